@@ -1,0 +1,23 @@
+"""The event log of a trial: what changed, in order, as runs of 64-bit integers.
+
+Written only while ``Table.log`` is set; both targets write the same log for the same trial.  An
+event is its code and three numbers; a move is followed by the cards it moved, in order:
+
+    EVENT_DRAW      how many cards the opening hand has, 0, 0
+    EVENT_MOVE      site, from * 256 + to, how many cards; then the cards
+    EVENT_SHUFFLE   zone, 0, 0
+    EVENT_RANDOM    the number drawn, 0, 0
+    EVENT_TRY       card, effect, 0          an effect is looked at
+    EVENT_ACTIVATE  card, effect, 0
+    EVENT_FORBID    tag, 0, 0
+    EVENT_NOTICE    site, 0, 0
+    EVENT_PRINT     site, 0, 0
+"""
+
+from libc.stdint cimport int64_t, uint16_t
+
+from .table cimport Log
+
+
+cdef void append_event(Log* log, int event, int64_t a, int64_t b, int64_t c) noexcept nogil
+cdef void append_cards(Log* log, const uint16_t* cards, int count) noexcept nogil

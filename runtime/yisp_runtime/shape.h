@@ -1,0 +1,41 @@
+/* The shape of a table: how many words a card set takes, how many zones, cards, variables and
+ * effects there are, and where in the position each of them lies.
+ *
+ * The runtime reads the shape from the table.  A module built for one deck is compiled with
+ * -DYISP_WORDS=… and so on, whereupon every size, offset and loop bound below is a constant and
+ * the same primitives fold down to a few instructions.
+ *
+ * The position is one flat block of 64-bit words:
+ *
+ *   | zones      | hidden     | pools | arrived | spent | forbidden | counters | variables | stamps |
+ *   | ZONES sets | ZONES sets | ZONES | 1 set   | flags | flags     | COUNTERS | VARIABLES | CARDS  |
+ *
+ * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
+ */
+#ifndef YISP_SHAPE_H
+#define YISP_SHAPE_H
+
+#ifndef YISP_WORDS
+#define YISP_WORDS(t) ((t)->words)
+#define YISP_ZONES(t) ((t)->zones)
+#define YISP_CARDS(t) ((t)->cards)
+#define YISP_VARIABLES(t) ((t)->variables)
+#define YISP_EFFECT_WORDS(t) ((t)->effect_words)
+#define YISP_MAX_WORDS 157 /* 10,000 cards */
+#endif
+
+#define YISP_COUNTERS 5
+
+struct yisp_table; /* Cython writes the types of callbacks before the struct they take */
+
+#define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))
+#define YISP_AT_POOLS(t) (2 * YISP_AT_HIDDEN(t))
+#define YISP_AT_ARRIVED(t) (YISP_AT_POOLS(t) + YISP_ZONES(t))
+#define YISP_AT_SPENT(t) (YISP_AT_ARRIVED(t) + YISP_WORDS(t))
+#define YISP_AT_FORBIDDEN(t) (YISP_AT_SPENT(t) + YISP_EFFECT_WORDS(t))
+#define YISP_AT_COUNTERS(t) (YISP_AT_FORBIDDEN(t) + YISP_EFFECT_WORDS(t))
+#define YISP_AT_VARIABLES(t) (YISP_AT_COUNTERS(t) + YISP_COUNTERS)
+#define YISP_AT_STAMPS(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
+#define YISP_POSITION_WORDS(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))
+
+#endif

@@ -1,0 +1,118 @@
+"""Random numbers: counter-based streams and exact bounded integers.
+
+The stream of a trial is keyed by the seed, the topic, the trial's number and its purpose, and by
+nothing else: Philox4x64-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as
+1, 2, 3", SC 2011) turns these into the state of a xoshiro256++ generator (Blackman, Vigna:
+"Scrambled linear pseudorandom number generators", 2021).  Any trial can so be replayed alone.
+Bounded integers come from multiplication with rejection (Lemire: "Fast random integer generation
+in an interval", 2019), several of them from one word (Brackett-Rozinsky, Lemire: "Batched ranged
+random integer generation", 2024); all are exactly uniform.
+"""
+
+from libc.stdint cimport int64_t, uint64_t
+
+
+cdef extern from * nogil:
+    """
+    typedef unsigned __int128 yisp_uint128;
+    """
+    ctypedef unsigned long long uint128_t "yisp_uint128"
+
+
+cdef struct Stream:
+    uint64_t state[4]
+
+
+cdef enum:  # Purpose
+    REVEALS = 0
+    NUMBERS = 1
+
+
+cdef inline uint64_t _rotate(uint64_t x, int k) noexcept nogil:
+    return (x << k) | (x >> (64 - k))
+
+
+cdef inline uint64_t next_word(Stream* stream) noexcept nogil:
+    """64 random bits."""
+    cdef uint64_t* s = stream.state
+    cdef uint64_t result = _rotate(s[0] + s[3], 23) + s[0]
+    cdef uint64_t t = s[1] << 17
+    s[2] ^= s[0]
+    s[3] ^= s[1]
+    s[1] ^= s[2]
+    s[0] ^= s[3]
+    s[2] ^= t
+    s[3] = _rotate(s[3], 45)
+    return result
+
+
+cdef inline void open_stream(
+    Stream* stream, uint64_t seed, uint64_t topic, uint64_t trial, uint64_t purpose
+) noexcept nogil:
+    """Set ``stream`` to the beginning of the stream with this key."""
+    cdef uint64_t key0 = seed, key1 = topic
+    cdef uint64_t c0 = trial, c1 = purpose, c2 = 0, c3 = 0
+    cdef uint64_t high0, low0, high1, low1
+    cdef uint128_t product
+    cdef int i
+    for i in range(10):
+        product = <uint128_t>c0 * <uint64_t>0xD2E7470EE14C6C93
+        high0 = <uint64_t>(product >> 64)
+        low0 = <uint64_t>product
+        product = <uint128_t>c2 * <uint64_t>0xCA5A826395121157
+        high1 = <uint64_t>(product >> 64)
+        low1 = <uint64_t>product
+        c0 = high1 ^ c1 ^ key0
+        c1 = low1
+        c2 = high0 ^ c3 ^ key1
+        c3 = low0
+        key0 += <uint64_t>0x9E3779B97F4A7C15
+        key1 += <uint64_t>0xBB67AE8584CAA73B
+    stream.state[0] = c0
+    stream.state[1] = c1
+    stream.state[2] = c2
+    stream.state[3] = c3 | 1  # xoshiro's state must not be all zero
+
+
+cdef inline uint64_t bounded(Stream* stream, uint64_t n) noexcept nogil:
+    """A uniform integer in [0, n), for n > 0."""
+    cdef uint128_t product = <uint128_t>next_word(stream) * n
+    cdef uint64_t low = <uint64_t>product
+    cdef uint64_t threshold
+    if low < n:
+        threshold = (0 - n) % n
+        while low < threshold:
+            product = <uint128_t>next_word(stream) * n
+            low = <uint64_t>product
+    return <uint64_t>(product >> 64)
+
+
+cdef inline int batch_size(uint64_t n) noexcept nogil:
+    """How many descending bounds from ``n`` may share a word with hardly a rejection (n^k <= 2^48)."""
+    if n <= 64:
+        return 8
+    if n <= 4096:
+        return 4
+    return 3
+
+
+cdef inline void bounded_batch(Stream* stream, uint64_t n, int k, uint64_t* out) noexcept nogil:
+    """Independent uniform integers below n, n - 1, …, n - k + 1; k at most ``batch_size(n)``."""
+    cdef uint64_t rest = next_word(stream)
+    cdef uint64_t bound = 1
+    cdef uint64_t threshold
+    cdef uint128_t product
+    cdef int i
+    for i in range(k):
+        product = <uint128_t>rest * (n - i)
+        out[i] = <uint64_t>(product >> 64)
+        rest = <uint64_t>product
+        bound *= n - i
+    if rest < bound:
+        threshold = (0 - bound) % bound
+        while rest < threshold:
+            rest = next_word(stream)
+            for i in range(k):
+                product = <uint128_t>rest * (n - i)
+                out[i] = <uint64_t>(product >> 64)
+                rest = <uint64_t>product

@@ -1,0 +1,191 @@
+"""The table: one position, what it was dealt from, where its random numbers come from, and what
+is written down about it.  A plain C struct, so that a module built for one deck can work on it
+without touching a Python object; its owner is ``table.Table``.
+"""
+
+from libc.stdint cimport int64_t, uint16_t, uint64_t, uint8_t
+
+from .streams cimport Stream
+
+cdef struct Table "yisp_table"
+
+
+cdef extern from "shape.h" nogil:
+    """
+    #define YISP_MIDDLE ((int64_t)1 << 61)
+    #define yisp_popcount(x) __builtin_popcountll(x)
+    #define yisp_lowest(x) __builtin_ctzll(x)
+    #define yisp_likely(x) __builtin_expect(!!(x), 1)
+    #define yisp_unlikely(x) __builtin_expect(!!(x), 0)
+    """
+    enum: YISP_MAX_WORDS
+    int64_t MIDDLE "YISP_MIDDLE"
+    enum: YISP_COUNTERS
+    int YISP_WORDS(const Table* t)
+    int YISP_ZONES(const Table* t)
+    int YISP_CARDS(const Table* t)
+    int YISP_VARIABLES(const Table* t)
+    int YISP_EFFECT_WORDS(const Table* t)
+    int YISP_AT_HIDDEN(const Table* t)
+    int YISP_AT_POOLS(const Table* t)
+    int YISP_AT_ARRIVED(const Table* t)
+    int YISP_AT_SPENT(const Table* t)
+    int YISP_AT_FORBIDDEN(const Table* t)
+    int YISP_AT_COUNTERS(const Table* t)
+    int YISP_AT_VARIABLES(const Table* t)
+    int YISP_AT_STAMPS(const Table* t)
+    int YISP_POSITION_WORDS(const Table* t)
+    int popcount "yisp_popcount"(uint64_t word)
+    int lowest "yisp_lowest"(uint64_t word)
+    bint likely "yisp_likely"(bint condition)
+    bint unlikely "yisp_unlikely"(bint condition)
+
+
+# The position's counters.  Stamps order a zone: cards known to lie above its unrevealed part have
+# negative stamps, cards below it positive ones, and in both the least stamp comes first.  Four
+# ever-moving counters hand them out:
+#
+#       TOP <- … -2^61 … -> SHOWN          SHOWN_LAST <- … 2^61 … -> BOTTOM
+#     put on top | revealed from the top | hidden | revealed from the bottom | put at the bottom
+#
+# so a card never has to be shifted, and a zone without unrevealed cards needs no case of its own.
+cdef enum:  # Counter
+    TOP = 0
+    SHOWN = 1
+    SHOWN_LAST = 2
+    BOTTOM = 3
+    TURN_USED = 4  # whether an effect has been activated this turn, for the flag ^
+
+
+# What an event log tells; see ``log``.
+cdef enum:  # Event
+    EVENT_DRAW = 1
+    EVENT_MOVE = 2
+    EVENT_SHUFFLE = 3
+    EVENT_RANDOM = 4
+    EVENT_ACTIVATE = 5
+    EVENT_FORBID = 6
+    EVENT_NOTICE = 7
+    EVENT_PRINT = 8
+    EVENT_TRY = 9
+
+
+cdef struct EffectInfo:
+    uint64_t zones  # from which it can be activated, a bit a zone
+    uint8_t once
+    uint8_t first
+
+
+# What was observed of one number over the trials; see ``tally``.
+cdef struct NumberTally:
+    int64_t count
+    int64_t total_high
+    uint64_t total_low
+    uint64_t squares[3]
+    int64_t least
+    int64_t greatest
+    int64_t* buckets
+
+
+cdef struct Counts:
+    int64_t trials
+    int64_t successes
+    NumberTally score
+    int64_t* combos
+    NumberTally* stats
+    int64_t* activations
+    int64_t* used
+    int64_t* last_used  # the last trial (plus 1) that activated the effect
+    int64_t* notices  # by site
+    int64_t* first_trial  # by site
+    int64_t printed
+    int64_t print_trials[20]
+    int64_t print_trial_count
+
+
+cdef struct Log:
+    int64_t* words
+    int64_t size
+    int64_t capacity
+    int64_t failed  # out of memory
+
+
+cdef struct Table "yisp_table":
+    int words
+    int zones
+    int cards
+    int variables
+    int effect_words
+
+    uint64_t* position
+    uint16_t* pool  # ZONES rows of CARDS: the hidden cards of each zone in no order that means anything
+    const uint64_t* everything  # the set of all cards
+    const uint16_t* kind_of  # by card
+    const int* effects_from  # by kind, and one more: its effects are [from[k], from[k + 1])
+    const EffectInfo* effects
+    const uint64_t* masks
+    const uint64_t* walk_masks  # by zone: the cards with an effect that can be activated there
+    const int* walk_zones  # in the order in which the activation scan visits them
+    int walk_zone_count
+    int tidy  # see play.pxd
+    const uint64_t* forbids  # by tag: the effects it stops
+    const int* wants  # every combo's wanted cards, flat: see ``match``
+    uint16_t* slot_of  # scratch of ``match``: by card, the slot it serves
+
+    Stream reveals
+    Stream numbers
+    int numbers_ready
+    uint64_t seed
+    uint64_t topic
+    int64_t trial
+
+    int activated  # the running effect has reached its @
+    int failed  # a run-time error ended play
+    int64_t activations  # this turn
+    int64_t activation_limit
+
+    uint64_t* chosen  # the card set being worked out, and the zone it comes from
+    int chosen_zone
+    uint16_t* list  # scratch for cards in order
+
+    int64_t score
+    Counts* counts
+    int64_t* record  # the row of the trial now judged, or NULL: see ``play``
+    Log* log  # or NULL
+    void* owner  # the PyTable
+
+
+cdef inline uint64_t* zone_words(const Table* t, int z) noexcept nogil:
+    return t.position + z * YISP_WORDS(t)
+
+
+cdef inline uint64_t* hidden_words(const Table* t, int z) noexcept nogil:
+    return t.position + YISP_AT_HIDDEN(t) + z * YISP_WORDS(t)
+
+
+cdef inline int64_t* stamps(const Table* t) noexcept nogil:
+    return <int64_t*>(t.position + YISP_AT_STAMPS(t))
+
+
+cdef inline int64_t* counters(const Table* t) noexcept nogil:
+    return <int64_t*>(t.position + YISP_AT_COUNTERS(t))
+
+
+cdef inline int64_t* variables(const Table* t) noexcept nogil:
+    return <int64_t*>(t.position + YISP_AT_VARIABLES(t))
+
+
+cdef inline int64_t* pool_size(const Table* t, int z) noexcept nogil:
+    return <int64_t*>(t.position + YISP_AT_POOLS(t) + z)
+
+
+cdef inline bint contains(const uint64_t* cards, int card) noexcept nogil:
+    return (cards[card >> 6] >> (card & 63)) & 1
+
+
+cdef inline void insert(uint64_t* cards, int card) noexcept nogil:
+    cards[card >> 6] |= <uint64_t>1 << (card & 63)
+
+
+cdef inline void remove(uint64_t* cards, int card) noexcept nogil:
+    cards[card >> 6] &= ~(<uint64_t>1 << (card & 63))

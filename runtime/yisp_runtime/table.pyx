@@ -1,0 +1,477 @@
+"""The Python face of a table: its owner, the python target's primitives, and running trials.
+
+``PyTable`` is built from a plan, the plain data of ``yisp.compile.program.Program``.  Its methods
+that work on cards carry the names of the C functions they call, so that the sources generated for
+the two targets read alike.  ``Accumulator`` owns the counts of one topic.
+
+Failure policy: C functions report a run-time error by their return value; the methods here count
+the notice and raise ``Failed``, which unwinds the generated function and is caught in this module.
+Nothing else escapes from generated code but what interrupts it (KeyboardInterrupt, MemoryError).
+"""
+
+import cython
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from . cimport match as matching
+from . cimport numbers
+from . cimport zones
+from .log cimport append_event
+from .play cimport Effect, Header, Judge, forbid, judge_combo, judge_stat, run_trials
+from .tally cimport BUCKETS, EXACT, bucket_of, printed
+
+
+class Failed(Exception):
+    """A run-time error of a script; ends the program that is running."""
+
+
+cdef void* _allocate(size_t count, size_t size) except NULL:
+    cdef void* memory = calloc(count if count else 1, size)
+    if memory == NULL:
+        raise MemoryError
+    return memory
+
+
+cdef int _copy_set(uint64_t* out, int words, object cards) except -1:
+    """Write a Python integer as a bitset."""
+    cdef bytes data = cards.to_bytes(words * 8, "little")
+    memcpy(out, <const char*>data, words * 8)
+    return 0
+
+
+cdef class PyTable:
+    """One table and everything it points to.
+
+    ``plan`` is ``Program.plan``: see there for its keys.  Raises MemoryError, and KeyError or
+    OverflowError for a plan that is not one.
+    """
+
+    cdef Table t
+    cdef Log log
+    cdef list _memory
+    cdef object _effects, _header, _combos, _stats, _interrupt
+    cdef int combo_count
+    cdef int row_width
+    cdef int64_t* _rows
+    cdef int64_t _row_count
+    cdef public object trace
+    cdef public object names
+
+    def __cinit__(self, plan):
+        cdef Table* t = &self.t
+        cdef EffectInfo* infos
+        cdef uint16_t* kinds
+        cdef int* ints
+        cdef uint64_t* sets
+        cdef int i
+        t.words = plan["words"]
+        t.zones = plan["zones"]
+        t.cards = plan["cards"]
+        t.variables = plan["variables"]
+        t.effect_words = plan["effect_words"]
+        t.tidy = plan["tidy"]
+        t.activation_limit = plan["activation_limit"]
+        t.position = <uint64_t*>self._own(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+        t.pool = <uint16_t*>self._own(t.zones * t.cards, sizeof(uint16_t))
+        t.chosen = <uint64_t*>self._own(t.words, sizeof(uint64_t))
+        t.list = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
+        t.slot_of = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
+        t.masks = self._sets(plan["masks"], t.words)
+        t.everything = self._sets([(1 << plan["cards"]) - 1], t.words)
+        t.walk_masks = self._sets(plan["walk_masks"], t.words)
+        t.forbids = self._sets(plan["forbids"], t.effect_words)
+        t.kind_of = kinds = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
+        for i, kind in enumerate(plan["kind_of"]):
+            kinds[i] = kind
+        t.effects_from = self._ints(plan["effects_from"])
+        t.walk_zones = self._ints(plan["walk_zones"])
+        t.walk_zone_count = len(plan["walk_zones"])
+        t.wants = self._ints(plan["wants"])
+        t.effects = infos = <EffectInfo*>self._own(len(plan["effects"]), sizeof(EffectInfo))
+        for i, (zones_, once, first) in enumerate(plan["effects"]):
+            infos[i].zones = zones_
+            infos[i].once = once
+            infos[i].first = first
+        t.owner = <void*>self
+
+    cdef void* _own(self, size_t count, size_t size) except NULL:
+        """Zeroed memory that lives as long as the table."""
+        cdef void* memory = _allocate(count, size)
+        if self._memory is None:
+            self._memory = []
+        self._memory.append(<uintptr_t>memory)
+        return memory
+
+    cdef uint64_t* _sets(self, cards, int words) except NULL:
+        cdef uint64_t* memory = <uint64_t*>self._own(len(cards) * words, sizeof(uint64_t))
+        cdef int i
+        for i, one in enumerate(cards):
+            _copy_set(memory + i * words, words, one)
+        return memory
+
+    cdef int* _ints(self, values) except NULL:
+        cdef int* memory = <int*>self._own(len(values), sizeof(int))
+        cdef int i
+        for i, value in enumerate(values):
+            memory[i] = value
+        return memory
+
+    def __dealloc__(self):
+        for memory in self._memory or ():
+            free(<void*><uintptr_t>memory)
+        free(self.log.words)
+        free(self._rows)
+
+    @property
+    def address(self):
+        """The address of the C struct, for a module built for this deck."""
+        return <uintptr_t>&self.t
+
+    # Running ------------------------------------------------------------------------------------
+
+    def open(self, uint64_t seed, uint64_t topic, Accumulator counts not None):
+        """Get ready to run trials of the topic with that key, counting into ``counts``."""
+        self.combo_count = counts.combos
+        self.row_width = 2 + counts.combos + 2 * counts.stats
+        self.t.seed = seed
+        self.t.topic = topic
+        self.t.counts = &counts.counts
+
+    def load(self, header, effects, combos, stats):
+        """Set the python target's functions: header or None, then a list each."""
+        self._header = header
+        self._effects = effects
+        self._combos = combos
+        self._stats = stats
+
+    def run(self, int64_t first, int64_t last, int hand, bint plays):
+        """Run the trials first … last - 1 with the functions of ``load``."""
+        cdef Header header = NULL
+        if self._header is not None:
+            header = <Header><void*>_run_header
+        self._interrupt = None
+        # The callbacks need the GIL and have it: run_trials itself never lets it go.
+        run_trials(
+            &self.t, first, last, hand, plays, self.row_width,
+            header, <Effect><void*>_run_effect, <Judge><void*>_judge,
+        )
+        if self._interrupt is not None:
+            interrupt, self._interrupt = self._interrupt, None
+            raise interrupt
+
+    # Records --------------------------------------------------------------------------------------
+
+    def record_rows(self, int64_t rows):
+        """Make room for the rows of so many trials (see ``play.run_trials``)."""
+        free(self._rows)
+        self._row_count = rows * self.row_width
+        self._rows = self.t.record = <int64_t*>_allocate(self._row_count, sizeof(int64_t))
+
+    def read_rows(self):
+        """The rows of the trials run since, and an end of recording."""
+        rows = PyBytes_FromStringAndSize(<const char*>self._rows, self._row_count * sizeof(int64_t))
+        free(self._rows)
+        self._rows = self.t.record = NULL
+        return rows
+
+    # The log --------------------------------------------------------------------------------------
+
+    def record_log(self, bint on):
+        """Begin an empty event log, or stop keeping one."""
+        self.log.size = 0
+        self.t.log = &self.log if on else NULL
+
+    def read_log(self):
+        """The event log so far, as a list of integers (see ``log.pxd``)."""
+        if self.log.failed:
+            raise MemoryError
+        return [self.log.words[i] for i in range(self.log.size)]
+
+    @property
+    def position(self):
+        """The whole position as bytes; equal positions after equal trials."""
+        return PyBytes_FromStringAndSize(
+            <const char*>self.t.position, YISP_POSITION_WORDS(&self.t) * sizeof(uint64_t)
+        )
+
+    def cards(self, int z):
+        """The cards of a zone in order; this looks at all of them."""
+        cdef int n = zones.size(&self.t, z)
+        zones.choose_zone(&self.t, z)
+        zones.look_at_chosen(&self.t)
+        return [self.t.list[i] for i in range(n)]
+
+    # Numbers --------------------------------------------------------------------------------------
+
+    def __getitem__(self, int variable):
+        return variables(&self.t)[variable]
+
+    def __setitem__(self, int variable, int64_t value):
+        variables(&self.t)[variable] = value
+
+    cdef object _fail(self, int site):
+        zones.notice(&self.t, site)
+        return Failed
+
+    def fail(self, int site):
+        """Report a run-time error and end the program."""
+        raise self._fail(site)
+
+    def add(self, int site, int64_t a, int64_t b):
+        cdef int64_t out
+        if numbers.add(a, b, &out):
+            raise self._fail(site)
+        return out
+
+    def subtract(self, int site, int64_t a, int64_t b):
+        cdef int64_t out
+        if numbers.subtract(a, b, &out):
+            raise self._fail(site)
+        return out
+
+    def multiply(self, int site, int64_t a, int64_t b):
+        cdef int64_t out
+        if numbers.multiply(a, b, &out):
+            raise self._fail(site)
+        return out
+
+    def quotient(self, int64_t a, int64_t b):
+        return numbers.quotient(a, b)
+
+    def remainder(self, int64_t a, int64_t b):
+        return numbers.remainder(a, b)
+
+    def muldiv(self, int site, int64_t a, int64_t b, int64_t c, int rounding):
+        cdef int64_t out
+        if numbers.muldiv(a, b, c, rounding, &out):
+            raise self._fail(site)
+        return out
+
+    def random_between(self, int64_t low, int64_t high):
+        return numbers.random_between(&self.t, low, high)
+
+    # Cards ------------------------------------------------------------------------------------------
+
+    def size(self, int z):
+        return zones.size(&self.t, z)
+
+    def count(self, int z, int mask):
+        return zones.count(&self.t, z, self.t.masks + mask * self.t.words)
+
+    def zone_of(self, int card):
+        return zones.zone_of(&self.t, card)
+
+    def choose_zone(self, int z):
+        zones.choose_zone(&self.t, z)
+
+    def choose_card(self, int card):
+        zones.choose_card(&self.t, card)
+
+    def keep(self, int mask):
+        zones.keep(&self.t, self.t.masks + mask * self.t.words)
+
+    def limit(self, int end, int64_t n, bint rejected):
+        zones.limit(&self.t, end, n, rejected)
+
+    def chosen_size(self):
+        return zones.chosen_size(&self.t)
+
+    def move_all(self, int site, int z, int mask, int to, bint front):
+        zones.move_all(&self.t, site, z, self.t.masks + mask * self.t.words, to, front)
+
+    def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
+        zones.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+
+    def move_top(self, int site, int z, int64_t n, int to, bint front):
+        zones.move_top(&self.t, site, z, n, to, front)
+
+    def move_chosen(self, int site, int to, bint front):
+        zones.move_chosen(&self.t, site, to, front)
+
+    def move_card(self, int site, int card, int to, bint front):
+        zones.move_card(&self.t, site, card, to, front)
+
+    def shuffle(self, int z):
+        zones.shuffle(&self.t, z)
+
+    def match_first(self, int z, int wants):
+        return matching.match_first(&self.t, z, wants)
+
+    def match_best(self, int z, int wants):
+        return matching.match_best(&self.t, z, wants)
+
+    # Effects ----------------------------------------------------------------------------------------
+
+    def activate(self):
+        self.t.activated = True
+
+    def forbid(self, int tag):
+        forbid(&self.t, tag)
+
+    def printed(self, int site, *items):
+        """Count a printed line; while ``trace`` is set, show it."""
+        printed(&self.t, site)
+        if self.trace is not None:
+            self.trace.printed(site, items)
+
+    def chosen_cards(self):
+        """Look at the chosen cards and give them, in order, for ``printed``."""
+        cdef int n = zones.chosen_size(&self.t)
+        zones.look_at_chosen(&self.t)
+        return tuple(self.t.list[i] for i in range(n))
+
+    def step(self, int site):
+        """A statement begins; only sources made for tracing call this."""
+        if self.trace is not None:
+            self.trace.step(site)
+
+
+cdef void _run_effect(Table* t, int effect, int card) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    try:
+        self._effects[effect](self, card)
+    except Failed:
+        t.failed = True
+    except BaseException as interrupt:
+        self._interrupt = interrupt
+        t.failed = True
+
+
+cdef void _run_header(Table* t) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    try:
+        self._header(self)
+    except Failed:
+        t.failed = True
+    except BaseException as interrupt:
+        self._interrupt = interrupt
+        t.failed = True
+
+
+cdef void _judge(Table* t) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    cdef int i = 0
+    try:
+        for combo in self._combos:
+            try:
+                judge_combo(t, i, combo(self))
+            except Failed:
+                judge_combo(t, i, 0)
+            i += 1
+        i = 0
+        for stat in self._stats:
+            try:
+                judge_stat(t, i, self.combo_count, False, stat(self))
+            except Failed:
+                judge_stat(t, i, self.combo_count, True, 0)
+            i += 1
+    except BaseException as interrupt:
+        self._interrupt = interrupt
+
+
+# Counts -------------------------------------------------------------------------------------------
+
+
+cdef int _prepare(NumberTally* number) except -1:
+    number.least = INT64_MAX
+    number.greatest = INT64_MIN
+    # Calloc gives untouched pages: only the buckets in use take memory.
+    number.buckets = <int64_t*>_allocate(2 * BUCKETS, sizeof(int64_t)) + BUCKETS
+    return 0
+
+
+cdef int64_t _value_of(int bucket) noexcept:
+    """The value in the bucket that is nearest to 0; the inverse of ``bucket_of``."""
+    cdef int b = bucket if bucket >= 0 else ~bucket
+    cdef uint64_t magnitude
+    if b < EXACT:
+        magnitude = b
+    else:
+        magnitude = <uint64_t>((b - EXACT) % 1024 + 1024) << ((b - EXACT) // 1024 + 1)
+    return <int64_t>magnitude if bucket >= 0 else <int64_t>~magnitude
+
+
+cdef object _read(NumberTally* number):
+    """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
+    cdef int bucket
+    cdef dict histogram = {}
+    if number.count == 0:
+        return 0, 0, 0, None, None, histogram, True
+    for bucket in range(bucket_of(number.least), bucket_of(number.greatest) + 1):
+        if number.buckets[bucket]:
+            histogram[_value_of(bucket)] = number.buckets[bucket]
+    return (
+        number.count,
+        (int(number.total_high) << 64) + number.total_low,
+        (int(number.squares[2]) << 128) + (int(number.squares[1]) << 64) + number.squares[0],
+        number.least,
+        number.greatest,
+        histogram,
+        -EXACT <= number.least and number.greatest < EXACT,
+    )
+
+
+cdef class Accumulator:
+    """The counts of one topic with so many combos, stats, effects and sites, all zero at first."""
+
+    cdef Counts counts
+    cdef readonly int combos, stats, effects, sites
+
+    def __cinit__(self, int combos, int stats, int effects, int sites):
+        cdef int i
+        cdef Counts* counts = &self.counts
+        self.combos, self.stats, self.effects, self.sites = combos, stats, effects, sites
+        _prepare(&counts.score)
+        counts.combos = <int64_t*>_allocate(combos, sizeof(int64_t))
+        counts.stats = <NumberTally*>_allocate(stats, sizeof(NumberTally))
+        for i in range(stats):
+            _prepare(&counts.stats[i])
+        counts.activations = <int64_t*>_allocate(effects, sizeof(int64_t))
+        counts.used = <int64_t*>_allocate(effects, sizeof(int64_t))
+        counts.last_used = <int64_t*>_allocate(effects, sizeof(int64_t))
+        counts.notices = <int64_t*>_allocate(sites, sizeof(int64_t))
+        counts.first_trial = <int64_t*>_allocate(sites, sizeof(int64_t))
+        for i in range(sites):
+            counts.first_trial[i] = INT64_MAX
+
+    def __dealloc__(self):
+        cdef Counts* counts = &self.counts
+        cdef int i
+        if counts.score.buckets != NULL:
+            free(counts.score.buckets - BUCKETS)
+        if counts.stats != NULL:
+            for i in range(self.stats):
+                if counts.stats[i].buckets != NULL:
+                    free(counts.stats[i].buckets - BUCKETS)
+        free(counts.combos)
+        free(counts.stats)
+        free(counts.activations)
+        free(counts.used)
+        free(counts.last_used)
+        free(counts.notices)
+        free(counts.first_trial)
+
+    def read(self):
+        """Everything counted so far, as plain Python data; see ``yisp.simulate.counts.Counts``."""
+        cdef Counts* c = &self.counts
+        return {
+            "trials": c.trials,
+            "successes": c.successes,
+            "score": _read(&c.score),
+            "combos": [c.combos[i] for i in range(self.combos)],
+            "stats": [_read(&c.stats[i]) for i in range(self.stats)],
+            "activations": [c.activations[i] for i in range(self.effects)],
+            "used": [c.used[i] for i in range(self.effects)],
+            "notices": [
+                (i, c.notices[i], c.first_trial[i]) for i in range(self.sites) if c.notices[i]
+            ],
+            "printed": c.printed,
+            "print_trials": [c.print_trials[i] for i in range(c.print_trial_count)],
+        }
+
+
+# What a test compares with the other module's idea of it.
+STRUCT_SIZES = {"Table": sizeof(Table), "Counts": sizeof(Counts), "EffectInfo": sizeof(EffectInfo)}

@@ -1,0 +1,380 @@
+"""Zones: counting, looking, revealing, moving, shuffling.
+
+A zone is a known prefix, an unrevealed set and a known suffix.  Counting reveals nothing.  Every
+look goes through ``next_first`` or ``next_last``, which reveal as far as they must and no farther;
+what is revealed keeps its place.  Every card that leaves the unrevealed part does so through
+``reveal_first``, ``reveal_last`` or ``take_hidden``: a uniform choice among what is unrevealed
+there.  What is chosen, and by whom, is the business of ``gate``.
+
+Small primitives are inline, so that a module built for one deck folds them; those that only large
+sets need are prebuilt in ``zones.pyx``.
+"""
+
+from libc.stdint cimport int64_t, uint16_t, uint64_t
+
+from .gate cimport batch_size, choose_place, choose_places
+from .log cimport append_cards, append_event
+from .table cimport (
+    BOTTOM,
+    EVENT_MOVE,
+    EVENT_NOTICE,
+    EVENT_SHUFFLE,
+    SHOWN,
+    SHOWN_LAST,
+    TOP,
+    YISP_AT_ARRIVED,
+    YISP_CARDS,
+    YISP_MAX_WORDS,
+    YISP_WORDS,
+    YISP_ZONES,
+    Table,
+    contains,
+    counters,
+    remove,
+    hidden_words,
+    insert,
+    lowest,
+    pool_size,
+    popcount,
+    stamps,
+    unlikely,
+    zone_words,
+)
+
+cdef enum:  # End
+    FIRST = 0
+    LAST = 1
+    RANDOM = 2
+
+
+# Above this many cards a set is put in order by sorting, below by repeatedly taking the least.
+cdef enum:
+    FEW = 24
+
+
+cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
+cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil
+
+
+# Counting -------------------------------------------------------------------------------------
+
+
+cdef inline int size(const Table* t, int z) noexcept nogil:
+    """How many cards the zone holds."""
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int w, total = 0
+    for w in range(YISP_WORDS(t)):
+        total += popcount(zone[w])
+    return total
+
+
+cdef inline int count(const Table* t, int z, const uint64_t* mask) noexcept nogil:
+    """How many cards of ``mask`` the zone holds."""
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int w, total = 0
+    for w in range(YISP_WORDS(t)):
+        total += popcount(zone[w] & mask[w])
+    return total
+
+
+cdef inline int zone_of(const Table* t, int card) noexcept nogil:
+    """The zone that holds the card."""
+    cdef int z
+    for z in range(YISP_ZONES(t)):
+        if contains(zone_words(t, z), card):
+            return z
+    return -1  # unreachable: every card is somewhere
+
+
+# Revealing ------------------------------------------------------------------------------------
+
+
+cdef inline int take_hidden(Table* t, int z, uint64_t place) noexcept nogil:
+    """Take the card at ``place`` of the zone's pool out of its unrevealed part."""
+    cdef uint16_t* pool = t.pool + z * YISP_CARDS(t)
+    cdef int64_t* left = pool_size(t, z)
+    cdef int card = pool[place]
+    left[0] -= 1
+    pool[place] = pool[left[0]]
+    remove(hidden_words(t, z), card)
+    return card
+
+
+cdef inline int reveal_first(Table* t, int z) noexcept nogil:
+    """Reveal the first unrevealed card of the zone; there must be one."""
+    cdef int card = take_hidden(t, z, choose_place(t, pool_size(t, z)[0]))
+    counters(t)[SHOWN] += 1
+    stamps(t)[card] = counters(t)[SHOWN]
+    return card
+
+
+cdef inline int reveal_last(Table* t, int z) noexcept nogil:
+    """Reveal the last unrevealed card of the zone; there must be one."""
+    cdef int card = take_hidden(t, z, choose_place(t, pool_size(t, z)[0]))
+    counters(t)[SHOWN_LAST] -= 1
+    stamps(t)[card] = counters(t)[SHOWN_LAST]
+    return card
+
+
+cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogil:
+    """The first of ``cards``, a non-empty part of the zone, in the zone's order."""
+    cdef const uint64_t* hidden = hidden_words(t, z)
+    cdef const int64_t* stamp = stamps(t)
+    cdef uint64_t bits, veiled = 0
+    cdef int w, card, best = -1
+    for w in range(YISP_WORDS(t)):
+        veiled |= cards[w] & hidden[w]
+        bits = cards[w] & ~hidden[w]
+        while bits:
+            card = w * 64 + lowest(bits)
+            bits &= bits - 1
+            if best < 0 or stamp[card] < stamp[best]:
+                best = card
+    if veiled and (best < 0 or stamp[best] > 0):
+        best = reveal_first(t, z)
+        while not contains(cards, best):
+            best = reveal_first(t, z)
+    return best
+
+
+cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
+    """The last of ``cards``, a non-empty part of the zone, in the zone's order."""
+    cdef const uint64_t* hidden = hidden_words(t, z)
+    cdef const int64_t* stamp = stamps(t)
+    cdef uint64_t bits, veiled = 0
+    cdef int w, card, best = -1
+    for w in range(YISP_WORDS(t)):
+        veiled |= cards[w] & hidden[w]
+        bits = cards[w] & ~hidden[w]
+        while bits:
+            card = w * 64 + lowest(bits)
+            bits &= bits - 1
+            if best < 0 or stamp[card] > stamp[best]:
+                best = card
+    if veiled and (best < 0 or stamp[best] < 0):
+        best = reveal_last(t, z)
+        while not contains(cards, best):
+            best = reveal_last(t, z)
+    return best
+
+
+# Working out a card set -----------------------------------------------------------------------
+
+
+cdef inline void choose_zone(Table* t, int z) noexcept nogil:
+    """Begin with every card of the zone."""
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int w
+    t.chosen_zone = z
+    for w in range(YISP_WORDS(t)):
+        t.chosen[w] = zone[w]
+
+
+cdef inline void choose_card(Table* t, int card) noexcept nogil:
+    """Begin with that one card, wherever it is."""
+    cdef int w
+    t.chosen_zone = zone_of(t, card)
+    for w in range(YISP_WORDS(t)):
+        t.chosen[w] = 0
+    insert(t.chosen, card)
+
+
+cdef inline void keep(Table* t, const uint64_t* mask) noexcept nogil:
+    """Keep the chosen cards that are in ``mask``."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        t.chosen[w] &= mask[w]
+
+
+cdef inline int chosen_size(const Table* t) noexcept nogil:
+    cdef int w, total = 0
+    for w in range(YISP_WORDS(t)):
+        total += popcount(t.chosen[w])
+    return total
+
+
+cdef inline void limit(Table* t, int end, int64_t n, bint rejected) noexcept nogil:
+    """Keep the first, the last or a random ``n`` of the chosen cards, or (``rejected``) all others.
+
+    Looks only where it must: not at all when ``n`` is at least as many as there are.
+    """
+    cdef uint64_t kept[YISP_MAX_WORDS]
+    cdef uint64_t rest[YISP_MAX_WORDS]
+    cdef int total = chosen_size(t)
+    cdef int w, i, card
+    for w in range(YISP_WORDS(t)):
+        rest[w] = t.chosen[w]
+        kept[w] = 0
+    if n >= total:
+        for w in range(YISP_WORDS(t)):
+            kept[w] = t.chosen[w]
+    elif n > 0 and end == RANDOM:
+        for w in range(YISP_WORDS(t)):
+            kept[w] = t.chosen[w]
+        keep_random(t, kept, total, <int>n)
+    elif n > 0:
+        for i in range(<int>n):
+            card = next_first(t, t.chosen_zone, rest) if end == FIRST else next_last(t, t.chosen_zone, rest)
+            remove(rest, card)
+            insert(kept, card)
+    for w in range(YISP_WORDS(t)):
+        t.chosen[w] = t.chosen[w] & ~kept[w] if rejected else kept[w]
+
+
+cdef inline void look_at_chosen(Table* t) noexcept nogil:
+    """Look at the chosen cards; ``Table.list`` then holds them in order."""
+    order_cards(t, t.chosen_zone, t.chosen, chosen_size(t), t.list)
+
+
+# Moving ---------------------------------------------------------------------------------------
+
+
+cdef inline void notice(Table* t, int site) noexcept nogil:
+    """Count what happened at ``site``."""
+    t.counts.notices[site] += 1
+    if t.trial < t.counts.first_trial[site]:
+        t.counts.first_trial[site] = t.trial
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_NOTICE, site, 0, 0)
+
+
+cdef inline int64_t arrive(Table* t, int n, bint front) noexcept nogil:
+    """The stamp just before those of ``n`` cards that come to an end of a zone together."""
+    cdef int64_t* counter = counters(t)
+    if front:
+        counter[TOP] -= n
+        return counter[TOP]
+    counter[BOTTOM] += n
+    return counter[BOTTOM] - n
+
+
+cdef inline void transfer(Table* t, int card, int z, int to, int64_t stamp) noexcept nogil:
+    """Take a known card out of its zone and lay it where ``stamp`` says."""
+    remove(zone_words(t, z), card)
+    insert(zone_words(t, to), card)
+    stamps(t)[card] = stamp
+    if z != to:
+        insert(t.position + YISP_AT_ARRIVED(t), card)
+
+
+cdef inline int move_cards(
+    Table* t, int site, int z, uint64_t* cards, int n, int to, bint front
+) noexcept nogil:
+    """Move the first ``n`` of ``cards``, a part of zone ``z`` that has as many, keeping their order.
+
+    ``cards`` is used up.  Returns how many were moved.
+    """
+    cdef int64_t stamp
+    cdef int i, card
+    if n <= 0:
+        notice(t, site)
+        return 0
+    stamp = arrive(t, n, front)
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
+    if n > FEW:
+        order_cards(t, z, cards, n, t.list)
+        for i in range(n):
+            stamp += 1
+            transfer(t, t.list[i], z, to, stamp)
+            if unlikely(t.log != NULL):
+                append_cards(t.log, &t.list[i], 1)
+        return n
+    for i in range(n):
+        card = next_first(t, z, cards)
+        remove(cards, card)
+        stamp += 1
+        transfer(t, card, z, to, stamp)
+        if unlikely(t.log != NULL):
+            t.list[0] = <uint16_t>card
+            append_cards(t.log, t.list, 1)
+    return n
+
+
+cdef inline int move_all(
+    Table* t, int site, int z, const uint64_t* mask, int to, bint front
+) noexcept nogil:
+    """``(# Z.f T)``: move all that fit; returns how many."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int w, n = 0
+    for w in range(YISP_WORDS(t)):
+        cards[w] = zone[w] & mask[w]
+        n += popcount(cards[w])
+    return move_cards(t, site, z, cards, n, to, front)
+
+
+cdef inline int move_first(
+    Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front
+) noexcept nogil:
+    """``(# Z.f.n T)``: move the first ``n`` that fit, or as many as there are; returns how many."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int w, total = 0
+    for w in range(YISP_WORDS(t)):
+        cards[w] = zone[w] & mask[w]
+        total += popcount(cards[w])
+    return move_cards(t, site, z, cards, <int>n if n < total else total, to, front)
+
+
+cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
+    """``(# Z.n T)``: move the first ``n`` cards of the zone; returns how many.
+
+    The common case of a zone of which nothing is known draws several cards from one random word.
+    """
+    cdef uint64_t places[8]
+    cdef int total = size(t, z)
+    cdef int i, k, batch, card
+    cdef int64_t stamp
+    if pool_size(t, z)[0] != total or n <= 0 or total == 0:
+        return move_first(t, site, z, t.everything, n, to, front)
+    if n > total:
+        n = total
+    stamp = arrive(t, <int>n, front)
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
+    i = 0
+    while i < n:
+        k = batch_size(total - i)
+        if k > n - i:
+            k = <int>(n - i)
+        choose_places(t, total - i, k, places)
+        for batch in range(k):
+            card = take_hidden(t, z, places[batch])
+            stamp += 1
+            transfer(t, card, z, to, stamp)
+            if unlikely(t.log != NULL):
+                t.list[0] = <uint16_t>card
+                append_cards(t.log, t.list, 1)
+        i += k
+    return <int>n
+
+
+cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nogil:
+    """Move the chosen cards; returns how many."""
+    return move_cards(t, site, t.chosen_zone, t.chosen, chosen_size(t), to, front)
+
+
+cdef inline int move_card(Table* t, int site, int card, int to, bint front) noexcept nogil:
+    """``(# X T)``: move that one card, wherever it is."""
+    choose_card(t, card)
+    return move_cards(t, site, t.chosen_zone, t.chosen, 1, to, front)
+
+
+cdef inline void shuffle(Table* t, int z) noexcept nogil:
+    """Forget the zone's order."""
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef uint64_t* hidden = hidden_words(t, z)
+    cdef uint16_t* pool = t.pool + z * YISP_CARDS(t)
+    cdef int64_t* left = pool_size(t, z)
+    cdef uint64_t bits
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        bits = zone[w] & ~hidden[w]
+        hidden[w] = zone[w]
+        while bits:
+            pool[left[0]] = <uint16_t>(w * 64 + lowest(bits))
+            left[0] += 1
+            bits &= bits - 1
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_SHUFFLE, z, 0, 0)

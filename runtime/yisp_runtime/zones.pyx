@@ -1,0 +1,74 @@
+"""The primitives that only large sets need; see ``zones.pxd``."""
+
+from libc.stdint cimport int64_t, uint16_t, uint64_t
+from libc.stdlib cimport qsort
+
+from .gate cimport choose_number
+from .table cimport Table, contains, hidden_words, lowest, remove, stamps
+
+
+ctypedef struct Stamped:
+    int64_t stamp
+    int64_t card
+
+
+cdef int _earlier(const void* a, const void* b) noexcept nogil:
+    cdef int64_t x = (<const Stamped*>a).stamp, y = (<const Stamped*>b).stamp
+    return (x > y) - (x < y)
+
+
+cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil:
+    """Write the first ``n`` of ``cards`` (a part of the zone with as many) to ``out``, in order.
+
+    Looks exactly as far as taking them one by one with ``next_first`` does.
+    """
+    cdef Stamped known[64 * YISP_MAX_WORDS]
+    cdef const uint64_t* hidden = hidden_words(t, z)
+    cdef int64_t veiled = 0
+    cdef uint64_t bits
+    cdef int w, card, found = 0, above = 0, written = 0
+    for w in range(YISP_WORDS(t)):
+        bits = cards[w] & ~hidden[w]
+        while bits:
+            card = w * 64 + lowest(bits)
+            bits &= bits - 1
+            known[found].stamp = stamps(t)[card]
+            known[found].card = card
+            found += 1
+        bits = cards[w] & hidden[w]
+        while bits:
+            veiled += 1
+            bits &= bits - 1
+    if found > 1:
+        qsort(known, found, sizeof(Stamped), _earlier)
+    while above < found and written < n and (known[above].stamp < 0 or not veiled):
+        out[written] = <uint16_t>known[above].card
+        written += 1
+        above += 1
+    while written < n and veiled:
+        card = reveal_first(t, z)
+        if contains(cards, card):
+            out[written] = <uint16_t>card
+            written += 1
+            veiled -= 1
+    while written < n:
+        out[written] = <uint16_t>known[above].card
+        written += 1
+        above += 1
+
+
+cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil:
+    """Reduce ``cards``, of which there are ``total``, to ``n`` of them, each subset equally likely."""
+    cdef int64_t left = total, wanted = n
+    cdef uint64_t bits
+    cdef int w
+    # Selection sampling (Knuth, TAOCP 2, 3.4.2, algorithm S): needs no list of the cards.
+    for w in range(YISP_WORDS(t)):
+        bits = cards[w]
+        while bits:
+            if <int64_t>choose_number(t, left) < wanted:
+                wanted -= 1
+            else:
+                remove(cards, w * 64 + lowest(bits))
+            left -= 1
+            bits &= bits - 1

@@ -1,0 +1,24 @@
+"""Builds the runtime's extension modules; everything else about the package is in pyproject.toml."""
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+RUNTIME = "runtime/yisp_runtime"
+MODULES = ("log", "match", "table", "zones")
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                f"yisp_runtime.{name}",
+                [f"{RUNTIME}/{name}.pyx"],
+                include_dirs=[RUNTIME],
+                extra_compile_args=["-O3"],
+            )
+            for name in MODULES
+        ],
+        include_path=["runtime"],
+        # The runtime's divisions are C's: every divisor has been seen to.
+        compiler_directives={"language_level": 3, "cdivision": True, "embedsignature": True},
+    )
+)

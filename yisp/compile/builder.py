@@ -1,0 +1,450 @@
+"""Building one function: the meaning of the forms, said in nodes.
+
+:class:`FunctionBuilder` is the :class:`~yisp.lang.forms.Engine` that the declarations of the forms
+talk to.  It emits statements into the block that is open, names temporaries, keeps intervals of
+numbers, and sees to two limits of the targets: expressions are cut where they get deep, and ``if``s
+nested deeper than ``DEEPEST_IF`` are laid flat, each statement behind the condition of its branch.
+
+What is not handled here: what the names of a deck mean (``lower`` asks the tables).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from . import nodes, values
+from .nodes import Statement
+from .values import GREATEST, LEAST, Value, constant
+
+DEEPEST_IF = 16
+
+ROUNDINGS = {"up": 0, "down": 1, "near": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class CardFilter:
+    """One step of a card set: keep a mask, or a number of cards."""
+
+    mask: int | None
+    end: str = ""
+    amount: Value | None = None
+    rejected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A lowered card set: its zone (None: the card whose effect runs) and what is kept of it."""
+
+    zone: int | None
+    steps: tuple[CardFilter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A lowered zone; None is the one that holds the card whose effect runs."""
+
+    index: int | None
+
+
+Body = Callable[[], Value | None]
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A card set that has been looked at, to be printed."""
+
+    expression: nodes.Local
+
+
+Item = str | Value | Looked
+"""Something to print."""
+
+
+class Tables(Protocol):
+    """What the builder asks of the program's tables; ``tables`` provides it."""
+
+    def site(self, code: str) -> int:
+        """The site of what is being lowered, for a notice of this code."""
+
+    def move_site(self, tags: Sequence[str]) -> int:
+        """The site of a move, for the notice of an empty one."""
+
+    def print_site(self, items: Sequence[Item]) -> int:
+        """The site of a ``print``."""
+
+    def tag(self, text: str) -> int:
+        """The index of a tag that is forbidden."""
+
+    def variable(self, name: str) -> int:
+        """The index of a variable of the trial."""
+
+    def mask_of_everything(self) -> int:
+        """The index of the mask of all cards."""
+
+
+class FunctionBuilder:
+    """Builds the body of one function."""
+
+    def __init__(self, tables: Tables, cards: int) -> None:
+        self.tables = tables
+        self.cards = cards  # how many there are: no zone holds more
+        self.block: list[Statement] = []
+        self.temporaries = 0
+        self.depth = 0
+        self.path: Value | None = None  # the condition of the branch, where ifs are laid flat
+        self.known: dict[str, tuple[int, int]] = {}  # intervals of the variables, by name
+
+    # Emitting ---------------------------------------------------------------------------------
+
+    def emit(self, statement: Statement) -> None:
+        if self.path is None:
+            self.block.append(statement)
+            return
+        last = self.block[-1] if self.block else None
+        if isinstance(last, nodes.If) and last.condition == self.path.expression and not last.otherwise:
+            last.then.append(statement)
+        else:
+            self.block.append(nodes.If(self.path.expression, [statement]))
+
+    @contextmanager
+    def captured(self) -> Iterator[list[Statement]]:
+        """Emit into a block of its own for a while."""
+        outside, self.block = self.block, []
+        try:
+            yield self.block
+        finally:
+            self.block = outside
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f"n{self.temporaries}"
+
+    def local(self, name: str, low: int = LEAST, high: int = GREATEST) -> Value:
+        return Value(nodes.Local(name), low, high)
+
+    def stable(self, value: Value) -> Value:
+        """The same number, held where nothing that follows can change it."""
+        return value if value.stable else self.held(value)
+
+    def held(self, value: Value) -> Value:
+        name = self.temporary()
+        self.emit(nodes.Let(name, value.expression))
+        return self.local(name, value.low, value.high)
+
+    def shallow(self, value: Value) -> Value:
+        return self.held(value) if value.depth >= values.DEEPEST else value
+
+    def in_order(self, thunks: Sequence[Callable[[], Any]]) -> list[Any]:
+        """Evaluate arguments one after the other; none sees what a later one does."""
+        results: list[Any] = []
+        for thunk in thunks:
+            with self.captured() as block:
+                result = thunk()
+            if not all(map(is_quiet, block)):
+                results = [self._settled(earlier) for earlier in results]
+            self.block.extend(block)
+            results.append(result)
+        return results
+
+    def _settled(self, argument: Any) -> Any:
+        match argument:
+            case Value():
+                return self.stable(argument)
+            case Cards(zone, steps):
+                return Cards(zone, tuple(
+                    step if step.amount is None else replace(step, amount=self.stable(step.amount))
+                    for step in steps
+                ))
+            case _:
+                return argument
+
+    # Numbers ----------------------------------------------------------------------------------
+
+    def constant(self, value: int) -> Value:
+        return constant(value)
+
+    def add(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("add", a, b)
+
+    def subtract(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("subtract", a, b)
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("multiply", a, b)
+
+    def _arithmetic(self, operator: str, a: Value, b: Value) -> Value:
+        low, high = values.span(operator, a, b)
+        if low == high and a.constant is not None and b.constant is not None and values.fits(low, high):
+            return constant(low)
+        if values.fits(low, high):
+            return self.shallow(values.binary(operator, a, b, low, high))
+        return self._checked(operator, (a, b), max(low, LEAST), min(high, GREATEST))
+
+    def _checked(self, operator: str, operands: Sequence[Value], low: int, high: int) -> Value:
+        name = self.temporary()
+        site = self.tables.site("Y303")
+        self.emit(nodes.Checked(name, operator, tuple(one.expression for one in operands), site))
+        return self.local(name, low, high)
+
+    def _divisor(self, b: Value) -> Value:
+        """``b``, having failed when it is 0."""
+        if b.low <= 0 <= b.high:
+            b = self.stable(b)
+            self._fail_if(values.compare("==", b, constant(0)), "Y302")
+        return b
+
+    def _fail_if(self, condition: Value, code: str) -> None:
+        if condition.constant != 0:
+            self.emit(nodes.If(condition.expression, [nodes.Fail(self.tables.site(code))]))
+
+    def divide(self, a: Value, b: Value) -> Value:
+        b = self._divisor(b)
+        if a.low == LEAST and b.low <= -1 <= b.high:
+            # The one quotient that does not fit.
+            a, b = self.stable(a), self.stable(b)
+            least = values.compare("==", a, constant(LEAST))
+            self._fail_if(values.binary("and", least, values.compare("==", b, constant(-1)), 0, 1), "Y303")
+        if a.constant is not None and b.constant:
+            return constant(values.quotient(a.constant, b.constant))
+        bound = max(abs(a.low), abs(a.high))
+        low = 0 if a.low >= 0 and b.low >= 0 else max(-bound, LEAST)
+        return self.shallow(values.binary("quotient", a, b, low, min(bound, GREATEST)))
+
+    def remainder(self, a: Value, b: Value) -> Value:
+        b = self._divisor(b)
+        if a.constant is not None and b.constant:
+            return constant(a.constant - b.constant * values.quotient(a.constant, b.constant))
+        bound = min(max(abs(b.low), abs(b.high)) - 1, GREATEST)
+        return self.shallow(
+            values.binary("remainder", a, b, 0 if a.low >= 0 else -bound, 0 if a.high <= 0 else bound)
+        )
+
+    def muldiv(self, a: Value, b: Value, c: Value, rounding: str) -> Value:
+        a, b, c = self.stable(a), self.stable(b), self._divisor(c)
+        return self._checked("muldiv", (a, b, c, constant(ROUNDINGS[rounding])), LEAST, GREATEST)
+
+    def compare(self, operator: str, a: Value, b: Value) -> Value:
+        return self.shallow(values.compare(operator, a, b))
+
+    def both(self, a: Value, b: Value) -> Value:
+        return self._logic("and", a, b)
+
+    def either(self, a: Value, b: Value) -> Value:
+        return self._logic("or", a, b)
+
+    def _logic(self, operator: str, a: Value, b: Value) -> Value:
+        a, b = values.truth(a), values.truth(b)
+        if a.constant is not None and b.constant is not None:
+            return constant(a.constant & b.constant if operator == "and" else a.constant | b.constant)
+        return self.shallow(values.binary(operator, a, b, 0, 1))
+
+    def negate(self, a: Value) -> Value:
+        return self.shallow(values.is_zero(a))
+
+    def minimum(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return constant(min(a.constant, b.constant))
+        return self.shallow(values.binary("min", a, b, min(a.low, b.low), min(a.high, b.high)))
+
+    def maximum(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return constant(max(a.constant, b.constant))
+        return self.shallow(values.binary("max", a, b, max(a.low, b.low), max(a.high, b.high)))
+
+    def random(self, low: Value, high: Value) -> Value:
+        low, high = self.stable(low), self.stable(high)
+        if low.high > high.low:
+            self._fail_if(values.compare(">", low, high), "Y304")
+        name = self.temporary()
+        self.emit(nodes.Random(name, low.expression, high.expression))
+        return self.local(name, low.low, high.high)
+
+    # Variables --------------------------------------------------------------------------------
+
+    def read(self, name: str) -> Value:
+        low, high = self.known.get(name, (LEAST, GREATEST))
+        if len(name) == 1:
+            return self.local(name, low, high)
+        return Value(nodes.Global(self.tables.variable(name)), low, high)
+
+    def assign(self, name: str, value: Value) -> None:
+        if len(name) == 1:
+            self.emit(nodes.Let(name, value.expression))
+        else:
+            self.emit(nodes.SetGlobal(self.tables.variable(name), value.expression))
+        self.known[name] = (value.low, value.high)
+
+    # Control ----------------------------------------------------------------------------------
+
+    def branch(
+        self,
+        condition: Value,
+        then: Callable[[], Value | None],
+        otherwise: Callable[[], Value | None] | None,
+    ) -> Value | None:
+        condition = self.shallow(values.truth(condition))
+        before = dict(self.known)
+        bodies = self._flat_bodies if self.depth >= DEEPEST_IF else self._nested_bodies
+        result = bodies(condition, then, otherwise or (lambda: None), before)
+        return result if otherwise is not None else None
+
+    def _nested_bodies(
+        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[int, int]]
+    ) -> Value | None:
+        self.depth += 1
+        with self.captured() as first:
+            a = then()
+        after, self.known = self.known, before
+        with self.captured() as second:
+            b = otherwise()
+        self.depth -= 1
+        self._join(after)
+        result: Value | None = None
+        if a is not None and b is not None:
+            if not first and not second:
+                return self.shallow(values.choice(condition, a, b))
+            result = self.local(self.temporary(), min(a.low, b.low), max(a.high, b.high))
+            first.append(nodes.Let(name_of(result), a.expression))
+            second.append(nodes.Let(name_of(result), b.expression))
+        if first or second:
+            self.emit(nodes.If(condition.expression, first, second))
+        return result
+
+    def _flat_bodies(
+        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[int, int]]
+    ) -> Value | None:
+        # Held behind the path so far: where that was not taken, the condition need not make sense.
+        condition = self.held(condition)
+        outside = self.path
+        reached = [condition, values.is_zero(condition)]
+        if outside is not None:
+            reached = [values.binary("and", outside, one, 0, 1) for one in reached]
+        reached = [self._unconditionally(one) for one in reached]
+        name = self.temporary()
+        results = []
+        after = before
+        for self.path, body in zip(reached, (then, otherwise), strict=True):
+            after, self.known = self.known, dict(before)
+            result = body()
+            results.append(result)
+            if result is not None:
+                self.emit(nodes.Let(name, result.expression))
+        self.path = outside
+        self._join(after)
+        a, b = results
+        if a is None or b is None:
+            return None
+        return self.local(name, min(a.low, b.low), max(a.high, b.high))
+
+    def _unconditionally(self, value: Value) -> Value:
+        name = self.temporary()
+        self.block.append(nodes.Let(name, value.expression))
+        return self.local(name, value.low, value.high)
+
+    def _join(self, other: dict[str, tuple[int, int]]) -> None:
+        """After a branch: what is known is what both ways agree on."""
+        joined = {}
+        for name, (low, high) in self.known.items():
+            if name in other:
+                joined[name] = min(low, other[name][0]), max(high, other[name][1])
+        self.known = joined
+
+    # Cards ------------------------------------------------------------------------------------
+
+    def size(self, cards: Cards) -> Value:
+        """``|S|``; looks only where the answer depends on the order."""
+        if cards.zone is None and not cards.steps:
+            return constant(1)
+        if cards.zone is not None:
+            whole = Value(nodes.Size(cards.zone), 0, self.cards)
+            steps = cards.steps
+            if steps and steps[0].mask is not None:
+                whole = Value(nodes.Count(cards.zone, steps[0].mask), 0, self.cards)
+                steps = steps[1:]
+            if not steps:
+                return whole
+            if len(steps) == 1 and steps[0].amount is not None:
+                kept = self.minimum(self.maximum(steps[0].amount, constant(0)), whole)
+                return self.subtract(whole, kept) if steps[0].rejected else kept
+        self._choose(cards)
+        name = self.temporary()
+        self.emit(nodes.ChosenSize(name))
+        return self.local(name, 0, self.cards)
+
+    def look(self, cards: Cards) -> Looked:
+        """The set itself, to be printed."""
+        self._choose(cards)
+        name = self.temporary()
+        self.emit(nodes.LookAtChosen(name))
+        return Looked(nodes.Local(name))
+
+    def move(self, cards: Cards, zone: Zone, tags: Sequence[str], front: bool) -> None:
+        site = self.tables.move_site(tags)
+        to = self._zone(zone)
+        match cards:
+            case Cards(None, ()):
+                self.emit(nodes.MoveCard(site, to, front))
+            case Cards(int(source), ()):
+                self.emit(nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front))
+            case Cards(int(source), (CardFilter(int(mask)),)):
+                self.emit(nodes.MoveAll(site, source, mask, to, front))
+            case Cards(int(source), (CardFilter(None, "first", Value() as amount, False),)):
+                self.emit(nodes.MoveTop(site, source, amount.expression, to, front))
+            case Cards(
+                int(source), (CardFilter(int(mask)), CardFilter(None, "first", Value() as amount, False))
+            ):
+                self.emit(nodes.MoveFirst(site, source, mask, amount.expression, to, front))
+            case _:
+                self._choose(cards)
+                self.emit(nodes.MoveChosen(site, to, front))
+
+    def shuffle(self, zone: Zone) -> None:
+        self.emit(nodes.Shuffle(self._zone(zone)))
+
+    def _zone(self, zone: Zone) -> nodes.ZoneNode:
+        if zone.index is not None:
+            return zone.index
+        name = self.temporary()
+        self.emit(nodes.ZoneOfCard(name))
+        return nodes.Local(name)
+
+    def _choose(self, cards: Cards) -> None:
+        self.emit(nodes.ChooseCard() if cards.zone is None else nodes.ChooseZone(cards.zone))
+        for step in cards.steps:
+            if step.mask is not None:
+                self.emit(nodes.Keep(step.mask))
+            elif step.amount is not None:
+                self.emit(nodes.Limit(step.end, step.amount.expression, step.rejected))
+
+    # Play -------------------------------------------------------------------------------------
+
+    def forbid(self, tag: str) -> None:
+        self.emit(nodes.Forbid(self.tables.tag(tag)))
+
+    def print(self, items: Sequence[Item]) -> None:
+        values_ = tuple(item.expression for item in items if not isinstance(item, str))
+        self.emit(nodes.Print(self.tables.print_site(items), values_))
+
+
+def name_of(value: Value) -> str:
+    """The name of a number that is held in a local."""
+    assert isinstance(value.expression, nodes.Local)
+    return value.expression.name
+
+
+def is_quiet(statement: Statement) -> bool:
+    """Whether the statement leaves every number that was worked out before it as it was."""
+    match statement:
+        case nodes.Let(name) | nodes.Checked(name) | nodes.Random(name):
+            return values.is_temporary(name)
+        case nodes.If(_, then, otherwise):
+            return all(map(is_quiet, then)) and all(map(is_quiet, otherwise))
+        case (
+            nodes.Fail() | nodes.ZoneOfCard() | nodes.ChooseZone() | nodes.ChooseCard() | nodes.Keep()
+            | nodes.Limit() | nodes.ChosenSize() | nodes.LookAtChosen()
+        ):  # fmt: skip
+            return True
+        case _:
+            return False

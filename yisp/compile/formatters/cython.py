@@ -1,0 +1,236 @@
+"""The native target: nodes as a Cython module specialised for one deck.
+
+What comes in: a :class:`~yisp.compile.nodes.Module` and the numbers of its topics.  What goes out:
+source text of a module with one Python function, ``run(address, topic, first, last)``, that takes
+the address of a ``Table`` and runs trials without the GIL.  Masks become constants, and every
+primitive is the one of ``runtime/yisp_runtime``, which the python target calls too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .. import nodes
+from ..nodes import Binary, Choice, Constant, Count, Global, IsZero, Local, Size
+from .locals import unset
+from .python import ENDS, NO_NOTES, SIGNS, functions
+
+HEAD = """\
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+from libc.stdint cimport INT64_MIN, int64_t, uint64_t, uintptr_t
+
+from yisp_runtime.match cimport match_best, match_first
+from yisp_runtime.numbers cimport (
+    add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
+)
+from yisp_runtime.play cimport fail, forbid, judge_combo, judge_stat, run_trials
+from yisp_runtime.table cimport Table, variables
+from yisp_runtime.tally cimport printed
+from yisp_runtime.zones cimport (
+    choose_card, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all, move_card,
+    move_chosen, move_first, move_top, notice, shuffle, size, zone_of,
+)
+"""
+
+MASK_TABLE = '''
+cdef extern from * nogil:
+    """
+    static const uint64_t yisp_masks[] = {{{words}}};
+    #define yisp_mask(index) (yisp_masks + (index) * {stride})
+    """
+    const uint64_t* mask "yisp_mask"(int index)
+'''
+
+
+def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_NOTES) -> str:
+    """The source of a module; ``notes`` are comment lines by function name ("" for the head)."""
+    comments = [f"# {line}" for line in notes.get("", ())]
+    words = ", ".join(
+        f"0x{mask >> (64 * word) & (2**64 - 1):x}u" for mask in module.masks or (0,) for word in range(module.words)
+    )
+    parts = [
+        "\n".join([*comments, HEAD]),
+        MASK_TABLE.format(words=words, stride=module.words),
+        "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
+    ]
+    for function in functions(module):
+        comments = [f"# {line}" for line in notes.get(function.name, ())]
+        parts.append("\n".join(["", *comments, *_function(module, function), ""]))
+    parts.append("\n".join(["", *_effects(module), ""]))
+    for index, topic in enumerate(module.topics):
+        parts.append("\n".join(["", *_judge(index, topic), ""]))
+    parts.append("\n".join(["", *_run(module), ""]))
+    return "\n".join(parts)
+
+
+def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
+    if function.number:
+        yield f"cdef bint {function.name}(Table* table, int64_t* out) noexcept nogil:"
+    elif function.name.startswith("effect"):
+        yield f"cdef void {function.name}(Table* table, int card) noexcept nogil:"
+    else:
+        yield f"cdef void {function.name}(Table* table) noexcept nogil:"
+    initial = set(unset(function.body))
+    for name in function.locals:
+        yield f"    cdef int64_t {name}" + (" = 0" if name in initial else "")
+    lines = list(_Printer(module, function).block(function.body, 1))
+    yield from lines or ["    pass"]
+    if function.number:
+        yield "    return False"
+
+
+def _effects(module: nodes.Module) -> Iterator[str]:
+    yield "cdef void run_effect(Table* table, int effect, int card) noexcept nogil:"
+    for index, function in enumerate(module.effects):
+        yield f"    {'if' if index == 0 else 'elif'} effect == {index}:"
+        yield f"        {function.name}(table, card)"
+    if not module.effects:
+        yield "    pass"
+
+
+def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
+    yield f"cdef void judge_{index}(Table* table) noexcept nogil:"
+    yield "    cdef int64_t value"
+    yield "    cdef bint failed"
+    for number, function in enumerate(topic.combos):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_combo(table, {number}, 0 if failed else value)"
+    for number, function in enumerate(topic.stats):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_stat(table, {number}, {len(topic.combos)}, failed, value)"
+
+
+def _run(module: nodes.Module) -> Iterator[str]:
+    yield "def run(uintptr_t address, int topic, int64_t first, int64_t last, int hand, bint plays):"
+    yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
+    yield "    cdef Table* table = <Table*>address"
+    yield "    with nogil:"
+    for index, topic in enumerate(module.topics):
+        header = topic.header.name if topic.header is not None else "NULL"
+        width = 2 + len(topic.combos) + 2 * len(topic.stats)
+        yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
+        yield f"            run_trials(table, first, last, hand, plays, {width}, {header}, run_effect, judge_{index})"
+
+
+class _Printer:
+    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
+        self.module = module
+        self.number_program = function.number
+
+    def block(self, statements: Sequence[nodes.Statement], depth: int) -> Iterator[str]:
+        indent = "    " * depth
+        for statement in statements:
+            for line in self.statement(statement, depth):
+                yield indent + line
+
+    def _failing(self, call: str, site: int) -> Iterator[str]:
+        yield f"if {call}:"
+        yield from (f"    {line}" for line in self._fail(site))
+
+    def _fail(self, site: int) -> Iterator[str]:
+        if self.number_program:
+            yield f"notice(table, {site})"
+            yield "return True"
+        else:
+            yield f"fail(table, {site})"
+            yield "return"
+
+    def statement(self, statement: nodes.Statement, depth: int) -> Iterator[str]:
+        match statement:
+            case nodes.If(condition, then, otherwise):
+                if then:
+                    yield f"if {self.number(condition)}:"
+                    yield from self.block(then, 1)
+                    if otherwise:
+                        yield "else:"
+                        yield from self.block(otherwise, 1)
+                else:
+                    yield f"if not {self.number(condition)}:"
+                    yield from self.block(otherwise, 1)
+            case nodes.Let(name, value):
+                yield f"{name} = {self.number(value)}"
+            case nodes.SetGlobal(variable, value):
+                yield f"variables(table)[{variable}] = {self.number(value)}"
+            case nodes.Checked(name, operator, arguments, site):
+                yield from self._failing(f"{operator}({self.list(*arguments)}, &{name})", site)
+            case nodes.Random(name, low, high):
+                yield f"{name} = random_between(table, {self.list(low, high)})"
+            case nodes.Guard(condition):
+                yield f"if not {self.number(condition)}:"
+                yield "    return" + (" False" if self.number_program else "")
+            case nodes.Fail(site):
+                yield from self._fail(site)
+            case nodes.Give(value):
+                yield f"out[0] = {self.number(value)}"
+            case nodes.Step():
+                raise AssertionError("native programs are not traced")
+            case nodes.ZoneOfCard(name):
+                yield f"{name} = zone_of(table, card)"
+            case nodes.ChooseZone(zone):
+                yield f"choose_zone(table, {self.zone(zone)})"
+            case nodes.ChooseCard():
+                yield "choose_card(table, card)"
+            case nodes.Keep(mask):
+                yield f"keep(table, mask({mask}))"
+            case nodes.Limit(end, amount, rejected):
+                yield f"limit(table, {ENDS[end]}, {self.number(amount)}, {rejected})"
+            case nodes.ChosenSize(name):
+                yield f"{name} = chosen_size(table)"
+            case nodes.LookAtChosen():
+                yield "look_at_chosen(table)"
+            case nodes.MoveChosen(site, to, front):
+                yield f"move_chosen(table, {site}, {self.zone(to)}, {front})"
+            case nodes.MoveAll(site, zone, mask, to, front):
+                where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
+                yield f"move_all(table, {site}, {where}, {front})"
+            case nodes.MoveFirst(site, zone, mask, amount, to, front):
+                where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
+                yield f"move_first(table, {site}, {where}, {front})"
+            case nodes.MoveTop(site, zone, amount, to, front):
+                where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
+                yield f"move_top(table, {site}, {where}, {front})"
+            case nodes.MoveCard(site, to, front):
+                yield f"move_card(table, {site}, card, {self.zone(to)}, {front})"
+            case nodes.Shuffle(zone):
+                yield f"shuffle(table, {self.zone(zone)})"
+            case nodes.Match(name, how, zone, wants):
+                yield f"{name} = match_{how}(table, {self.zone(zone)}, {wants})"
+            case nodes.Activate():
+                yield "table.activated = True"
+            case nodes.Forbid(tag):
+                yield f"forbid(table, {tag})"
+            case nodes.Print(site, _):
+                yield f"printed(table, {site})"
+
+    def list(self, *arguments: nodes.Expression) -> str:
+        return ", ".join(map(self.number, arguments))
+
+    def zone(self, zone: nodes.ZoneNode) -> str:
+        return self.module.zones[zone] if isinstance(zone, int) else f"<int>{zone.name}"
+
+    def number(self, expression: nodes.Expression) -> str:
+        match expression:
+            case Constant(value):
+                return "INT64_MIN" if value == -(2**63) else f"<int64_t>{value}"
+            case Local(name):
+                return name
+            case Global(variable):
+                return f"variables(table)[{variable}]"
+            case Size(zone):
+                return f"<int64_t>size(table, {self.zone(zone)})"
+            case Count(zone, mask):
+                return f"<int64_t>count(table, {self.zone(zone)}, mask({mask}))"
+            case Binary("min", left, right):
+                return f"least({self.number(left)}, {self.number(right)})"
+            case Binary("max", left, right):
+                return f"greatest({self.number(left)}, {self.number(right)})"
+            case Binary(("quotient" | "remainder") as operator, left, right):
+                return f"{operator}({self.number(left)}, {self.number(right)})"
+            case Binary(operator, left, right):
+                return f"({self.number(left)} {SIGNS.get(operator, operator)} {self.number(right)})"
+            case IsZero(number):
+                return f"({self.number(number)} == 0)"
+            case Choice(condition, then, otherwise):
+                return f"({self.number(then)} if {self.number(condition)} else {self.number(otherwise)})"

@@ -1,0 +1,292 @@
+"""Lowering: from checked trees to the nodes of the engine.
+
+What comes in: a :class:`~yisp.deck.model.Deck`, whose scripts have been checked.  What goes out:
+the functions of the deck as :class:`~yisp.compile.nodes.Module`, and the tables they refer to.
+What a form means is said by its declaration (``yisp.lang.forms``), to the ``FunctionBuilder``; this
+module walks the trees, works out arguments by kind, and puts programs together.
+
+What is not handled here: which effects can be tested as sets (``activation``), and printing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..deck.model import Combo, Deck, KindSet, NumberText, Want
+from ..lang import tree
+from ..lang.diagnostics import Text
+from ..lang.forms import FORMS, Kind
+from . import nodes
+from .builder import CardFilter, Cards, FunctionBuilder, Zone
+from .formatters.locals import names_used
+from .tables import ProgramTables
+from .values import Value, constant
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A deck's functions and the tables they refer to."""
+
+    module: nodes.Module
+    tables: ProgramTables
+
+
+def lower(deck: Deck, *, trace: bool = False) -> Lowered:
+    """Lower a deck; with ``trace``, the functions say which statement they are at."""
+    tables = ProgramTables(deck)
+    lowering = _Lowering(deck, tables, trace)
+    effects = tuple(
+        lowering.effect(f"effect_{index}", kind.name, number, effect.effect, effect.text)
+        for index, (kind, number, effect) in enumerate(
+            (kind, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
+        )
+    )
+    topics = []
+    for index, topic in enumerate(deck.topics):
+        header = None
+        if topic.header is not None:
+            header = lowering.header(f"header_{index}", topic.name, topic.header.script, topic.header.text)
+        combos = tuple(
+            lowering.combo(f"combo_{index}_{number}", combo, topic.match)
+            for number, combo in enumerate(topic.combos)
+        )
+        stats = tuple(
+            lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
+            for number, stat in enumerate(topic.stats)
+        )
+        topics.append(nodes.TopicCode(header, combos, stats))
+    for kind in deck.kinds:
+        for effect in kind.effects:
+            for letter in effect.effect.flags.zones:
+                tables.zone(letter)
+    words = (deck.size + 63) // 64
+    masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
+    module = nodes.Module(tables.zones, words, masks, effects, tuple(topics))
+    return Lowered(module, tables)
+
+
+class _Lowering:
+    """Walks trees and builds one function after another."""
+
+    def __init__(self, deck: Deck, tables: ProgramTables, trace: bool) -> None:
+        self.deck = deck
+        self.tables = tables
+        self.trace = trace
+        self.builder = FunctionBuilder(tables, deck.size)
+
+    # Programs -----------------------------------------------------------------------------------
+
+    def effect(
+        self, name: str, card: str, number: int, effect: tree.Effect, text: Text
+    ) -> nodes.Function:
+        self._begin("effect", card, number, text)
+        self._statements(effect.script)
+        return self._finish(name, number=False)
+
+    def header(self, name: str, topic: str, script: tree.Script, text: Text) -> nodes.Function:
+        self._begin("header", topic, None, text)
+        self._statements(script)
+        return self._finish(name, number=False)
+
+    def combo(self, name: str, combo: Combo, match: str) -> nodes.Function:
+        """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
+        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        if combo.condition is not None:
+            self._enter_number("combo", combo.name, combo.condition)
+            self._guard(self.number(combo.condition.number))
+        for letter, wants in combo.wants:
+            self._wanted(self.tables.zone(letter), wants, match)
+        if isinstance(combo.score, int):
+            self.builder.emit(nodes.Give(nodes.Constant(combo.score)))
+        else:
+            self._give("combo", combo.name, combo.score)
+        return self._finish(name, number=True)
+
+    def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
+        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        self._give("stat", stat, number)
+        return self._finish(name, number=True)
+
+    def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
+        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        self.tables.enter_program(where, name, effect, text)
+
+    def _finish(self, name: str, number: bool) -> nodes.Function:
+        body = tuple(self.builder.block)
+        return nodes.Function(name, number, body, names_used(body))
+
+    def _enter_number(self, where: str, name: str, number: NumberText) -> None:
+        # One-letter variables are the execution's own: a condition's are not its score's.
+        self.builder.known = {}
+        self.tables.enter_program(where, name, None, number.text)
+        self.tables.enter_statement(None, number.number.span)
+
+    def _give(self, where: str, name: str, number: NumberText) -> None:
+        self._enter_number(where, name, number)
+        self.builder.emit(nodes.Give(self.number(number.number).expression))
+
+    def _guard(self, condition: Value) -> None:
+        self.builder.emit(nodes.Guard(condition.expression))
+
+    def _wanted(self, zone: int, wants: tuple[Want, ...], match: str) -> None:
+        """Wanted cards: by counting where slots do not overlap, else by matching."""
+        builder = self.builder
+        if any(
+            one.kinds & other.kinds and (one.kinds != other.kinds or one.exactly or other.exactly)
+            for index, one in enumerate(wants)
+            for other in wants[:index]
+        ):
+            name = builder.temporary()
+            builder.emit(nodes.Match(name, match, zone, self.tables.want_list(wants)))
+            self._guard(builder.local(name))
+            return
+        least: dict[KindSet, int] = {}
+        most: dict[KindSet, int] = {}
+        for want in wants:
+            least[want.kinds] = least.get(want.kinds, 0) + want.least
+            if want.most is not None:
+                most[want.kinds] = want.most
+        for kinds, bound in least.items():
+            held = builder.size(self.cards_of_kinds(zone, kinds))
+            if bound > 0:
+                self._guard(builder.compare(">=", held, constant(min(bound, self.deck.size + 1))))
+            if kinds in most:
+                self._guard(builder.compare("<=", held, constant(min(most[kinds], self.deck.size))))
+
+    def cards_of_kinds(self, zone: int, kinds: KindSet) -> Cards:
+        return Cards(zone, (CardFilter(self.tables.mask(kinds)),))
+
+    # Statements ---------------------------------------------------------------------------------
+
+    def _statements(self, script: tree.Script) -> None:
+        for statement, number in zip(script.statements, script.numbers, strict=True):
+            self.tables.enter_statement(number, statement.span)
+            if self.trace:
+                self.builder.emit(nodes.Step(self.tables.step_site()))
+            match statement:
+                case tree.Activate():
+                    self.builder.emit(nodes.Activate())
+                case tree.Guard(condition, negated):
+                    value = self.number(condition)
+                    self._guard(self.builder.negate(value) if negated else value)
+                case _:
+                    self.evaluate(statement)
+
+    # Expressions --------------------------------------------------------------------------------
+
+    def evaluate(self, expression: tree.Expression) -> Any:
+        """Any expression; its number, or None."""
+        match expression:
+            case tree.Call():
+                return self.call(expression)
+            case tree.Number() | tree.Variable() | tree.Size():
+                return self.number(expression)
+            case _:  # a text or () stands for nothing; the checker lets no other sort stand alone
+                return None
+
+    def number(self, expression: tree.Expression) -> Value:
+        match expression:
+            case tree.Number(value):
+                return constant(value)
+            case tree.Variable(name):
+                return self.builder.read(name)
+            case tree.Size(cards):
+                return self.builder.size(self.cards(cards))
+            case tree.Call():
+                value = self.call(expression)
+                assert isinstance(value, Value)
+                return value
+            case _:
+                raise AssertionError(f"not a number: {expression}")
+
+    def call(self, call: tree.Call) -> Any:
+        form = FORMS[call.head]
+        before = self.tables.enter_expression(call.span)
+        thunks = [
+            self.argument(form.argument(index).kind, argument)
+            for index, argument in enumerate(call.arguments)
+        ]
+        arguments = self.builder.in_order(thunks)
+        self.tables.enter_expression(call.span)
+        result = form.lower(self.builder, *arguments)
+        self.tables.enter_expression(before)
+        return result
+
+    def argument(self, kind: Kind, argument: tree.Expression) -> Callable[[], Any]:
+        """How to work out one argument, when its turn comes."""
+        match kind, argument:
+            case Kind.NUMBER, _:
+                return lambda: self.number(argument)
+            case Kind.CARDS, tree.CardSet():
+                return lambda: self.cards(argument)
+            case Kind.ZONE, tree.CardSet(letter):
+                return lambda: Zone(None if letter == "X" else self.tables.zone(letter))
+            case Kind.TAG, tree.Tag(text):
+                return lambda: text
+            case (Kind.WORD, tree.String(text)) | (Kind.WORD, tree.Variable(text)):
+                return lambda: text
+            case (Kind.VARIABLE, tree.Variable(name)) | (Kind.MODE, tree.Variable(name)):
+                return lambda: name
+            case Kind.BODY, _:
+                return lambda: lambda: self.evaluate(argument)
+            case Kind.ITEM, tree.String(text):
+                return lambda: text
+            case Kind.ITEM, tree.CardSet():
+                return lambda: self.builder.look(self.cards(argument))
+            case Kind.ITEM, _:
+                return lambda: self.number(argument)
+            case _:
+                raise AssertionError(f"{argument} is no {kind.value}")
+
+    def cards(self, cards: tree.CardSet) -> Cards:
+        """A card set: neighbouring masks are one mask."""
+        steps: list[CardFilter] = []
+        amounts = iter(
+            self.builder.in_order([
+                lambda one=one: self.number(one.amount)  # type: ignore[misc]
+                for one in map(_without_not, cards.filters)
+                if isinstance(one, tree.Limit)
+            ])
+        )
+        kinds = self.tables.everything
+        for written in cards.filters:
+            filter_, rejected = _without_not(written), _is_rejected(written)
+            if isinstance(filter_, tree.Limit):
+                if kinds != self.tables.everything:
+                    steps.append(CardFilter(self.tables.mask(kinds)))
+                    kinds = self.tables.everything
+                end = "first" if filter_.end == "choice" else filter_.end  # the greedy player's choice
+                steps.append(CardFilter(None, end, next(amounts), rejected))
+            else:
+                kept = self._kinds(filter_)
+                kinds &= self.tables.everything & ~kept if rejected else kept
+        if kinds != self.tables.everything:
+            steps.append(CardFilter(self.tables.mask(kinds)))
+        return Cards(None if cards.zone == "X" else self.tables.zone(cards.zone), tuple(steps))
+
+    def _kinds(self, filter_: tree.Filter) -> KindSet:
+        vocabulary = self.deck.vocabulary
+        match filter_:
+            case tree.ByName(name):
+                return vocabulary.name(name) or 0
+            case tree.ByAttribute(attribute):
+                return vocabulary.attribute(attribute)
+            case tree.ByPattern(pattern):
+                return vocabulary.pattern(pattern)
+            case _:
+                raise AssertionError(f"not a filter by kind: {filter_}")
+
+
+def _without_not(filter_: tree.Filter) -> tree.Filter:
+    while isinstance(filter_, tree.Not):
+        filter_ = filter_.filter
+    return filter_
+
+
+def _is_rejected(filter_: tree.Filter) -> bool:
+    rejected = False
+    while isinstance(filter_, tree.Not):
+        filter_, rejected = filter_.filter, not rejected
+    return rejected

@@ -1,0 +1,184 @@
+"""Building and loading the native target of a program.
+
+What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: the ``run`` function of its
+Cython module, built once and kept in the cache under a key of every input of the build: the
+source, the runtime's interface files, Cython, the compiler and its flags, the interpreter's ABI.
+A build that fails, or a machine without a compiler, is a :class:`BuildError` with a sentence for
+the user; running goes on in python then.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from importlib.util import module_from_spec
+
+from . import cache
+from .program import Program
+
+SORT = "native"
+
+LONGEST_SOURCE = 2 * 2**20
+"""Characters of source beyond which a C compiler would take minutes: such decks run in python."""
+
+SECONDS = 120
+"""How long the C compiler may take."""
+
+FLAGS = ("-O2", "-fPIC", "-shared", "-fwrapv", "-fno-plt", "-DNDEBUG", "-w")
+
+FEATURES = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "lzcnt": "-mlzcnt", "abm": "-mlzcnt"}
+"""Processor features (as Linux names them) worth a flag."""
+
+Run = Callable[[int, int, int, int, int, bool], None]
+"""``run(address, topic, first, last, hand, plays)``: see ``formatters.cython``."""
+
+
+class BuildError(Exception):
+    """There is no native module, and a sentence why."""
+
+
+def find_compiler() -> list[str]:
+    """The C compiler's command; raises :class:`BuildError` when there is none."""
+    import shlex
+    import shutil
+
+    for command in (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
+        words = shlex.split(command or "")
+        if words and shutil.which(words[0]):
+            return words
+    raise BuildError("no C compiler was found")
+
+
+def key(program: Program) -> str:
+    """The key of the program's native module in the cache."""
+    interface = [cache.key_of(*_interface()), *_flags(program), _cython_version(), _abi()]
+    return cache.key_of(program.cython_source, *interface)
+
+
+def load_cached(program: Program) -> Run | None:
+    """The program's native ``run``, when it has been built before."""
+    name = key(program)
+    return _load(name) if cache.fetch(SORT, name) is not None else None
+
+
+def build(program: Program) -> Run:
+    """The program's native ``run``, built now; raises :class:`BuildError`."""
+    name = key(program)
+    if len(program.cython_source) > LONGEST_SOURCE:
+        raise BuildError("the deck is too large to be compiled")
+    compiler = find_compiler()
+    with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
+        c_file = translate(program.cython_source, folder, _module_name(name))
+        library = os.path.join(folder, "module.so")
+        command = [*compiler, *_flags(program), c_file, "-o", library]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            raise BuildError(f"the C compiler took more than {SECONDS} seconds") from None
+        except OSError as error:
+            raise BuildError(f"the C compiler could not be started ({error.strerror})") from None
+        if done.returncode:
+            raise BuildError("the C compiler reported an error")
+        with open(library, "rb") as file:
+            data = file.read()
+    if cache.store(SORT, name, {"module.so": data}) is None:
+        raise BuildError(f"the cache folder {cache.root()} cannot be written to")
+    return _load(name)
+
+
+def translate(source: str, folder: str, name: str = "yisp_native") -> str:
+    """Translate Cython source to C in ``folder``; the C file's path."""
+    from Cython.Compiler import Errors
+    from Cython.Compiler.Main import CompilationOptions, compile
+    from Cython.Compiler.Options import get_directive_defaults
+
+    path = os.path.join(folder, f"{name}.pyx")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(source)
+    directives = {**get_directive_defaults(), "binding": False, "auto_pickle": False, "cdivision": True}
+    options = CompilationOptions(
+        include_path=[os.path.dirname(_runtime_folder())], compiler_directives=directives, language_level=3
+    )
+    try:
+        result = compile(path, options)
+    except Errors.CompileError as error:
+        raise BuildError(f"Cython reported an error ({error})") from None
+    if result.num_errors:
+        raise BuildError("Cython reported an error")
+    return str(result.c_file)
+
+
+def _load(name: str) -> Run:
+    path = os.path.join(cache.place_of(SORT, name), "module.so")
+    module_name = _module_name(name)
+    spec = ModuleSpec(module_name, ExtensionFileLoader(module_name, path), origin=path)
+    try:
+        module = module_from_spec(spec)
+        assert spec.loader is not None
+        spec.loader.exec_module(module)
+    except ImportError as error:
+        raise BuildError(f"the compiled deck could not be loaded ({error})") from None
+    run: Run = module.run
+    return run
+
+
+def _module_name(name: str) -> str:
+    return f"yisp_native_{name}"
+
+
+def _runtime_folder() -> str:
+    import yisp_runtime
+
+    return os.path.dirname(os.path.abspath(yisp_runtime.__file__))
+
+
+def _interface() -> list[bytes]:
+    folder = _runtime_folder()
+    contents = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith((".pxd", ".h")):
+            with open(os.path.join(folder, name), "rb") as file:
+                contents.append(file.read())
+    return contents
+
+
+def _flags(program: Program) -> list[str]:
+    plan = program.plan
+    shape = {
+        "WORDS(t)": plan["words"],
+        "ZONES(t)": plan["zones"],
+        "CARDS(t)": plan["cards"],
+        "VARIABLES(t)": plan["variables"],
+        "EFFECT_WORDS(t)": plan["effect_words"],
+        "MAX_WORDS": plan["words"],
+    }
+    defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
+    includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]
+    if sys.platform == "darwin":
+        includes += ["-undefined", "dynamic_lookup"]
+    return [*FLAGS, *_features(), *defines, *includes]
+
+
+def _features() -> list[str]:
+    """Flags for what this machine's processor can do."""
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+            words = next((line.split() for line in file if line.startswith("flags")), [])
+    except OSError:
+        return []
+    return sorted({flag for feature, flag in FEATURES.items() if feature in words})
+
+
+def _cython_version() -> str:
+    from importlib.metadata import version
+
+    return version("cython")
+
+
+def _abi() -> str:
+    return f"{sysconfig.get_config_var('SOABI')} {sys.version}"

@@ -1,0 +1,158 @@
+"""The compiler: a deck in, a program out.
+
+==========  ============================  =====================================================
+stage       takes → gives                 module
+==========  ============================  =====================================================
+lower       Deck → nodes.Module, tables   ``lower``, ``builder``, ``values``, ``tables``
+activation  nodes, flags → scan tables    ``activation``
+format      nodes → source text           ``formatters.python``, ``formatters.cython``
+assemble    all of it → Program           this module
+build       Cython source → a module      ``native`` (kept in ``cache``)
+==========  ============================  =====================================================
+
+What comes in has been checked; nothing here reports mistakes of the deck's author.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+from ..deck.model import Deck
+from ..lang.diagnostics import render
+from ..lang.tree import Tag
+from ..lang.walk import walk
+from .activation import scan_tables
+from .formatters import cython, python
+from .lower import Lowered, lower
+from .program import Program, Topic
+
+
+def compile_deck(deck: Deck) -> Program:
+    """Compile a deck for both targets (the native one is built when it is first run)."""
+    lowered = lower(deck)
+    tables, module = lowered.tables, lowered.module
+    return Program(
+        file=deck.file,
+        zones=tables.zones,
+        kinds=[(kind.name, kind.description) for kind in deck.kinds],
+        effects=[
+            (index, number) for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
+        ],
+        variables=list(tables.variables),
+        tags=list(tables.tags),
+        sites=tables.sites,
+        topics=_topics(deck),
+        settings=_settings(deck),
+        plan=_plan(deck, lowered),
+        python_source=python.format_module(module),
+        cython_source=cython.format_module(module),
+        warnings=[render(item) for item in deck.diagnostics],
+    )
+
+
+def trace_source(deck: Deck) -> tuple[str, Program]:
+    """The python source that says at each statement where it is, and the program it goes with."""
+    lowered = lower(deck, trace=True)
+    program = compile_deck(deck)
+    program.sites = lowered.tables.sites
+    program.plan = _plan(deck, lowered)
+    return python.format_module(lowered.module), program
+
+
+def annotated_source(deck: Deck, target: str) -> str:
+    """A target's source with comments that name cards, topics and scripts, for people to read."""
+    lowered = lower(deck)
+    formatter = {"python": python, "cython": cython}[target]
+    return formatter.format_module(lowered.module, _notes(deck, lowered))
+
+
+def topic_key(name: str) -> int:
+    """The hash of a topic's name that keys its random streams: 64 bits of BLAKE2b."""
+    return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+def _topics(deck: Deck) -> list[Topic]:
+    return [
+        Topic(
+            topic.name,
+            topic_key(topic.name),
+            topic.start_card,
+            topic.exec_program,
+            topic.header is not None,
+            [combo.name for combo in topic.combos],
+            [stat.name for stat in topic.stats],
+        )
+        for topic in deck.topics
+    ]
+
+
+def _settings(deck: Deck) -> dict[str, Any]:
+    settings = deck.settings
+    return {
+        "count": settings.count,
+        "debug": settings.debug,
+        "confidence_interval": settings.confidence_interval,
+        "strict": settings.strict,
+        "seed": settings.seed,
+    }
+
+
+def _plan(deck: Deck, lowered: Lowered) -> dict[str, Any]:
+    tables, module = lowered.tables, lowered.module
+    effects = sum(len(kind.effects) for kind in deck.kinds)
+    return {
+        "words": module.words,
+        "zones": len(module.zones),
+        "cards": deck.size,
+        "variables": len(tables.variables),
+        "effect_words": (effects + 63) // 64 or 1,
+        "masks": list(module.masks),
+        "forbids": _forbids(deck, tables.tags),
+        "wants": tables.wants,
+        "activation_limit": deck.settings.limits.activations,
+        **scan_tables(deck, tables, module),
+    }
+
+
+def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:
+    """By forbidden tag, the effects whose program carries ``[tag]`` or ``[tag!]``."""
+    stopped = [0] * len(tags)
+    carried = [
+        {node.text for node in walk(effect.effect.script) if isinstance(node, Tag)}
+        for kind in deck.kinds
+        for effect in kind.effects
+    ]
+    for tag, index in tags.items():
+        for effect, texts in enumerate(carried):
+            if tag in texts or f"{tag}!" in texts:
+                stopped[index] |= 1 << effect
+    return stopped
+
+
+def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
+    """Comments by function name; every name of the author's is escaped."""
+    tables = lowered.tables
+    head = [f"masks: {index} = {_names(deck, kinds)}" for kinds, index in tables.masks.items()]
+    head += [f"variables: {index} = {name}" for name, index in tables.variables.items()]
+    head += [f"tags: {index} = {tag!a}" for tag, index in tables.tags.items()]
+    notes = {"": head}
+    number = 0
+    for kind in deck.kinds:
+        for index, effect in enumerate(kind.effects):
+            notes[f"effect_{number}"] = [f"{kind.name!a}, effect {index}", f"{effect.text.text!a}"]
+            number += 1
+    for index, topic in enumerate(deck.topics):
+        notes[f"header_{index}"] = [f"topic {topic.name!a}"]
+        for number, combo in enumerate(topic.combos):
+            notes[f"combo_{index}_{number}"] = [f"topic {topic.name!a}, combo {combo.name!a}"]
+        for number, stat in enumerate(topic.stats):
+            notes[f"stat_{index}_{number}"] = [f"topic {topic.name!a}, stat {stat.name!a}"]
+    return notes
+
+
+def _names(deck: Deck, kinds: int) -> str:
+    names = [kind.name for index, kind in enumerate(deck.kinds) if kinds >> index & 1]
+    if len(names) == len(deck.kinds):
+        return "every card"
+    return ", ".join(ascii(name) for name in names) or "no card"

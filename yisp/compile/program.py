@@ -1,0 +1,195 @@
+"""A compiled deck: plain data from which any range of trials can be run on either target.
+
+What comes in: what ``lower`` found out about a deck.  What goes out: :class:`Program`, which is
+JSON through and through (``to_data``/``from_data``), so that a second run can take it from the
+cache without parsing, checking or lowering anything.  Nothing in it is executed but the two
+sources, which hold no text of the deck's author.
+
+(Plain classes: this module is on the warm start's path, where ``dataclasses`` costs more than the
+whole run.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+PROBLEMS = {
+    "Y301": "a move found no card",
+    "Y302": "a division by 0",
+    "Y303": "a number too large for 64 bits",
+    "Y304": "(rand a b) with a greater than b",
+    "Y305": "the activation limit was reached",
+}
+"""What a notice of each code says happened."""
+
+EMPTY_MOVES = frozenset({"Y301"})
+"""The codes that are no errors: the program goes on."""
+
+
+class Site:
+    """A place of the deck file that play can report: a statement, condition, score or stat.
+
+    ``where`` is "effect", "header", "combo", "stat", or "topic" for what is nobody's statement;
+    ``name`` the card, topic, combo or stat; ``effect`` and ``statement`` count from 0 (None where
+    there is none); ``line`` and ``column`` from 1.  A move has ``tags``; a ``print`` has
+    ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
+    """
+
+    __slots__ = (
+        "code", "where", "name", "effect", "statement", "line", "column", "text", "tags", "items",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        code: str,
+        where: str,
+        name: str,
+        effect: int | None,
+        statement: int | None,
+        line: int | None,
+        column: int | None,
+        text: str,
+        tags: list[str],
+        items: list[list[str]],
+    ) -> None:
+        self.code = code
+        self.where = where
+        self.name = name
+        self.effect = effect
+        self.statement = statement
+        self.line = line
+        self.column = column
+        self.text = text  # as written
+        self.tags = tags
+        self.items = items
+
+    def to_data(self) -> list[Any]:
+        return [getattr(self, name) for name in self.__slots__]
+
+
+# The sites that ``play.pxd`` knows by number.
+ACTIVATION_LIMIT = Site("Y305", "topic", "", None, None, None, None, "", [], [])
+EMPTY_DRAW = Site("Y301", "topic", "", None, None, None, None, "", [], [])
+
+
+class Topic:
+    """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
+
+    __slots__ = ("name", "key", "start_card", "exec_program", "header", "combos", "stats")
+
+    def __init__(
+        self,
+        name: str,
+        key: int,
+        start_card: int,
+        exec_program: bool,
+        header: bool,
+        combos: list[str],
+        stats: list[str],
+    ) -> None:
+        self.name = name
+        self.key = key
+        self.start_card = start_card
+        self.exec_program = exec_program
+        self.header = header  # whether there is one
+        self.combos = combos
+        self.stats = stats
+
+    def to_data(self) -> list[Any]:
+        return [getattr(self, name) for name in self.__slots__]
+
+
+class Program:
+    """A deck, compiled.
+
+    ``plan`` is what ``yisp_runtime.table.PyTable`` is built from:
+
+    ===================  ========================================================================
+    words                64-bit words of a card set
+    zones, cards,        how many there are
+    variables
+    effect_words         64-bit words of a set of effects
+    kind_of              by card: its kind; copies of a kind are neighbours
+    effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
+    effects              by effect: the zones it can be activated from (a bitset), once, first
+    masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
+    walk_zones           the zones of the activation scan, in order
+    tidy                 whether the scan may skip (``play.pxd``)
+    forbids              by tag: the effects that ``(! tag)`` stops, a bitset
+    wants                lists of wanted cards (``match.pxd``)
+    activation_limit     activations a turn
+    ===================  ========================================================================
+
+    Bitsets are integers; in ``to_data`` they are hexadecimal text.
+    """
+
+    SETS = ("masks", "walk_masks", "forbids")
+
+    def __init__(
+        self,
+        file: str,
+        zones: str,
+        kinds: list[tuple[str, str | None]],
+        effects: list[tuple[int, int]],
+        variables: list[str],
+        tags: list[str],
+        sites: list[Site],
+        topics: list[Topic],
+        settings: dict[str, Any],
+        plan: dict[str, Any],
+        python_source: str,
+        cython_source: str,
+        warnings: list[str],
+    ) -> None:
+        self.file = file
+        self.zones = zones  # their letters, by index
+        self.kinds = kinds  # name and description
+        self.effects = effects  # by effect: its kind, and its number on that card
+        self.variables = variables
+        self.tags = tags
+        self.sites = sites
+        self.topics = topics
+        self.settings = settings  # the deck file's: count, seed, strict, debug, confidence_interval
+        self.plan = plan
+        self.python_source = python_source
+        self.cython_source = cython_source
+        self.warnings = warnings  # diagnostics, rendered
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck has."""
+        return int(self.plan["cards"])
+
+    def topic(self, name: str) -> int:
+        """The index of a topic; KeyError when there is none of that name."""
+        for index, topic in enumerate(self.topics):
+            if topic.name == name:
+                return index
+        raise KeyError(name)
+
+    def to_data(self) -> dict[str, Any]:
+        """The program as JSON data."""
+        data = dict(vars(self))
+        data["sites"] = [site.to_data() for site in self.sites]
+        data["topics"] = [topic.to_data() for topic in self.topics]
+        data["plan"] = {
+            key: [f"{cards:x}" for cards in value] if key in self.SETS else value
+            for key, value in self.plan.items()
+        }
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Program:
+        """The inverse of ``to_data``; raises KeyError, TypeError or ValueError for other data."""
+        fields = dict(data)
+        fields["sites"] = [Site(*site) for site in data["sites"]]
+        fields["topics"] = [Topic(*topic) for topic in data["topics"]]
+        fields["plan"] = {
+            key: [int(cards, 16) for cards in value] if key in cls.SETS else value
+            for key, value in data["plan"].items()
+        }
+        return cls(**fields)

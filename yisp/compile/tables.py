@@ -1,0 +1,135 @@
+"""The tables of a program in the making: names become indices here.
+
+What comes in: a deck, and what the lowering meets as it goes.  What goes out: indices for zones,
+masks, variables, tags and sites, and the finished tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..deck.model import Deck, KindSet, Want
+from ..lang.diagnostics import Text
+from ..lang.tree import Span
+from .builder import Item, Looked
+from .program import ACTIVATION_LIMIT, EMPTY_DRAW, Site
+
+FIXED_ZONES = "HD"
+"""The first two zones of every table; ``play.pxd`` knows them by these indices."""
+
+EMPTY_MOVE = "Y301"
+
+SLOT_ANY, SLOT_FIRST, SLOT_TOTAL = 0, 1, 2  # match.pxd
+
+
+class ProgramTables:
+    """Everything that the code of one deck refers to by index."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.zones = FIXED_ZONES
+        self.everything: KindSet = (1 << len(deck.kinds)) - 1
+        self.masks: dict[KindSet, int] = {}
+        self.variables: dict[str, int] = {}
+        self.tags: dict[str, int] = {}
+        self.sites: list[Site] = [ACTIVATION_LIMIT, EMPTY_DRAW]
+        self.wants: list[int] = []
+        self._site_indices: dict[tuple[str, int, Span, tuple[str, ...]], int] = {}
+        self._owner: tuple[str, str, int | None] = ("", "", None)  # where, name, effect
+        self._text: Text
+        self._statement: int | None = None
+        self._span: Span = (0, 0)
+
+    # Where the lowering is ----------------------------------------------------------------------
+
+    def enter_program(self, where: str, name: str, effect: int | None, text: Text) -> None:
+        self._owner = (where, name, effect)
+        self._text = text
+
+    def enter_statement(self, number: int | None, span: Span) -> None:
+        self._statement = number
+        self._span = span
+
+    def enter_expression(self, span: Span) -> Span:
+        """Let sites point at ``span`` from now on; returns where they pointed before."""
+        before, self._span = self._span, span
+        return before
+
+    # Indices --------------------------------------------------------------------------------------
+
+    def zone(self, letter: str) -> int:
+        if letter not in self.zones:
+            self.zones += letter
+        return self.zones.index(letter)
+
+    def mask(self, kinds: KindSet) -> int:
+        return self.masks.setdefault(kinds, len(self.masks))
+
+    def mask_of_everything(self) -> int:
+        return self.mask(self.everything)
+
+    def variable(self, name: str) -> int:
+        return self.variables.setdefault(name, len(self.variables))
+
+    def tag(self, text: str) -> int:
+        return self.tags.setdefault(text, len(self.tags))
+
+    def site(self, code: str) -> int:
+        return self._site(code, (), [])
+
+    def move_site(self, tags: Sequence[str]) -> int:
+        return self._site(EMPTY_MOVE, tags, [])
+
+    def step_site(self) -> int:
+        return self._site("step", (), [])
+
+    def print_site(self, items: Sequence[Item]) -> int:
+        pieces = [
+            ["text", item] if isinstance(item, str) else ["cards" if isinstance(item, Looked) else "number"]
+            for item in items
+        ]
+        return self._site("print", (), pieces)
+
+    def _site(self, code: str, tags: Sequence[str], items: list[list[str]]) -> int:
+        where, name, effect = self._owner
+        place = self._text.place(*self._span)
+        key = (code, id(self._text), self._span, tuple(tags))
+        if key not in self._site_indices:
+            self._site_indices[key] = len(self.sites)
+            start, end = self._span
+            self.sites.append(
+                Site(
+                    code, where, name, effect, self._statement, place.line, place.column,
+                    self._text.text[start:end], list(tags), items,
+                )
+            )  # fmt: skip
+        return self._site_indices[key]
+
+    # Wanted cards ---------------------------------------------------------------------------------
+
+    def want_list(self, wants: Sequence[Want]) -> int:
+        """Lay a list of wanted cards flat (see ``match.pxd``); returns where it begins."""
+        index = len(self.wants)
+        self.wants.append(len(wants))
+        for position, want in enumerate(wants):
+            if want.exactly:
+                slot = SLOT_TOTAL
+            elif any(other.kinds & want.kinds and other.kinds != want.kinds for other in wants[position + 1 :]):
+                slot = SLOT_FIRST
+            else:
+                slot = SLOT_ANY
+            most = -1 if want.most is None else min(want.most, self.deck.size)
+            self.wants += [self.mask(want.kinds), min(want.least, self.deck.size + 1), most, slot]
+        return index
+
+    # Cards ------------------------------------------------------------------------------------------
+
+    def cards_of(self, kinds: KindSet) -> int:
+        """The cards of some kinds, as a bitset; copies of a kind are neighbours."""
+        cards = 0
+        first = 0
+        for index, kind in enumerate(self.deck.kinds):
+            if kinds >> index & 1:
+                cards |= ((1 << kind.count) - 1) << first
+            first += kind.count
+        return cards

@@ -1,0 +1,135 @@
+"""Numbers during lowering: an expression and the interval its value must lie in.
+
+What comes in: expressions of :mod:`nodes` with what is known of their operands.  What goes out:
+:class:`Value`.  Interval arithmetic is what lets the formatters print ``a + b`` where the sum
+cannot leave 64 bits, and what proves a division safe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from .nodes import Binary, Choice, Constant, Count, Expression, Global, IsZero, Local, Size
+
+LEAST = -(2**63)
+GREATEST = 2**63 - 1
+
+# Deeper expressions are cut: Python's parser and C compilers both bound how deep parentheses go.
+DEEPEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A lowered number, between ``low`` and ``high``; ``depth`` is that of its expression."""
+
+    expression: Expression
+    low: int = LEAST
+    high: int = GREATEST
+    depth: int = 0
+
+    @property
+    def constant(self) -> int | None:
+        return self.expression.value if isinstance(self.expression, Constant) else None
+
+    @property
+    def boolean(self) -> bool:
+        """Whether it can only be 0 or 1."""
+        return self.low >= 0 and self.high <= 1
+
+    @property
+    def stable(self) -> bool:
+        """Whether it stays the same whatever happens after it was worked out."""
+        match self.expression:
+            case Constant():
+                return True
+            case Local(name):
+                return is_temporary(name)
+            case _:
+                return False
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a local is one of ours, assigned once; the author's have one letter."""
+    return len(name) > 1
+
+
+def constant(value: int) -> Value:
+    return Value(Constant(value), value, value)
+
+
+def fits(low: int, high: int) -> bool:
+    return low >= LEAST and high <= GREATEST
+
+
+def binary(operator: str, a: Value, b: Value, low: int, high: int) -> Value:
+    return Value(Binary(operator, a.expression, b.expression), low, high, max(a.depth, b.depth) + 1)
+
+
+def span(operator: str, a: Value, b: Value) -> tuple[int, int]:
+    """The interval of ``a operator b`` in unbounded integers."""
+    if operator == "add":
+        return a.low + b.low, a.high + b.high
+    if operator == "subtract":
+        return a.low - b.high, a.high - b.low
+    corners = [x * y for x, y in product((a.low, a.high), (b.low, b.high))]
+    return min(corners), max(corners)
+
+
+def quotient(a: int, b: int) -> int:
+    """``a / b`` truncated toward zero."""
+    whole = abs(a) // abs(b)
+    return whole if (a < 0) == (b < 0) else -whole
+
+
+COMPARISONS = {
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+
+
+def compare(operator: str, a: Value, b: Value) -> Value:
+    if a.constant is not None and b.constant is not None:
+        return constant(int(COMPARISONS[operator](a.constant, b.constant)))
+    return binary(operator, a, b, 0, 1)
+
+
+def truth(a: Value) -> Value:
+    """1 when ``a`` is not 0, else 0."""
+    if a.constant is not None:
+        return constant(int(a.constant != 0))
+    return a if a.boolean else compare("!=", a, constant(0))
+
+
+def is_zero(a: Value) -> Value:
+    if a.constant is not None:
+        return constant(int(a.constant == 0))
+    return Value(IsZero(a.expression), 0, 1, a.depth + 1)
+
+
+def choice(condition: Value, then: Value, otherwise: Value) -> Value:
+    return Value(
+        Choice(condition.expression, then.expression, otherwise.expression),
+        min(then.low, otherwise.low),
+        max(then.high, otherwise.high),
+        max(condition.depth, then.depth, otherwise.depth) + 1,
+    )
+
+
+def reads(expression: Expression) -> set[str]:
+    """The locals that an expression reads."""
+    match expression:
+        case Local(name):
+            return {name}
+        case Binary(_, left, right):
+            return reads(left) | reads(right)
+        case IsZero(number):
+            return reads(number)
+        case Choice(condition, then, otherwise):
+            return reads(condition) | reads(then) | reads(otherwise)
+        case Constant() | Global() | Size() | Count():
+            return set()

@@ -1,0 +1,149 @@
+"""The ``deck`` section: cards, their copies, and aliases.
+
+What comes in: the section of the document.  What goes out: the kinds in file order and the
+vocabulary.  Copies are numbers all the way: a card with a billion of them is a diagnostic and
+costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..lang.diagnostics import Place
+from .conditions import Conditions
+from .document import Node
+from .fields import Reading, Section
+from .model import Kind, Limits
+from .scripts import Scripts
+from .source import shown
+from .vocabulary import Vocabulary
+
+FILL = -1  # the count of the card that fills the deck up to its size
+
+
+@dataclass(slots=True)
+class Cards:
+    """The cards of a deck; ``complete`` when their number can be trusted."""
+
+    kinds: list[Kind]
+    total: int
+    complete: bool
+
+
+def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
+    """Read ``deck.size`` and ``deck.cards``."""
+    reading = deck.reading
+    entries = deck.table("cards")
+    if len(entries) > limits.kinds:
+        reading.error(
+            "Y209",
+            f"the deck has {len(entries)} different cards, and the limit is {limits.kinds}",
+            entries[limits.kinds].key,
+            "`simulate.limits.kinds` raises it",
+        )
+        reading.diagnostics.raise_errors()  # here, since names of cards left out would be unknown
+    kinds: list[Kind] = []
+    counts: list[Node] = []  # where each count is written, or else the card
+    sound = bool(entries)  # whether every count is what the author wrote
+    for entry in entries:
+        card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
+        card.check_keys()
+        written = card.entry("count")
+        counts.append(written.value if written else entry.key)
+        before = len(reading.diagnostics)
+        count = card.number("count")
+        assert count is not None
+        sound = sound and len(reading.diagnostics) == before
+        kinds.append(
+            Kind(
+                name=entry.key.value,
+                count=count,
+                attributes=_attributes(reading, card),
+                description=_description(card),
+                effects=tuple(scripts.effect(text) for text in card.scalars("program")),
+                place=reading.place(entry.key),
+            )
+        )
+    return _fill(deck, limits, kinds, counts) if sound else Cards(kinds, 0, False)
+
+
+def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
+    names = card.scalars("attribute")
+    for name in names:
+        if not name.value.strip():
+            reading.error("Y214", "the name of an attribute is empty", name)
+    return tuple(dict.fromkeys(name.value for name in names))
+
+
+def _description(card: Section) -> str | None:
+    text = card.scalar("description")
+    return text.value if text else None
+
+
+def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node]) -> Cards:
+    """Work out the count of the card that fills the deck, and hold the sum against size and limit."""
+    reading = deck.reading
+    size, size_entry = deck.number("size"), deck.entry("size")
+    fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
+    fixed = sum(kind.count for kind in kinds if kind.count != FILL)
+    complete = True
+    for index in fillers[1:]:
+        first = reading.place(counts[fillers[0]])
+        reading.error(
+            "Y207",
+            f"one card only can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
+            f" {first.line} does already",
+            counts[index],
+        )
+        complete = False
+    if fillers and size is None:
+        complete = False
+        if size_entry is None:
+            reading.error(
+                "Y207",
+                "a count of -1 fills the deck up to its size, and the deck has no `size`",
+                counts[fillers[0]],
+                "add `size: 40` under `deck`, or give the number of copies",
+            )
+    elif (size is not None and fixed > size) or (not fillers and size not in (None, fixed)):
+        assert size_entry is not None
+        reading.error("Y207", f"the size is {size}, and the cards add up to {fixed}", size_entry.value)
+        complete = False
+    total = fixed
+    if fillers and complete and size is not None:
+        kinds[fillers[0]] = replace(kinds[fillers[0]], count=size - fixed)
+        total = size
+    if total > limits.cards:
+        _too_many(reading, limits, kinds, counts, total)
+        complete = False
+    return Cards(kinds, total, complete)
+
+
+def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[Node], total: int) -> None:
+    """Point at the card with the most copies."""
+    most = max(range(len(kinds)), key=lambda index: kinds[index].count)
+    reading.error(
+        "Y209",
+        f"the deck has {total} cards, and the limit is {limits.cards}",
+        counts[most],
+        "`simulate.limits.cards` raises it",
+    )
+
+
+def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) -> dict[str, Place]:
+    """Define the aliases of ``deck.alias``, in file order; gives the places that name them."""
+    reading = deck.reading
+    aliases: dict[str, Place] = {}
+    for entry in deck.table("alias"):
+        name = entry.key.value
+        kinds = conditions.alias(entry.value)
+        aliases[name] = reading.place(entry.key)
+        if name in vocabulary.cards:
+            reading.warning(
+                "Y422",
+                f"{shown(name)} is the name of a card as well, and always means the card",
+                entry.key,
+                "give the alias another name",
+            )
+        vocabulary.define(name, kinds)
+    return aliases

@@ -1,0 +1,234 @@
+"""Condition lists: what an item of ``hand``, ``grave`` or ``deck.alias`` stands for.
+
+What comes in: scalars (and ``any: [a, b]`` mappings) of the document, and the deck's vocabulary.
+What goes out: sets of kinds, and :class:`~yisp.deck.model.Want` for the items of a combo.  An
+unknown name, an empty word, a ``!`` without end are diagnostics at the very word.
+
+The rule for a number of cards: ``2x name`` wants two, like writing ``name`` twice.  ``1-2x name``
+(and ``0x name``) speaks of all cards of the zone that fit: their total must lie in the range, and
+those that no earlier item uses are used by this one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from .document import Mapping, Node, Scalar
+from .document import Sequence as List
+from .fields import Reading
+from .model import KindSet, Want
+from .scalars import ScalarText
+from .source import shown
+from .vocabulary import Vocabulary
+
+AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
+WORD = re.compile(r'(?:"[^"]*"|\S)+')
+MAX_AMOUNT_DIGITS = 9
+
+
+class Conditions:
+    """Reads the condition lists of one deck; ``used`` collects the aliases they name."""
+
+    def __init__(self, reading: Reading, vocabulary: Vocabulary, nesting: int, copies: Sequence[int]) -> None:
+        self.reading = reading
+        self.vocabulary = vocabulary
+        self.nesting = nesting
+        self.copies = copies  # of each kind
+        self.everything: KindSet = (1 << len(vocabulary.cards)) - 1
+        self.used: set[str] = set()
+
+    def alias(self, value: Node) -> KindSet:
+        """The kinds that an alias stands for."""
+        if not isinstance(value, Scalar):
+            self.reading.error(
+                "Y201",
+                "an alias takes a condition list, which is one text",
+                value,
+                "join the parts by blanks: 'a:monster !a:hand-trap'",
+            )
+            return 0
+        text = self.reading.document.text(value)
+        amount = AMOUNT.match(text.text)
+        if amount is not None and self._name(text.text.strip()) is None:
+            self._error(
+                text,
+                "Y211",
+                "a number of cards has no place in an alias",
+                amount.start(1),
+                amount.end(),
+                "write it where the alias is used",
+            )
+            return self._list(text, amount.end())
+        return self._list(text, 0)
+
+    def want(self, item: Node) -> Want | None:
+        """One item of a combo's list; None when it is broken."""
+        before = len(self.reading.diagnostics)
+        want = self._want(item)
+        if want is not None and want.least and len(self.reading.diagnostics) == before:
+            available = self._available(want.kinds, want.least)
+            if available < want.least:
+                number = f"{available} such card{'s' * (available > 1)}" if available else "no such card"
+                self.reading.warning("Y427", f"the deck has {number}, so this is never there", item)
+        return want
+
+    def _available(self, kinds: KindSet, enough: int) -> int:
+        """How many cards of ``kinds`` the deck has, counted up to ``enough``."""
+        available = 0
+        while kinds and available < enough:
+            index = (kinds & -kinds).bit_length() - 1
+            available += self.copies[index]
+            kinds &= kinds - 1
+        return available
+
+    def _want(self, item: Node) -> Want | None:
+        place = self.reading.place(item)
+        if isinstance(item, Mapping):
+            kinds = self._any(item)
+            return None if kinds is None else Want(kinds, 1, None, False, place)
+        if not isinstance(item, Scalar):
+            self.reading.error(
+                "Y201",
+                "an item of this list is a condition list, which is one text",
+                item,
+                "for one card that fits any of several: {any: [a, b]}",
+            )
+            return None
+        text = self.reading.document.text(item)
+        amount = AMOUNT.match(text.text)
+        if amount is None or self._name(text.text.strip()) is not None:
+            return Want(self._list(text, 0), 1, None, False, place)
+        kinds = self._list(text, amount.end())
+        least, most = amount[1], amount[2]
+        if max(len(least), len(most or "")) > MAX_AMOUNT_DIGITS:
+            self._error(text, "Y211", "no zone holds that many cards", amount.start(1), amount.end())
+            return None
+        if most is None:
+            return Want(kinds, int(least), None if int(least) else 0, not int(least), place)
+        if int(least) > int(most):
+            self._error(
+                text,
+                "Y211",
+                f"this range ends before it begins: {least} is more than {most}",
+                amount.start(1),
+                amount.end(2),
+            )
+            return None
+        return Want(kinds, int(least), int(most), True, place)
+
+    def _any(self, item: Mapping) -> KindSet | None:
+        """The kinds of ``any: [a, b]``: those that fit one of the condition lists."""
+        entry = item.entries.get("any")
+        if entry is None or len(item.entries) > 1:
+            wrong = next((entry for name, entry in item.entries.items() if name != "any"), None)
+            self.reading.error(
+                "Y201",
+                "an item of this list is a condition list, or {any: [a, b]}",
+                wrong.key if wrong else item,
+                "a text that holds `: ` must be quoted",
+            )
+            return None
+        parts = entry.value.items if isinstance(entry.value, List) else [entry.value]
+        kinds = 0
+        for part in parts:
+            if isinstance(part, Scalar):
+                kinds |= self._list(self.reading.document.text(part), 0)
+            else:
+                self.reading.error("Y201", "`any` takes a list of condition lists", part)
+        return kinds
+
+    def _list(self, text: ScalarText, start: int) -> KindSet:
+        """The kinds that fit all words of a list, or the one card or alias it names as a whole."""
+        whole = self._name(text.text[start:].strip())
+        if whole is not None:
+            return whole
+        kinds = self.everything
+        words = list(WORD.finditer(text.text, start))
+        if not words:
+            self._error(text, "Y211", "a condition is missing here", start, start)
+        for word in words:
+            kinds &= self._word(text, word.start(), word[0])
+        return kinds
+
+    def _word(self, text: ScalarText, start: int, word: str) -> KindSet:
+        bare = word.lstrip("!")
+        negations = len(word) - len(bare)
+        if negations > self.nesting:
+            self._error(text, "Y212", f"more than {self.nesting} `!` in a row", start, start + negations)
+            return 0
+        kinds = self._bare_word(text, start + negations, bare)
+        return self.everything & ~kinds if negations % 2 else kinds
+
+    def _bare_word(self, text: ScalarText, start: int, word: str) -> KindSet:
+        end = start + len(word)
+        sort = word[:2] if word.startswith(("a:", "A:")) and self._name(word) is None else ""
+        name = word[len(sort) :]
+        if name.startswith('"') and self._name(name) is None:
+            if len(name) < 2 or name.find('"', 1) != len(name) - 1:
+                self._error(text, "Y211", "a quoted name ends with a quote and a blank", start, end)
+                return 0
+            name = name[1:-1]
+        if not name:
+            self._error(
+                text,
+                "Y211",
+                f"nothing stands behind {shown(sort or '!')}",
+                max(start - 1, 0),
+                end,
+                "write it without a blank between: !a:monster",
+            )
+            return 0
+        if sort == "a:":
+            kinds = self.vocabulary.attribute(name)
+            if not self.vocabulary.has_attribute(name):
+                self._unknown_attribute(text, start, end, name)
+            return kinds
+        if sort == "A:":
+            kinds = self.vocabulary.pattern(name)
+            if not kinds and not self.vocabulary.exhausted:
+                self._warning(text, "Y405", f"no card has an attribute that fits {shown(name)}", start, end)
+            return kinds
+        found = self._name(name)
+        if found is None:
+            self._unknown_name(text, start, end, name)
+            return 0
+        return found
+
+    def _name(self, name: str) -> KindSet | None:
+        kinds = self.vocabulary.name(name)
+        if kinds is not None and name not in self.vocabulary.cards:
+            self.used.add(name)
+        return kinds
+
+    def _unknown_name(self, text: ScalarText, start: int, end: int, name: str) -> None:
+        hint = None
+        narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
+        near = self.vocabulary.nearest(name)
+        if narrow != name and (
+            narrow.startswith(("a:", "A:", "!")) or self.vocabulary.name(narrow) is not None
+        ):
+            hint = f"write it with half-width characters: {shown(narrow)}"
+        elif near is not None:
+            hint = f"did you mean {shown(near)}?"
+        self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
+
+    def _unknown_attribute(self, text: ScalarText, start: int, end: int, name: str) -> None:
+        near = self.vocabulary.nearest(name)
+        if name in self.vocabulary.cards:
+            message = f"{shown(name)} is a card; `a:` asks for an attribute of that name, and no card has it"
+            self._warning(text, "Y404", message, start, end, "write the name without `a:`")
+        else:
+            hint = f"did you mean {shown(near)}?" if near else None
+            self._warning(text, "Y405", f"no card has the attribute {shown(name)}", start, end, hint)
+
+    def _error(
+        self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
+    ) -> None:
+        self.reading.diagnostics.error(code, message, text.place(start, end), hint)
+
+    def _warning(
+        self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
+    ) -> None:
+        self.reading.diagnostics.warning(code, message, text.place(start, end), hint)

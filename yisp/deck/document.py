@@ -1,0 +1,100 @@
+"""A deck file as nodes: scalars, sequences and mappings that know where they were written.
+
+What comes in: the bytes or the text of one YAML file.  What goes out: a :class:`Document`, or a
+:class:`~yisp.lang.diagnostics.DeckError` that carries every mistake found.  The file is read by
+events: no tag is ever resolved and nothing but the three classes below is ever built.  Scalars
+keep their text as written (``no``, ``10``, ``12:30``, ``=`` are texts); what they mean is
+``fields``' business.
+
+Anchors, aliases and merge keys (``<<``) are resolved, under limits on nesting and on the number of
+nodes, shared ones counted as often as they are used.  What is not handled: tags, keys that are no
+names, and several documents in one file; each is an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..lang.diagnostics import Diagnostics, Place
+from ..lang.source import TextSource
+from .scalars import ScalarText
+from .source import read_source
+
+
+@dataclass(slots=True, eq=False)
+class Scalar:
+    """A text; ``style`` is "" (plain), "'", '"', "|" or ">"."""
+
+    value: str
+    style: str
+    start: int  # in the source, the anchor included
+    end: int
+
+    @property
+    def absent(self) -> bool:
+        """Whether nothing was written at all, as in ``alias:``."""
+        return not self.value and not self.style
+
+
+@dataclass(slots=True, eq=False)
+class Sequence:
+    items: list[Node]
+    start: int
+    end: int
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A key of a mapping and what stands behind it."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Mapping:
+    entries: dict[str, Entry]  # by key, merged ones before own ones
+    start: int
+    end: int
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(slots=True)
+class Document:
+    """The nodes of one file; ``root`` is None when nothing is in it."""
+
+    source: TextSource
+    root: Node | None
+
+    def place(self, node: Node) -> Place:
+        """Where a node begins."""
+        return self.source.place(node.start, node.end)
+
+    def text(self, scalar: Scalar) -> ScalarText:
+        """The value of a scalar, with the way back to its places."""
+        return ScalarText(scalar.value, self.source, scalar.start, scalar.end, scalar.style)
+
+
+def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Document:
+    """Read one file; raises :class:`DeckError` when it has mistakes."""
+    import yaml  # here, because a deck whose checked form is cached is never parsed
+
+    from .complaints import explain
+    from .compose import Composer
+
+    source = read_source(data, file, diagnostics)
+    loader = getattr(yaml, "CLoader", yaml.Loader)
+    try:
+        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics).document()
+    except yaml.MarkedYAMLError as error:
+        complaint = explain(error, source.text)
+        place = source.place(complaint.start, complaint.end)
+        diagnostics.error("Y005", complaint.message, place, complaint.hint)
+    except (yaml.YAMLError, ValueError, OverflowError):
+        # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
+        # own exceptions, without a place.
+        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range", None)
+    diagnostics.raise_errors()
+    return document

@@ -1,0 +1,255 @@
+"""The values of a section of the deck file, read as the schema declares them.
+
+What comes in: a mapping of the document and the path of its section.  What goes out: numbers,
+booleans, words and nodes by key, with defaults filled in.  Unknown keys, keys that are not built
+yet, values of the wrong kind and out of range are diagnostics with their place; reading goes on
+with the default, so that all mistakes of a file are found at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..lang.diagnostics import Diagnostics, Place
+from .document import Document, Entry, Mapping, Node, Scalar, Sequence
+from .schema import KEYS, ZONE_KEY, Key, Value, children
+from .source import shown
+from .suggest import Suggestions
+
+NUMBER = re.compile(r"[-+]?[0-9]+")
+MAX_DIGITS = 18
+TOO_LARGE = 10**MAX_DIGITS  # stands for every number with more digits, which Python may refuse to read
+BOOLEANS = {
+    **dict.fromkeys(("true", "yes", "on", "y"), True),
+    **dict.fromkeys(("false", "no", "off", "n"), False),
+}
+QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What every part of the reading shares."""
+
+    document: Document
+    diagnostics: Diagnostics
+    suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
+
+    def place(self, node: Node) -> Place:
+        return self.document.place(node)
+
+    def error(self, code: str, message: str, at: Node, hint: str | None = None) -> None:
+        self.diagnostics.error(code, message, self.place(at), hint)
+
+    def warning(self, code: str, message: str, at: Node, hint: str | None = None) -> None:
+        self.diagnostics.warning(code, message, self.place(at), hint)
+
+    def wrong_kind(self, key: Key, name: str, node: Node) -> None:
+        """Say that ``node`` is not what ``key`` takes."""
+        wanted = " or ".join(key.choices) if key.value is Value.CHOICE else key.value.value
+        hint = None
+        if not isinstance(node, Scalar) and key.value in QUOTED:
+            hint = "put the text in quotes"
+        elif isinstance(node, Scalar) and key.value is Value.CARDS:
+            hint = "write it as a list, one line with a dash for each wanted card"
+        self.error("Y201", f"{shown(name)} takes {wanted}, and this is {kind_of(node)}", node, hint)
+
+
+class Section:
+    """One table of the file whose keys are declared under ``path``."""
+
+    def __init__(self, reading: Reading, path: str, node: Node | None, owner: Node, name: str = "") -> None:
+        """``owner`` is the node that messages about missing keys point at, ``name`` its name."""
+        self.reading = reading
+        self.path = path
+        self.owner = owner
+        self.name = name
+        self._entries: dict[str, Entry] = {}
+        if isinstance(node, Mapping):
+            self._entries = node.entries
+        elif node is not None and not (isinstance(node, Scalar) and node.absent):
+            reading.error(
+                "Y201",
+                f"{shown(name)} takes {Value.SECTION.value}, and this is {kind_of(node)}",
+                node,
+                "write its keys below it, indented",
+            )
+
+    def check_keys(self, also: frozenset[str] = frozenset()) -> None:
+        """Look for keys that are unknown, not built yet or missing; ``also`` are dealt with elsewhere."""
+        known = children(self.path)
+        planned = False
+        for name, written in self._entries.items():
+            key = known.get(name)
+            if key is not None and not key.built:
+                self.reading.error("Y203", f"the key {shown(name)} is known, not built yet", written.key)
+                planned = True
+            elif key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
+                self._unknown(name, written)
+        if planned or also:
+            return  # what is missing may be there, in another way
+        for name, key in known.items():
+            entry = self._present(name)
+            empty = entry is None or (isinstance(entry.value, Mapping) and not entry.value.entries)
+            if key.required and empty:
+                where = f"under {shown(self.name)}" if self.name else "in the file"
+                hint = f"it takes {key.value.value}: {key.summary}"
+                self.reading.error("Y205", f"the key `{name}` is missing {where}", self.owner, hint)
+
+    def _unknown(self, name: str, entry: Entry) -> None:
+        suggestions = self.reading.suggestions.get(self.path)
+        if suggestions is None:
+            names = [(key, key) for key in children(self.path) if key != ZONE_KEY]
+            suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
+        near = suggestions.nearest(name)
+        self.reading.warning(
+            "Y202",
+            f"the key {shown(name)} is unknown and ignored",
+            entry.key,
+            f"did you mean `{near}`?" if near else None,
+        )
+
+    def _key(self, name: str) -> Key:
+        """The declaration of a key, which may be that of any name or of any zone."""
+        below = children(self.path)
+        return below.get(name) or KEYS.get(f"{self.path}.*") or below[ZONE_KEY]
+
+    def _present(self, name: str) -> Entry | None:
+        entry = self._entries.get(name)
+        if entry is None or (isinstance(entry.value, Scalar) and entry.value.absent):
+            return None
+        return entry
+
+    def entry(self, name: str) -> Entry | None:
+        """The key and its value as written; None when it is absent or empty."""
+        return self._present(name)
+
+    def number(self, name: str) -> int | None:
+        """A whole number in its range; the default, or None, when absent or wrong."""
+        key = self._key(name)
+        default = key.default if isinstance(key.default, int) else None
+        entry = self._present(name)
+        if entry is None:
+            return default
+        number = whole_number(entry.value)
+        if number is None:
+            self.reading.wrong_kind(key, name, entry.value)
+            return default
+        if not key.least <= number <= key.most:
+            message = (
+                f"{shown(name)} must be from {key.least} to {key.most}, and this is {kind_of(entry.value)}"
+            )
+            self.reading.error("Y204", message, entry.value)
+            return default
+        return number
+
+    def boolean(self, name: str) -> bool:
+        key = self._key(name)
+        entry = self._present(name)
+        if entry is not None:
+            value = BOOLEANS.get(entry.value.value.lower()) if isinstance(entry.value, Scalar) else None
+            if value is not None:
+                return value
+            self.reading.wrong_kind(key, name, entry.value)
+        return key.default == "true"
+
+    def choice(self, name: str) -> str:
+        key = self._key(name)
+        entry = self._present(name)
+        if entry is not None:
+            word = entry.value.value if isinstance(entry.value, Scalar) else ""
+            if word in key.choices:
+                return word
+            if word in key.planned:
+                self.reading.error("Y203", f"`{name}: {word}` is known, not built yet", entry.value)
+            else:
+                self.reading.wrong_kind(key, name, entry.value)
+        assert isinstance(key.default, str)
+        return key.default
+
+    def scalar(self, name: str) -> Scalar | None:
+        """A text or a script; None when absent, empty or wrong."""
+        entry = self._present(name)
+        if entry is None:
+            return None
+        if not isinstance(entry.value, Scalar):
+            self.reading.wrong_kind(self._key(name), name, entry.value)
+            return None
+        return entry.value if entry.value.value.strip() else None
+
+    def scalars(self, name: str) -> list[Scalar]:
+        """A list of texts, of which one alone may be written without brackets."""
+        entry = self._present(name)
+        if entry is None:
+            return []
+        if isinstance(entry.value, Scalar):
+            return [entry.value] if entry.value.value.strip() else []
+        if not isinstance(entry.value, Sequence):
+            self.reading.wrong_kind(self._key(name), name, entry.value)
+            return []
+        texts = []
+        for item in entry.value.items:
+            if isinstance(item, Scalar):
+                texts.append(item)
+            else:
+                self.reading.wrong_kind(self._key(name), name, item)
+        return texts
+
+    def items(self, name: str) -> list[Node]:
+        """The items of a list, whatever they are."""
+        entry = self._present(name)
+        if entry is None:
+            return []
+        if not isinstance(entry.value, Sequence):
+            self.reading.wrong_kind(self._key(name), name, entry.value)
+            return []
+        return entry.value.items
+
+    def section(self, name: str) -> Section:
+        """The table of keys behind ``name``; an empty one when absent."""
+        entry = self._present(name)
+        path = f"{self.path}.{name}".removeprefix(".")
+        return Section(
+            self.reading, path, entry.value if entry else None, entry.key if entry else self.owner, name
+        )
+
+    def table(self, name: str) -> list[Entry]:
+        """The entries of a table by name, in file order."""
+        entry = self._present(name)
+        if entry is None:
+            return []
+        if not isinstance(entry.value, Mapping):
+            self.reading.wrong_kind(self._key(name), name, entry.value)
+            return []
+        entries = []
+        for item in entry.value.entries.values():
+            if item.key.value.strip():
+                entries.append(item)
+            else:
+                self.reading.error("Y214", f"a name under {shown(name)} is empty", item.key)
+        return entries
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """All that stands in the section, known or not."""
+        return self._entries
+
+
+def whole_number(node: Node) -> int | None:
+    """The number that a scalar writes, or None; no key takes one of more than 18 digits."""
+    if not isinstance(node, Scalar) or not NUMBER.fullmatch(node.value.strip()):
+        return None
+    digits = node.value.strip()
+    return int(digits) if len(digits) <= MAX_DIGITS else -TOO_LARGE if digits.startswith("-") else TOO_LARGE
+
+
+def kind_of(node: Node) -> str:
+    """What a node is, in the words of messages."""
+    if isinstance(node, Scalar):
+        return shown(node.value) if node.value else "nothing"
+    return "a list" if isinstance(node, Sequence) else "a table"
+
+
+def is_zone(name: str) -> bool:
+    """Whether a key is a zone's letter (or ``X``, which looks like one)."""
+    return len(name) == 1 and "A" <= name <= "Z"

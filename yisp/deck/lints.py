@@ -1,0 +1,194 @@
+"""Doubts about a deck as a whole: what is legal and probably not meant.
+
+What comes in: a deck without errors.  What goes out: warnings.  Each is about something that
+several parts of the file decide together; what one script shows by itself is ``lang.check``'s
+business, and a single condition list ``conditions``'.  A warning here has to be worth a player's
+time: when a construct has a sensible use, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..lang.diagnostics import Diagnostics, Place, Text
+from ..lang.tree import ByName, Call, CardSet, Expression, Script, String, Tag, Variable
+from ..lang.walk import usage, walk
+from .model import Combo, Deck, KindSet, NumberText, Topic, Want
+from .scripts import Scripts
+from .source import shown
+from .suggest import Suggestions
+
+GIVEN_ZONES = "HD"  # hold cards without any script
+MAX_SLOTS = 60  # of a combo that is looked at for overlaps, since every two slots are compared
+
+
+@dataclass(slots=True)
+class Uses:
+    """What scripts mention; a place is that of the first mention."""
+
+    read: dict[str, Place] = field(default_factory=dict)  # variables of more than one letter
+    assigned: dict[str, Place] = field(default_factory=dict)
+    tags: set[str] = field(default_factory=set)
+    forbidden: dict[str, Place] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)  # in filters
+    destinations: set[str] = field(default_factory=set)  # zones that cards are moved to
+
+    def add(self, tree: Script | Expression, text: Text) -> None:
+        """Note all that a tree mentions."""
+        found = usage(tree)
+        for noted, mentions in ((self.read, found.reads), (self.assigned, found.writes)):
+            for name, spans in mentions.items():
+                if len(name) > 1 and name not in noted:
+                    noted[name] = text.place(*spans[0])
+        for node in walk(tree):
+            match node:
+                case Tag():
+                    self.tags.add(node.text)
+                case ByName():
+                    self.names.add(node.name)
+                case Call(head="!", arguments=(String(word) | Variable(word), *_)):
+                    self.forbidden.setdefault(word, text.place(*node.arguments[0].span))
+                case Call(head="#" | "##", arguments=(_, CardSet(zone), *_)):
+                    self.destinations.add(zone)
+
+
+def lint(
+    deck: Deck, aliases: dict[str, Place], used: set[str], scripts: Scripts, diagnostics: Diagnostics
+) -> None:
+    """Add warnings about ``deck``; ``used`` are the aliases that condition lists name."""
+    uses = Uses()
+    for header in scripts.headers:
+        uses.add(header.script, header.text)
+    effects = Uses()
+    for effect in scripts.effects:
+        uses.add(effect.effect.script, effect.text)
+        effects.add(effect.effect.script, effect.text)
+    for number, _ in scripts.numbers:
+        uses.add(number.number, number.text)
+    _variables(uses, diagnostics)
+    _tags(uses, diagnostics)
+    for name, place in aliases.items():
+        if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
+            diagnostics.warning("Y421", f"the alias {shown(name)} is never used", place)
+    _programs(deck, diagnostics)
+    present = _kinds(index for index, kind in enumerate(deck.kinds) if kind.count)
+    for topic in deck.topics:
+        if topic.match == "first":
+            _overlaps(topic, present, deck, diagnostics)
+        _zones(topic, effects.destinations if topic.exec_program else set(), diagnostics)
+        for combo in topic.combos:
+            if combo.condition is None and not combo.wants and not isinstance(combo.score, NumberText):
+                diagnostics.warning(
+                    "Y424",
+                    f"the combo {shown(combo.name)} asks for nothing, so it always succeeds",
+                    combo.place,
+                    "give it a `hand`, a `grave` or a `condition`",
+                )
+
+
+def _variables(uses: Uses, diagnostics: Diagnostics) -> None:
+    suggestions = Suggestions((name, name) for name in uses.assigned)
+    for name, place in uses.assigned.items():
+        if name not in uses.read:
+            diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, and never read", place)
+    for name, place in uses.read.items():
+        if name not in uses.assigned:
+            near = suggestions.nearest(name)
+            diagnostics.warning(
+                "Y409",
+                f"the variable {shown(name)} is never assigned, so it is always 0",
+                place,
+                f"did you mean {shown(near)}?" if near else None,
+            )
+
+
+def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
+    suggestions = Suggestions((tag.removesuffix("!"), tag.removesuffix("!")) for tag in uses.tags)
+    for tag, place in uses.forbidden.items():
+        if tag not in uses.tags and f"{tag}!" not in uses.tags:
+            near = suggestions.nearest(tag)
+            diagnostics.warning(
+                "Y423",
+                f"no program carries the tag [{tag[:60]}], so this forbids nothing",
+                place,
+                f"did you mean {shown(near)}?" if near else None,
+            )
+
+
+def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
+    if any(topic.exec_program for topic in deck.topics):
+        return
+    kind = next((kind for kind in deck.kinds if kind.effects), None)
+    if kind is not None:
+        diagnostics.warning(
+            "Y426",
+            f"{shown(kind.name)} has a program, and no topic runs programs",
+            kind.place,
+            "`exec-program: true` in a topic runs them",
+        )
+
+
+def _zones(topic: Topic, effects: set[str], diagnostics: Diagnostics) -> None:
+    """Cards wanted in a zone that stays empty."""
+    moves = Uses(destinations=set(effects))
+    if topic.header is not None:
+        moves.add(topic.header.script, topic.header.text)
+    if "X" in moves.destinations:
+        return  # whatever zone the card is in
+    for combo in topic.combos:
+        for zone, wants in combo.wants:
+            want = next((want for want in wants if want.least), None)
+            if want is not None and zone not in GIVEN_ZONES and zone not in moves.destinations:
+                hint = (
+                    None
+                    if topic.exec_program
+                    else "`exec-program: true` in the topic runs the cards' programs"
+                )
+                diagnostics.warning(
+                    "Y425",
+                    f"nothing in this topic moves a card to {zone}, so this is never there",
+                    want.place,
+                    hint,
+                )
+                return
+
+
+def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnostics) -> None:
+    """Say so, once a topic, when giving cards to slots in order can miss a way that works."""
+    found = [(combo, pair) for combo in topic.combos if (pair := _overlap(combo, present))]
+    if not found:
+        return
+    combo, (earlier, later, both) = found[0]
+    example = deck.kinds[(both & -both).bit_length() - 1].name
+    others = f" (and so in {len(found) - 1} more combos)" if len(found) > 1 else ""
+    diagnostics.warning(
+        "Y420",
+        f"this item of {shown(combo.name)} may take {shown(example)}, which the item in line"
+        f" {later.place.line} needs as well{others}",
+        earlier.place,
+        "list the narrower item first, or write `match: best` in the topic",
+    )
+
+
+def _overlap(combo: Combo, present: KindSet) -> tuple[Want, Want, KindSet] | None:
+    """Two wants of which the earlier can take a card that the later needs.
+
+    Taking the first card that fits is as good as any assignment when every later want that shares
+    a card with an earlier one accepts all that the earlier one accepts.
+    """
+    for _, wants in combo.wants:
+        slots = [want for want in wants if not want.exactly][:MAX_SLOTS]
+        for index, earlier in enumerate(slots):
+            mine = earlier.kinds & present
+            for later in slots[index + 1 :]:
+                if mine & later.kinds and mine & ~later.kinds:
+                    return earlier, later, mine & later.kinds
+    return None
+
+
+def _kinds(indices: Iterable[int]) -> KindSet:
+    kinds = 0
+    for index in indices:
+        kinds |= 1 << index
+    return kinds

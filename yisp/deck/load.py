@@ -1,0 +1,113 @@
+"""Loading a deck file: from its path or text to a checked :class:`~yisp.deck.model.Deck`.
+
+What comes in: the path of one file, or its content.  What goes out: the deck, with the warnings
+about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with it,
+all at once and in the order of the file.  The stages:
+
+1. ``source``, ``document``: bytes → text → nodes with places.  A mistake here ends the loading.
+2. ``topics.read_settings``: the limits, which all that follows keeps to.
+3. ``cards``: kinds with parsed effects → the vocabulary; then aliases.
+4. ``topics``: combos, conditions and stats.
+5. ``lang.check`` on every script, now that all names are known; ``lints`` on the deck as a whole.
+
+Loading runs no code of the file and reads no other file.  Standard input and packaged decks are
+the command's business.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from ..lang.diagnostics import DeckError, Diagnostics, Place
+from .cards import read_aliases, read_cards
+from .conditions import Conditions
+from .document import Mapping, Scalar, read_document
+from .fields import Reading, Section
+from .lints import lint
+from .model import Deck
+from .scripts import Scripts
+from .source import MAX_BYTES
+from .topics import Topics, read_settings
+from .vocabulary import Vocabulary
+
+
+def load(path: str | os.PathLike[str]) -> Deck:
+    """The deck in the file ``path``; raises :class:`DeckError`."""
+    file = os.fspath(path)
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        diagnostics = Diagnostics()
+        diagnostics.error("Y001", f"{file} cannot be read: {_reason(error)}", None)
+        raise DeckError(diagnostics) from None
+    return loads(data, file)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    if isinstance(error, PermissionError):
+        return "permission denied"
+    return getattr(error, "strerror", None) or str(error)
+
+
+def loads(data: bytes | str, file: str) -> Deck:
+    """The deck in ``data``, the content of ``file``; raises :class:`DeckError`."""
+    found = Diagnostics()
+    document = read_document(data, file, found)
+    root = document.root
+    if not isinstance(root, Mapping):
+        if root is None or (isinstance(root, Scalar) and root.absent):
+            found.error(
+                "Y014",
+                "the file is empty",
+                Place(file, 1, 1, ""),
+                "a deck file has the keys `deck` and `simulate`",
+            )
+        else:
+            found.error(
+                "Y014",
+                "a deck file is a table of keys, and this is none",
+                document.place(root),
+                "it has the keys `deck` and `simulate`",
+            )
+        raise DeckError(found)
+    reading = Reading(document, found)
+    top = Section(reading, "", root, root)
+    top.check_keys()
+    deck, simulate = top.section("deck"), top.section("simulate")
+    if top.entry("deck"):
+        deck.check_keys()
+    if top.entry("simulate"):
+        simulate.check_keys()
+    settings = read_settings(simulate)
+    scripts = Scripts(reading, settings.limits.nesting)
+    cards = read_cards(deck, settings.limits, scripts)
+    vocabulary = Vocabulary((kind.name, kind.attributes) for kind in cards.kinds)
+    conditions = Conditions(
+        reading, vocabulary, settings.limits.nesting, [kind.count for kind in cards.kinds]
+    )
+    aliases = read_aliases(deck, vocabulary, conditions)
+    topics = Topics(reading, cards, scripts, conditions).read(simulate)
+    scripts.check(vocabulary)
+    if vocabulary.exhausted:
+        found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
+    _ordered(found).raise_errors()
+    loaded = Deck(file, tuple(cards.kinds), vocabulary, settings, tuple(topics), found)
+    lint(loaded, aliases, conditions.used, scripts, found)
+    return replace(loaded, diagnostics=_ordered(found))
+
+
+def _ordered(diagnostics: Diagnostics) -> Diagnostics:
+    """The same diagnostics in the order of the file, as somebody who mends it wants them."""
+    ordered = Diagnostics()
+    for item in sorted(
+        diagnostics, key=lambda item: (item.place.line, item.place.column) if item.place else (0, 0)
+    ):
+        add = ordered.error if item.severity == "error" else ordered.warning
+        add(item.code, item.message, item.place, item.hint)
+    return ordered

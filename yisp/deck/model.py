@@ -1,0 +1,135 @@
+"""A deck as it was written and found valid: what ``load`` gives and the compiler takes.
+
+Names are resolved as far as the deck alone can resolve them: every wanted card of a combo is a
+set of kinds (one bit a kind, in the order of ``Deck.kinds``).  Scripts are checked syntax trees
+with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..lang.diagnostics import Diagnostics, Place, Text
+from ..lang.tree import Effect, Expression, Script
+from .vocabulary import Vocabulary as Vocabulary
+
+KindSet = int
+"""A set of kinds: bit ``i`` stands for ``Deck.kinds[i]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectText:
+    """One effect of a kind, with the text it was read from."""
+
+    effect: Effect
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptText:
+    """A header, with the text it was read from."""
+
+    script: Script
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class NumberText:
+    """A condition, score or stat: one checked number, with the text it was read from."""
+
+    number: Expression
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One card of the deck file and its copies."""
+
+    name: str
+    count: int
+    attributes: tuple[str, ...]
+    description: str | None
+    effects: tuple[EffectText, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """One item of a combo's list for a zone.
+
+    ``exactly`` False: ``least`` cards of ``kinds`` are wanted, each used once (``most`` is None).
+    ``exactly`` True (``0x``, ``1-2x``): the zone holds ``least`` … ``most`` of them, all used.
+    """
+
+    kinds: KindSet
+    least: int
+    most: int | None
+    exactly: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    name: str
+    score: NumberText | int
+    condition: NumberText | None
+    wants: tuple[tuple[str, tuple[Want, ...]], ...]  # by zone letter, in file order
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    name: str
+    number: NumberText
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    name: str
+    start_card: int
+    exec_program: bool
+    header: ScriptText | None
+    method: str  # "auto" or "sample"
+    match: str  # "first" or "best"
+    combos: tuple[Combo, ...]
+    stats: tuple[Stat, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``simulate.limits``; language.md section 5."""
+
+    activations: int = 1000
+    steps: int = 100_000
+    nesting: int = 200
+    cards: int = 10_000
+    kinds: int = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``simulate`` without its topics."""
+
+    count: int = 1000
+    debug: bool = False
+    confidence_interval: bool = False
+    strict: bool = False
+    seed: int | None = None
+    limits: Limits = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    file: str
+    kinds: tuple[Kind, ...]
+    vocabulary: Vocabulary
+    settings: Settings
+    topics: tuple[Topic, ...]
+    diagnostics: Diagnostics  # the warnings; a deck with errors is never made
+
+    @property
+    def size(self) -> int:
+        """How many cards the deck has."""
+        return sum(kind.count for kind in self.kinds)

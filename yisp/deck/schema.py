@@ -1,0 +1,251 @@
+"""The keys of the deck file, each declared once.
+
+What comes in: nothing.  What goes out: :data:`KEYS`, by path, from which reading, checking, the
+suggestions for misspelt keys and the reference table follow.  In a path, ``*`` stands for a name
+of the author's choosing and ``[A-Z]`` for a zone's letter.  A key that the specification names
+and that is not built yet is declared as well, so that using it is an error and never ignored.
+
+What is not handled: how values depend on one another (a card with count -1 needs a size); that is
+said where they are read, in ``cards`` and ``topics``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Value(Enum):
+    """What stands behind a key, in the words of messages and of the reference."""
+
+    SECTION = "a table of keys"
+    TABLE = "a table by name"
+    NUMBER = "a whole number"
+    BOOLEAN = "true or false"
+    TEXT = "a text"
+    CHOICE = "one of the words"
+    NAMES = "a list of names, or one name"
+    SCRIPT = "a script"
+    SCRIPTS = "a list of effects, or one effect"
+    SCORE = "a whole number or a script"
+    CONDITION = "a condition list"
+    CARDS = "a list of condition lists"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: where it stands, what it takes, and a sentence about it."""
+
+    path: str
+    value: Value
+    summary: str
+    default: int | str | None = None
+    least: int = 0  # of a number
+    most: int = 2**53 - 1  # every JSON reader keeps such a number exact
+    choices: tuple[str, ...] = ()
+    planned: tuple[str, ...] = ()  # choices that are known, not built yet
+    ours: bool = False  # not in ygo-calc v2
+    built: bool = True
+    required: bool = False
+
+    @property
+    def parent(self) -> str:
+        return self.path.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition(".")[2]
+
+
+ZONE_KEY = "[A-Z]"
+TOPIC = "simulate.tests.*"
+COMBO = f"{TOPIC}.combos.*"
+
+
+def _planned(path: str, value: Value, summary: str) -> Key:
+    return Key(path, value, summary, ours=True, built=False)
+
+
+_DECLARED = (
+    Key("deck", Value.SECTION, "The cards and what they are called.", required=True),
+    Key("deck.size", Value.NUMBER, "How many cards the deck has; needed by a card whose count is -1."),
+    Key("deck.cards", Value.TABLE, "The cards by name; a name is any Unicode text.", required=True),
+    Key("deck.cards.*", Value.SECTION, "One card and its copies."),
+    Key(
+        "deck.cards.*.count",
+        Value.NUMBER,
+        "How many copies; 0 is allowed, and -1 (one card only) fills the deck up to its size.",
+        default=1,
+        least=-1,
+    ),
+    Key(
+        "deck.cards.*.attribute", Value.NAMES, "The attributes that conditions and filters ask for with `a:`."
+    ),
+    Key("deck.cards.*.description", Value.TEXT, "Shown to people beside the name, never matched."),
+    Key("deck.cards.*.program", Value.SCRIPTS, "The effects of the card, in Yisp."),
+    _planned("deck.cards.*.props", Value.TABLE, "Whole numbers of the card, for `(sum S level)`."),
+    _planned("deck.cards.*.each", Value.TABLE, "Lists whose every combination is a card of its own."),
+    _planned("deck.cards.*.name", Value.TEXT, "The name of each card of `each`, with `{}` filled in."),
+    Key(
+        "deck.alias",
+        Value.TABLE,
+        "Names for condition lists; an alias may use cards and the aliases above it.",
+    ),
+    Key("deck.alias.*", Value.CONDITION, "The condition list that the name stands for."),
+    _planned("deck.define", Value.TABLE, "Functions of the deck, callable from every script."),
+    Key("simulate", Value.SECTION, "What is simulated, and how.", required=True),
+    Key("simulate.count", Value.NUMBER, "Trials per topic.", default=1000, least=1),
+    Key(
+        "simulate.debug",
+        Value.BOOLEAN,
+        "Replay the first trials of each topic step by step.",
+        default="false",
+    ),
+    Key("simulate.confidence-interval", Value.BOOLEAN, "Show `+-` in the text report.", default="false"),
+    Key(
+        "simulate.seed",
+        Value.NUMBER,
+        "The same seed gives the same counts; drawn fresh when left out.",
+        ours=True,
+    ),
+    Key(
+        "simulate.strict",
+        Value.BOOLEAN,
+        "End the run at a run-time error or an empty move.",
+        default="false",
+        ours=True,
+    ),
+    Key("simulate.limits", Value.SECTION, "Where a deck or a trial is stopped.", ours=True),
+    Key(
+        "simulate.limits.activations",
+        Value.NUMBER,
+        "Activated effects in a turn.",
+        default=1000,
+        least=1,
+        ours=True,
+    ),
+    Key(
+        "simulate.limits.steps",
+        Value.NUMBER,
+        "Turns of loops and calls of functions in a trial.",
+        default=100_000,
+        least=1,
+        ours=True,
+    ),
+    Key(
+        "simulate.limits.nesting",
+        Value.NUMBER,
+        "How deep scripts and conditions nest.",
+        default=200,
+        least=1,
+        most=200,
+        ours=True,
+    ),
+    Key(
+        "simulate.limits.cards",
+        Value.NUMBER,
+        "Cards in the deck.",
+        default=10_000,
+        least=1,
+        most=1_000_000,
+        ours=True,
+    ),
+    Key(
+        "simulate.limits.kinds",
+        Value.NUMBER,
+        "Different cards in the deck.",
+        default=5_000,
+        least=1,
+        most=100_000,
+        ours=True,
+    ),
+    Key(
+        "simulate.tests", Value.TABLE, "The topics; they have nothing to do with one another.", required=True
+    ),
+    Key(TOPIC, Value.SECTION, "One topic; it succeeds when one of its combos does."),
+    Key(f"{TOPIC}.start-card", Value.NUMBER, "Cards in the opening hand.", default=5),
+    Key(
+        f"{TOPIC}.exec-program", Value.BOOLEAN, "Activate the cards' effects before judging.", default="false"
+    ),
+    Key(f"{TOPIC}.header", Value.SCRIPT, "Runs when the hand has been drawn, also without `exec-program`."),
+    Key(
+        f"{TOPIC}.method",
+        Value.CHOICE,
+        "How the answer is found.",
+        default="auto",
+        choices=("auto", "sample"),
+        planned=("exact",),
+        ours=True,
+    ),
+    Key(
+        f"{TOPIC}.match",
+        Value.CHOICE,
+        "How cards are given to wanted slots: the first that fits, or any assignment"
+        " that lets the combo succeed.",
+        default="first",
+        choices=("first", "best"),
+        ours=True,
+    ),
+    Key(
+        f"{TOPIC}.policy",
+        Value.CHOICE,
+        "Which effects are activated, and in which order.",
+        default="greedy",
+        choices=("greedy",),
+        planned=("best", "hindsight", "random", "staged-search"),
+        ours=True,
+    ),
+    Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", required=True),
+    Key(COMBO, Value.SECTION, "One combo; it succeeds when its score is above 0."),
+    Key(f"{COMBO}.score", Value.SCORE, "What the combo is worth; a topic scores its best combo.", default=1),
+    Key(f"{COMBO}.condition", Value.SCRIPT, "A number that must not be 0."),
+    Key(f"{COMBO}.hand", Value.CARDS, "The cards wanted in the hand; each card is used for one item only."),
+    Key(f"{COMBO}.grave", Value.CARDS, "The cards wanted in the graveyard."),
+    Key(f"{COMBO}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
+    Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
+    Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
+    _planned(
+        f"{TOPIC}.program", Value.SCRIPT, "The topic's main program, in place of the activation policy."
+    ),
+    _planned(f"{TOPIC}.turns", Value.NUMBER, "How many turns a trial has."),
+    _planned(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn."),
+    _planned(f"{TOPIC}.start", Value.SECTION, "What is already known of the hand, the deck and the zones."),
+    _planned(f"{TOPIC}.expect", Value.NAMES, "Assertions on the estimate, for continuous integration."),
+    _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
+    _planned("extends", Value.TEXT, "A packaged game or another file to start from."),
+    _planned("include", Value.NAMES, "Files whose scripts are taken in."),
+    _planned("set", Value.TABLE, "Parameters with their default, settable on the command line."),
+    _planned(
+        "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."
+    ),
+    _planned("seats", Value.NAMES, "The players that a dealer deals to, and their abilities."),
+    _planned("game", Value.SECTION, "The rules of a contest of several turns."),
+    _planned("vars", Value.TABLE, "Variables that live longer than a turn."),
+    _planned("policy", Value.SECTION, "A policy that looks ahead, and how it evaluates."),
+)
+
+KEYS: dict[str, Key] = {key.path: key for key in _DECLARED}
+
+
+def children(path: str) -> dict[str, Key]:
+    """The keys that may stand in the section ``path``, by name; "" is the file itself."""
+    return _CHILDREN.get(path, {})
+
+
+_CHILDREN: dict[str, dict[str, Key]] = {}
+for _key in _DECLARED:
+    if _key.name != "*":
+        _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
+
+
+def reference() -> Iterator[str]:
+    """The lines of the reference table, in Markdown; keys of ours are marked with +."""
+    yield "| key | value | default | |"
+    yield "|---|---|---|---|"
+    for key in _DECLARED:
+        words = ", ".join(f"`{word}`" for word in key.choices) or key.value.value
+        default = "" if key.default is None else f"`{key.default}`"
+        mark = " **+**" if key.ours else ""
+        planned = "" if key.built else " *Known, not built yet.*"
+        yield f"| `{key.path}`{mark} | {words} | {default} | {key.summary}{planned} |"

@@ -1,0 +1,92 @@
+"""The scripts of a deck: parsed where they stand, checked once all names are known.
+
+What comes in: scalars of the document.  What goes out: syntax trees with their text.  Every
+script handed out is remembered, so that :meth:`Scripts.check` and the lints see them all.  The
+same text parsed before without a diagnostic is not parsed again: decks repeat effects, and a
+syntax tree holds offsets, not places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from ..lang import check, parser
+from ..lang.check import Context
+from ..lang.tree import Effect, Expression, Script
+from .document import Scalar
+from .fields import Reading
+from .model import EffectText, NumberText, ScriptText
+from .scalars import ScalarText
+from .vocabulary import Vocabulary
+
+Tree = TypeVar("Tree")
+Written = TypeVar("Written", EffectText, ScriptText, NumberText)
+
+
+class Scripts:
+    """All scripts of one deck, in the order in which they were read."""
+
+    def __init__(self, reading: Reading, nesting: int) -> None:
+        self.reading = reading
+        self.nesting = nesting
+        self.effects: list[EffectText] = []
+        self.headers: list[ScriptText] = []
+        self.numbers: list[tuple[NumberText, Context]] = []  # with their context
+        self._effects: dict[str, Effect] = {}
+        self._scripts: dict[str, Script] = {}
+        self._numbers: dict[str, Expression | None] = {}
+
+    def effect(self, scalar: Scalar) -> EffectText:
+        text = self.reading.document.text(scalar)
+        effect = EffectText(self._parse(parser.parse_effect, text, self._effects), text)
+        self.effects.append(effect)
+        return effect
+
+    def header(self, scalar: Scalar) -> ScriptText:
+        text = self.reading.document.text(scalar)
+        script = ScriptText(self._parse(parser.parse_script, text, self._scripts), text)
+        self.headers.append(script)
+        return script
+
+    def number(self, scalar: Scalar, context: Context) -> NumberText | None:
+        """A condition, score or stat; None when it is broken."""
+        text = self.reading.document.text(scalar)
+        expression = self._parse(parser.parse_number, text, self._numbers)
+        if expression is None:
+            return None
+        number = NumberText(expression, text)
+        self.numbers.append((number, context))
+        return number
+
+    def _parse(self, parse: Callable[..., Tree], text: ScalarText, known: dict[str, Tree]) -> Tree:
+        if text.text in known:
+            return known[text.text]
+        diagnostics = self.reading.diagnostics
+        before = len(diagnostics)
+        tree = parse(text, diagnostics, nesting=self.nesting)
+        if len(diagnostics) == before:
+            known[text.text] = tree
+        return tree
+
+    def check(self, vocabulary: Vocabulary) -> None:
+        """Check types, names and contexts of every script."""
+        diagnostics = self.reading.diagnostics
+        for effect in self._unchecked(self.effects):
+            check.check_effect(effect.effect, effect.text, vocabulary, diagnostics)
+        for header in self._unchecked(self.headers):
+            check.check_script(header.script, header.text, vocabulary, diagnostics, context="header")
+        contexts: tuple[Context, ...] = ("condition", "score", "stat")
+        for context in contexts:
+            for number in self._unchecked([number for number, its in self.numbers if its == context]):
+                check.check_number(number.number, number.text, vocabulary, diagnostics, context=context)
+
+    def _unchecked(self, scripts: Sequence[Written]) -> Iterator[Written]:
+        """The scripts, without those whose text was checked before without a diagnostic."""
+        sound: set[str] = set()
+        for script in scripts:
+            if script.text.text not in sound:
+                before = len(self.reading.diagnostics)
+                yield script
+                if len(self.reading.diagnostics) == before:
+                    sound.add(script.text.text)

@@ -1,0 +1,136 @@
+"""The ``simulate`` section: settings, topics, combos and stats.
+
+What comes in: the section of the document, the scripts and conditions of the deck.  What goes
+out: :class:`~yisp.deck.model.Settings` and :class:`~yisp.deck.model.Topic` objects.
+"""
+
+from __future__ import annotations
+
+from .cards import Cards
+from .conditions import Conditions
+from .document import Entry, Mapping, Scalar
+from .fields import Reading, Section, is_zone, whole_number
+from .model import Combo, Limits, NumberText, Settings, Stat, Topic, Want
+from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, children
+from .scripts import Scripts
+from .source import shown
+
+ZONE_NAMES = {"hand": "H", "grave": "B"}
+CARD = "X"  # the card whose effect runs, and no zone
+FEW = 2**31  # a score beyond is left to the parser of numbers, which knows the language's range
+
+
+def read_settings(simulate: Section) -> Settings:
+    """Read what ``simulate`` says beside its topics."""
+    limits = simulate.section("limits")
+    limits.check_keys()
+    count = simulate.number("count")
+    assert count is not None
+    return Settings(
+        count=count,
+        debug=simulate.boolean("debug"),
+        confidence_interval=simulate.boolean("confidence-interval"),
+        strict=simulate.boolean("strict"),
+        seed=simulate.number("seed"),
+        limits=Limits(
+            **{
+                name: number
+                for name in children("simulate.limits")
+                if (number := limits.number(name)) is not None
+            }
+        ),
+    )
+
+
+class Topics:
+    """Reads the topics of one deck."""
+
+    def __init__(self, reading: Reading, cards: Cards, scripts: Scripts, conditions: Conditions) -> None:
+        self.reading = reading
+        self.cards = cards
+        self.scripts = scripts
+        self.conditions = conditions
+
+    def read(self, simulate: Section) -> list[Topic]:
+        return [self._topic(entry) for entry in simulate.table("tests")]
+
+    def _topic(self, entry: Entry) -> Topic:
+        topic = Section(self.reading, TOPIC, entry.value, entry.key, entry.key.value)
+        topic.check_keys(also=self._misplaced_combos(topic))
+        start_card = topic.number("start-card")
+        assert start_card is not None
+        if self.cards.complete and start_card > self.cards.total:
+            written = topic.entry("start-card")
+            self.reading.error(
+                "Y208",
+                f"a hand of {start_card} cards cannot be drawn from a deck of {self.cards.total}",
+                written.value if written else entry.key,
+            )
+        topic.choice("policy")  # only one is built
+        header = topic.scalar("header")
+        return Topic(
+            name=entry.key.value,
+            start_card=start_card,
+            exec_program=topic.boolean("exec-program"),
+            header=self.scripts.header(header) if header else None,
+            method=topic.choice("method"),
+            match=topic.choice("match"),
+            combos=tuple(self._combo(combo) for combo in topic.table("combos")),
+            stats=tuple(stat for item in topic.table("stats") if (stat := self._stat(topic, item))),
+            place=self.reading.place(entry.key),
+        )
+
+    def _misplaced_combos(self, topic: Section) -> frozenset[str]:
+        """Entries beside ``combos`` that look like combos, as ygo-calc's own text shows them."""
+        marks = children(COMBO).keys() - {ZONE_KEY}
+        misplaced = []
+        for name, entry in topic.entries.items():
+            if name in children(TOPIC) or not isinstance(entry.value, Mapping):
+                continue
+            if any(key in marks or is_zone(key) for key in entry.value.entries):
+                self.reading.error(
+                    "Y206",
+                    f"{shown(name)} looks like a combo, and combos stand under `combos`",
+                    entry.key,
+                    "write `combos:` above it, and indent it once more",
+                )
+                misplaced.append(name)
+        return frozenset(misplaced)
+
+    def _combo(self, entry: Entry) -> Combo:
+        combo = Section(self.reading, COMBO, entry.value, entry.key, entry.key.value)
+        combo.check_keys()
+        condition = combo.scalar("condition")
+        wants: dict[str, list[Want]] = {}
+        for name, zone_entry in combo.entries.items():
+            zone = ZONE_NAMES.get(name, name)
+            if zone == CARD:
+                self.reading.error("Y213", "`X` is the card whose effect runs, and no zone", zone_entry.key)
+            elif is_zone(zone):
+                read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
+                wants.setdefault(zone, []).extend(read)
+        return Combo(
+            name=entry.key.value,
+            score=self._score(combo),
+            condition=self.scripts.number(condition, "condition") if condition else None,
+            wants=tuple((zone, tuple(listed)) for zone, listed in wants.items() if listed),
+            place=self.reading.place(entry.key),
+        )
+
+    def _score(self, combo: Section) -> NumberText | int:
+        scalar = combo.scalar("score")
+        if scalar is None:
+            return 1
+        number = whole_number(scalar)
+        if number is not None and abs(number) < FEW:
+            return number
+        return self.scripts.number(scalar, "score") or 1
+
+    def _stat(self, topic: Section, entry: Entry) -> Stat | None:
+        scalar = topic.section("stats").scalar(entry.key.value)
+        if scalar is None:
+            if isinstance(entry.value, Scalar):
+                self.reading.wrong_kind(KEYS[f"{TOPIC}.stats.*"], entry.key.value, entry.value)
+            return None
+        number = self.scripts.number(scalar, "stat")
+        return Stat(entry.key.value, number, self.reading.place(entry.key)) if number else None

@@ -1,0 +1,372 @@
+"""Whether a script makes sense: kinds of values, numbers of arguments, what is allowed where.
+
+What comes in: a tree from ``parser``, the :class:`Text` it was read from, and a vocabulary that
+knows the deck's names (None when there is no deck).  What goes out: diagnostics, those of
+``names`` and ``lints`` included, in the order of the text.  A tree that leaves no error behind
+can be lowered without further questions.
+
+Every node is looked at once, children first, with no recursion: what a node gives follows from
+what its children give, and a form's declaration says what it takes.  A value that is already
+known to be wrong is of kind ``UNKNOWN`` and draws no second complaint.  What is not handled:
+anything that only shows when the script runs.
+"""
+
+from __future__ import annotations
+
+import difflib
+from enum import Enum
+from typing import Literal
+
+from . import lints, mistakes
+from .diagnostics import Diagnostics, Text, visible
+from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
+from .names import Findings, Names, check_filter
+from .syntax import PLANNED
+from .tree import (
+    Activate,
+    ByAttribute,
+    ByName,
+    ByPattern,
+    Call,
+    CardSet,
+    Effect,
+    Expression,
+    Guard,
+    Limit,
+    Number,
+    Script,
+    Size,
+    Statement,
+    String,
+    Tag,
+    Variable,
+    Where,
+    Word,
+)
+from .walk import Node, children
+
+__all__ = ["Context", "Names", "check_effect", "check_number", "check_script"]
+
+Context = Literal["effect", "header", "program", "condition", "score", "stat", "number", "script"]
+"""Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
+
+_WHERE: dict[Context, str] = {
+    "effect": "an effect", "header": "a header", "program": "a main program", "condition": "a condition",
+    "score": "a score", "stat": "a stat", "number": "a number", "script": "a script of its own",
+}
+
+
+def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: Diagnostics) -> None:
+    """Check the script of a card's effect."""
+    findings = Findings()
+    _statements(effect.script, text, names, "effect", findings)
+    if effect.script.whole:
+        lints.check_activation(effect, findings)
+        lints.check_variables(effect.script, findings)
+    findings.report(text, diagnostics)
+
+
+def check_script(script: Script, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context) -> None:
+    """Check statements that belong to no card."""
+    findings = Findings()
+    _statements(script, text, names, context, findings)
+    if script.whole:
+        lints.check_variables(script, findings)
+    findings.report(text, diagnostics)
+
+
+def check_number(
+    number: Expression, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context
+) -> None:
+    """Check a condition, score or stat: that it is a number, and changes nothing."""
+    findings = Findings()
+    checker = _Checker(text, names, context, False, findings)
+    checker.check(number)
+    checker.expect_number(number, f"{_WHERE[context]} must be a number")
+    lints.check_variables(number, findings)
+    findings.report(text, diagnostics)
+
+
+def _statements(script: Script, text: Text, names: Names | None, context: Context, findings: Findings) -> None:
+    checker = _Checker(text, names, context, True, findings)
+    for statement in script.statements:
+        checker.statement(statement)
+
+
+class _Gives(Enum):
+    """What evaluating a node gives; the text is how a message calls it."""
+
+    NUMBER = "a number"
+    TEXT = "a text"
+    CARDS = "a card set"
+    TAG = "a tag"
+    NOTHING = "nothing"
+    WORD = "a name"
+    UNKNOWN = "something that is wrong already"
+
+
+_TAKEN = {  # by the kind of an argument: what may stand there, beside what is wrong already
+    Kind.NUMBER: {_Gives.NUMBER},
+    Kind.CARDS: {_Gives.CARDS},
+    Kind.ZONE: {_Gives.CARDS},
+    Kind.TAG: {_Gives.TAG},
+    Kind.BODY: {_Gives.NUMBER, _Gives.TEXT, _Gives.NOTHING},
+    Kind.ITEM: {_Gives.NUMBER, _Gives.TEXT, _Gives.CARDS},
+}
+
+_WANTED = {
+    Kind.NUMBER: "a number",
+    Kind.CARDS: "a card set",
+    Kind.ZONE: "a zone",
+    Kind.TAG: "a tag",
+    Kind.WORD: "a name",
+    Kind.VARIABLE: "a variable",
+    Kind.BODY: "an expression",
+    Kind.ITEM: "a number, a text or a card set",
+}
+
+
+class _Checker:
+    """Checks the trees of one script."""
+
+    def __init__(self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings) -> None:
+        self._text = text.text
+        self._names = names
+        self._context: Context = context
+        self._changes = changes  # whether the table may be changed
+        self._findings = findings
+        self._gives: dict[int, _Gives] = {}  # by the id of the node
+
+    # The walk
+
+    def statement(self, statement: Statement) -> None:
+        """Check one statement of a program."""
+        if isinstance(statement, Activate):
+            if self._context != "effect":
+                self._findings.warning("Y410", f"`@` activates an effect, and does nothing in {_WHERE[self._context]}",
+                                       statement.span, "delete it")
+            return
+        self.check(statement)
+        if isinstance(statement, CardSet | Tag):
+            self._lost(statement)
+
+    def check(self, root: Node) -> None:
+        """Check a tree, children first."""
+        order: list[Node] = []
+        stack: list[Node] = [root]
+        while stack:
+            node = stack.pop()
+            order.append(node)
+            if not self._planned(node):
+                stack.extend(children(node))
+        for node in reversed(order):
+            if id(node) not in self._gives:
+                self._gives[id(node)] = self._node(node)
+
+    def expect_number(self, node: Expression, sentence: str, hint: str | None = None) -> None:
+        """Complain when a node does not give a number, pointing at the part of it that does not."""
+        gives = self._gives[id(node)]
+        if gives in (_Gives.NUMBER, _Gives.UNKNOWN):
+            return
+        culprit, within = self._without_number(node)
+        if within is None:
+            what = self._describe(culprit)
+            self._findings.error("Y103", f"{sentence}, and {what}", culprit.span, self._hint(Kind.NUMBER, culprit) or hint)
+        elif culprit is within:
+            self._findings.error("Y108", f"{sentence}; without its last part `{within.head}` does not always give one",
+                                 within.head_span, f"write `{FORMS[within.head].signature}` with all its parts")
+        else:
+            self._findings.error("Y108", f"{sentence}, so every branch of `{within.head}` must be one, and"
+                                 f" {self._describe(culprit)}", culprit.span, self._hint(Kind.NUMBER, culprit))
+
+    def _without_number(self, node: Node) -> tuple[Node, Call | None]:
+        """The part of an ``if`` or ``block`` that gives no number, and the form it is a branch of;
+        that form itself when the branch was left out."""
+        within: Call | None = None
+        while isinstance(node, Call) and (form := FORMS.get(node.head)) is not None and form.type is Type.BODIES:
+            within = node
+            bad = [body for body in _last_bodies(form, node) if self._gives[id(body)] is not _Gives.NUMBER]
+            if not bad:
+                break
+            node = bad[0]
+        return node, within
+
+    # What each node gives
+
+    def _planned(self, node: Node) -> bool:
+        """Report a construct that is not built yet; nothing inside it is looked at."""
+        if isinstance(node, Call) and node.head in PLANNED and node.head not in FORMS:
+            what, span = f"`{node.head}` ({PLANNED[node.head]})", node.head_span
+        elif isinstance(node, CardSet) and node.zone == "it":
+            what, span = "the set `it`, an event's cards,", (node.span[0], node.span[0] + 2)
+        elif isinstance(node, Where):
+            what, span = "a filter by a number (`.(…)`)", node.span
+        else:
+            return False
+        self._findings.error("Y150", f"{what} is known, but not built yet", span)
+        self._gives[id(node)] = _Gives.UNKNOWN
+        return True
+
+    def _node(self, node: Node) -> _Gives:
+        match node:
+            case Number() | Variable() | Size():
+                return _Gives.NUMBER
+            case String():
+                return _Gives.TEXT
+            case Tag():
+                return _Gives.TAG
+            case Word():
+                return _Gives.WORD
+            case Call():
+                return self._call(node)
+            case CardSet():
+                return self._cards(node)
+            case Guard():
+                self.expect_number(node.condition, "a guard needs a number")
+            case Limit():
+                self.expect_number(node.amount, "how many cards must be a number")
+            case ByName() | ByAttribute() | ByPattern() if self._names is not None:
+                check_filter(node, self._names, self._findings)
+        return _Gives.NOTHING
+
+    def _cards(self, node: CardSet) -> _Gives:
+        if node.zone == "X" and self._context != "effect":
+            self._findings.error("Y130", f"`X` is the card whose effect runs, and {_WHERE[self._context]} belongs to no card",
+                                 (node.span[0], node.span[0] + 1))
+        return _Gives.CARDS
+
+    # Calls
+
+    def _call(self, call: Call) -> _Gives:
+        form = FORMS.get(call.head)
+        if form is None:
+            self._unknown_form(call)
+            return _Gives.UNKNOWN
+        if form.purity is Purity.CHANGES and not self._changes:
+            self._findings.error("Y131", f"`{call.head}` changes the table, which {_WHERE[self._context]} must not",
+                                 call.head_span)
+        if self._bare_word(call, form) or not self._arity(call, form):
+            return _Gives.UNKNOWN
+        for index, argument in enumerate(call.arguments):
+            self._argument(call, form, form.argument(index), argument)
+        if form.type is Type.NUMBER:
+            return _Gives.NUMBER
+        return self._bodies(call, form) if form.type is Type.BODIES else _Gives.NOTHING
+
+    def _unknown_form(self, call: Call) -> None:
+        head, known = call.head, [*FORMS, *PLANNED]
+        if mistakes.lookalike(head) or head.startswith("@"):
+            mistake = mistakes.explain_word(self._text, call.head_span)
+            self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
+            return
+        near = difflib.get_close_matches(head.lower(), known, n=1)
+        hint = None
+        if near:
+            hint = f"did you mean `{near[0]}`?"
+        elif not call.arguments:
+            hint = "a variable, a zone or a number stands without parentheses"
+        elif glued := next((mark for mark in sorted(FORMS, key=len, reverse=True) if head.startswith(mark)), None):
+            hint = f"a blank belongs behind `{glued}`"
+        self._findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
+
+    def _bare_word(self, call: Call, form: Form) -> bool:
+        """Report the first bare word where none is taken: with one the arguments are not what they seem."""
+        for index, argument in enumerate(call.arguments):
+            if isinstance(argument, Word) and not (form.arguments and form.argument(index).kind is Kind.WORD):
+                mistake = mistakes.explain_word(self._text, argument.span)
+                self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
+                return True
+        return False
+
+    def _arity(self, call: Call, form: Form) -> bool:
+        count = len(call.arguments)
+        if form.least <= count and (form.most is None or count <= form.most):
+            return True
+        needs = f"{form.least}" if form.most == form.least else f"at least {form.least}"
+        span = call.head_span
+        if form.most is not None and count > form.most:
+            needs = f"{form.most}" if form.most == form.least else f"at most {form.most}"
+            span = (call.arguments[form.most].span[0], call.arguments[-1].span[1])
+        plural = "" if needs.endswith(" 1") or needs == "1" else "s"
+        self._findings.error("Y102", f"`{call.head}` needs {needs} argument{plural}, and got {count}", span,
+                             f"it is written `{form.signature}`")
+        return False
+
+    def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
+        kind, gives = declared.kind, self._gives[id(node)]
+        written = f"it is written `{form.signature}`"
+        if kind is Kind.NUMBER:
+            self.expect_number(node, f"`{call.head}` wants a number for `{declared.name}`", written)
+            return
+        if kind is Kind.WORD:
+            fits = isinstance(node, String | Variable | Word)
+        elif kind is Kind.VARIABLE:
+            fits = isinstance(node, Variable)
+        elif kind is Kind.MODE:
+            fits = isinstance(node, Variable) and node.name in declared.choices
+        else:
+            fits = gives in _TAKEN[kind] and not (kind is Kind.ZONE and isinstance(node, CardSet) and node.filters)
+        if fits or gives is _Gives.UNKNOWN:
+            return
+        if kind is Kind.BODY and isinstance(node, CardSet | Tag):
+            self._lost(node)
+            return
+        wanted = _WANTED.get(kind) or "one of " + ", ".join(f"`{choice}`" for choice in declared.choices)
+        self._findings.error("Y103", f"`{call.head}` wants {wanted} for `{declared.name}`, and {self._describe(node)}",
+                             node.span, self._hint(kind, node) or written)
+
+    def _bodies(self, call: Call, form: Form) -> _Gives:
+        given = {self._gives[id(body)] for body in _last_bodies(form, call)}
+        if _Gives.UNKNOWN in given:
+            return _Gives.UNKNOWN
+        complete = form.most is None or len(call.arguments) == form.most
+        return _Gives.NUMBER if complete and given == {_Gives.NUMBER} else _Gives.NOTHING
+
+    # Words
+
+    def _lost(self, node: CardSet | Tag) -> None:
+        """A card set or a tag where its value goes nowhere."""
+        written = visible(self._text[slice(*node.span)])
+        if isinstance(node, Tag):
+            self._findings.error("Y121", "a tag alone does nothing", node.span,
+                                 f"it belongs at the end of a move: `(# D.2 H {written})`")
+        elif node.zone != "it":
+            self._findings.error("Y121", "a card set alone does nothing", node.span,
+                                 f"to move it, write `(# {written} B)`; to count it, `|{written}|`")
+
+    def _describe(self, node: Node) -> str:
+        match node:
+            case CardSet() if not node.filters:
+                return f"this is {'the card `X`' if node.zone == 'X' else 'a zone'}"
+            case Call() if self._gives[id(node)] is _Gives.NOTHING:
+                return f"`{visible(node.head)}` gives nothing"
+            case Variable():
+                return "this is a variable"
+        return f"this is {self._gives[id(node)].value}"
+
+    def _hint(self, kind: Kind, node: Node) -> str | None:
+        """What to write instead, where that can be guessed."""
+        written = visible(self._text[slice(*node.span)])
+        match kind, node:
+            case Kind.NUMBER, CardSet():
+                return f"how many cards it holds is `|{written}|`"
+            case Kind.CARDS, Size():
+                return f"the set itself has no bars: `{visible(self._text[slice(*node.cards.span)])}`"
+            case Kind.ZONE, CardSet():
+                return f"a zone stands without filters: `{node.zone}`"
+            case (Kind.CARDS | Kind.ZONE), Variable(name=name) if len(name) == 1 and name != "x":
+                return f"zones are capital letters: `{name.upper()}`"
+            case (Kind.CARDS | Kind.ZONE), Variable(name="x"):
+                return "this card is `X`, a capital letter"
+            case Kind.TAG, (String() | Variable()):
+                return f"a tag is written `[{visible(node.text if isinstance(node, String) else node.name)}]`"
+            case Kind.VARIABLE, String():
+                return "without quotation marks it is a variable"
+        return None
+
+
+def _last_bodies(form: Form, call: Call) -> list[Expression]:
+    """The bodies that may be the last to be evaluated: one of a choice, or the end of a sequence."""
+    bodies = [node for index, node in enumerate(call.arguments) if form.argument(index).kind is Kind.BODY]
+    in_sequence = any(argument.repeat is Repeat.MANY for argument in form.arguments)
+    return bodies[-1:] if in_sequence else bodies

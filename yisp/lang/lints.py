@@ -1,0 +1,63 @@
+"""Doubts about a single script: what is legal, and hardly what was meant.
+
+What comes in: a script or effect whose every statement could be read.  What goes out: warnings.
+Each stays silent unless it can be sure, since players learn to skip warnings that are wrong.
+What is not handled: doubts that need the whole deck, such as a variable of the trial that
+nothing reads; ``deck`` has those, on top of :func:`~yisp.lang.walk.usage`.
+"""
+
+from __future__ import annotations
+
+from .diagnostics import visible
+from .names import Findings
+from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
+from .walk import usage, walk
+
+_MOVES = ("#", "##")
+
+
+def check_variables(root: Script | Expression, findings: Findings) -> None:
+    """One-letter variables live for one execution: assigning or reading alone is for nothing."""
+    used = usage(root)
+    for name, spans in used.writes.items():
+        if len(name) == 1 and name not in used.reads:
+            findings.warning("Y408", f"`{visible(name)}` is assigned here and never read", spans[0],
+                             "a variable of one letter is forgotten when its script ends; a longer name lasts")
+    for name, spans in used.reads.items():
+        if len(name) == 1 and name not in used.writes:
+            findings.warning("Y409", f"`{visible(name)}` is never assigned in this script, and so is always 0", spans[0],
+                             "a variable of one letter belongs to its own script; a longer name is shared")
+
+
+def check_activation(effect: Effect, findings: Findings) -> None:
+    """Effects that can never activate, and those that nothing keeps from activating for ever."""
+    statements = effect.script.statements
+    activation = next((i for i, statement in enumerate(statements) if isinstance(statement, Activate)), None)
+    if activation is None:
+        findings.warning("Y406", "this effect can never be activated, since it has no `@`", effect.span,
+                         "put `@` as a statement of its own where everything that it needs has been tested")
+        return
+    guarded = any(isinstance(statement, Guard) for statement in statements[:activation])
+    flags = effect.flags
+    if not (flags.once or flags.first or guarded or _may_leave(effect) or _may_forbid(effect)):
+        findings.warning("Y407", "nothing keeps this effect from being activated again and again",
+                         statements[activation].span,
+                         "begin with the flag `[1]`, test something with a guard before the `@`, or let the card"
+                         " leave: `(# X B)`")
+
+
+def _may_leave(effect: Effect) -> bool:
+    """Whether some move may take the card itself out of the zones it is activated from."""
+    zones = effect.flags.zones
+    for node in walk(effect.script):
+        if isinstance(node, Call) and node.head in _MOVES and len(node.arguments) >= 2:
+            cards, to = node.arguments[:2]
+            if isinstance(cards, CardSet) and isinstance(to, CardSet):
+                if cards.zone in ("X", *zones) and to.zone not in ("X", *zones):
+                    return True
+    return False
+
+
+def _may_forbid(effect: Effect) -> bool:
+    """Whether it forbids a tag, which may be its own."""
+    return any(isinstance(node, Call) and node.head == "!" for node in walk(effect.script))

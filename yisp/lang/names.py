@@ -1,0 +1,116 @@
+"""Whether the names in filters are names of the deck.
+
+What comes in: a filter by name, attribute or pattern, and the deck's :class:`Names`.  What goes
+out: warnings, since a filter that names nothing is legal and selects nothing, as in Yisp v0.4.
+Cards and attributes are easily confused (``H.M`` for ``H.a:M``), so each is looked for among the
+others before a nearest name is proposed.  Here too is :class:`Findings`, in which the checks of a
+script collect what they have to say until it can be put in the order of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from . import mistakes
+from .diagnostics import Diagnostics, Text, visible
+from .tree import ByAttribute, ByName, ByPattern, Span
+
+
+class Names(Protocol):
+    """The names of a deck; what they stand for is a set of kinds of cards, one bit a kind."""
+
+    def name(self, text: str, /) -> int | None:
+        """The kinds that ``.name`` keeps: a card's, else an alias'; None when it is neither."""
+
+    def attribute(self, text: str, /) -> int:
+        """The kinds with that attribute, exactly."""
+
+    def pattern(self, text: str, /) -> int:
+        """The kinds with an attribute that matches the pattern."""
+
+    def nearest(self, text: str, /) -> str | None:
+        """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    severity: str
+    code: str
+    message: str
+    span: Span
+    hint: str | None
+
+
+class Findings:
+    """What the checks of one script found, in any order."""
+
+    def __init__(self) -> None:
+        self._items: list[_Finding] = []
+
+    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self._items.append(_Finding("error", code, message, span, hint))
+
+    def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self._items.append(_Finding("warning", code, message, span, hint))
+
+    def report(self, text: Text, diagnostics: Diagnostics) -> None:
+        """Hand everything on, in the order of the text."""
+        for item in sorted(self._items, key=lambda item: item.span[0]):
+            say = diagnostics.error if item.severity == "error" else diagnostics.warning
+            say(item.code, item.message, text.place(*item.span), item.hint)
+
+
+def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings: Findings) -> None:
+    """Warn of a filter that names nothing in the deck."""
+    match node:
+        case ByName(name=name):
+            if names.name(name) is None:
+                _unknown_name(name, node.span, names, findings)
+        case ByAttribute(attribute=attribute):
+            if not names.attribute(attribute):
+                _unknown_attribute(attribute, node.span, names, findings)
+        case ByPattern(pattern=pattern):
+            if not names.pattern(pattern):
+                findings.warning("Y405", f"no card has an attribute that matches `{visible(pattern)}`", node.span,
+                                 "`*` is any text, `?` any one character")
+
+
+def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> None:
+    shown = visible(name)
+    if names.attribute(name):
+        findings.warning("Y403", f"`{shown}` is an attribute; `.{shown}` means a card of that name", span,
+                         f"write `.{_filter('a:', name)}`")
+    elif ("*" in name or "?" in name) and names.pattern(name):
+        findings.warning("Y403", f"`{shown}` is a pattern; `.{shown}` means a card of that name", span,
+                         f"write `.{_filter('A:', name)}`")
+    else:
+        findings.warning("Y402", f"the deck has no card and no alias `{shown}`; this keeps nothing", span,
+                         _nearest(name, names))
+
+
+def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findings) -> None:
+    shown = visible(attribute)
+    if names.name(attribute) is not None:
+        findings.warning("Y404", f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute of that name", span,
+                         f"write `.{_filter('', attribute)}`")
+    elif ("*" in attribute or "?" in attribute) and names.pattern(attribute):
+        findings.warning("Y405", f"no card has the attribute `{shown}`; as a pattern it would match", span,
+                         f"write `.{_filter('A:', attribute)}`")
+    else:
+        findings.warning("Y405", f"no card has the attribute `{shown}`; this keeps nothing", span,
+                         _nearest(attribute, names))
+
+
+def _nearest(name: str, names: Names) -> str | None:
+    near = names.nearest(name)
+    if near is not None:
+        prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
+        return f"did you mean `.{_filter(prefix, near.removeprefix(prefix))}`?"
+    look = mistakes.lookalike(name)
+    return None if look is None else f"`{visible(name[look[0]])}` only looks like `{look[1]}`"
+
+
+def _filter(prefix: str, name: str) -> str:
+    """How a filter is written: plainly where the language allows it, else in quotation marks."""
+    return prefix + visible(name if mistakes.is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')

@@ -1,0 +1,43 @@
+"""Where the characters of a text stand, for texts that are a file of their own.
+
+What comes in: a file's name and its text.  What goes out: a
+:class:`~yisp.lang.diagnostics.Text`, whose offsets are those of the file.  What is not handled:
+scripts inside a deck file; there YAML's quoting lies between the two, and ``deck`` has a ``Text``
+that knows it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from .diagnostics import Place
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class TextSource:
+    """A whole file, or the argument of ``yispc eval``, as one script."""
+
+    __slots__ = ("file", "text", "_starts", "_lines")
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+        self._lines: dict[int, str] = {}  # a line is cut out once, however many mistakes it holds
+
+    def place(self, start: int, end: int) -> Place:
+        """The place of ``start`` … ``end``, as far as that stands on one line."""
+        number = bisect_right(self._starts, start)
+        column = start - self._starts[number - 1]
+        line = self._line(number)
+        length = min(end - start, len(line) - column)
+        return Place(self.file, number, column + 1, line, max(length, 1))
+
+    def _line(self, number: int) -> str:
+        line = self._lines.get(number)
+        if line is None:
+            end = self._starts[number] if number < len(self._starts) else len(self.text)
+            line = self._lines[number] = self.text[self._starts[number - 1] : end].rstrip("\r\n")
+        return line

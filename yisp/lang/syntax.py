@@ -1,0 +1,77 @@
+"""Constructs with a spelling of their own, and forms that are known but not built yet.
+
+What comes in: nothing.  What goes out: rows of text for the reference page and for completion,
+next to those that :data:`~yisp.lang.forms.FORMS` gives, and :data:`PLANNED`, by which a use of a
+form that the specification names is told from a misspelling.  What is not handled: what the
+constructs mean; each has a rule in ``grammar.lark`` and a node in ``tree``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Construct:
+    """One row of the reference.  ``example`` is a whole script, or for flags an effect."""
+
+    group: str  # "statement", "value", "filter" or "flag"
+    spelling: str
+    summary: str  # a sentence of documentation, in Markdown
+    example: str
+    ours: bool = False  # not in Yisp v0.4
+
+
+SYNTAX = (
+    Construct("statement", "@", "The effect is activated. Only as a statement of its own.", "@;(# X B)"),
+    Construct("statement", "/n", "Guard: stop this program here when `n` is 0.", "/(> |H| 2);@"),
+    Construct("statement", "/!n", "Guard: stop this program here when `n` is not 0.", "/!used;@"),
+    Construct("statement", "()", "Nothing.", "(if (> |D| 5) (# D.1 H) ())"),
+    Construct("value", "12, -3", "A whole number of 64 bits.", "(= x -3)"),
+    Construct("value", "name", "A variable: of one letter, it is this execution's own; longer, the trial's. 0 until"
+              " assigned.", "(= summon (- summon 1))"),
+    Construct("value", '"text"', "A text; a quotation mark inside is doubled.", '(print "say ""hi""")'),
+    Construct("value", "[tag]", "A tag, at the end of a move.", "(# D.2 H [draw])"),
+    Construct("value", "|S|", "How many cards a set holds.", "(= x |H.a:monster|)"),
+    Construct("value", "A…Z", "A zone: `H` hand, `D` deck, `F` field, `B` graveyard, `J` banished, the others are free."
+              " As a set, all of its cards.", "(# H D)"),
+    Construct("value", "X", "The card whose effect runs; as a zone, the one that holds it.", "(# X B)"),
+    Construct("filter", ".name", "Cards of that name, or whatever the alias of that name stands for.",
+              "(# D.蟲惑の園.1 H)"),
+    Construct("filter", '."any text"', "The same, for names with blanks or marks of the language.",
+              '(# D."Ash Blossom".1 H)', ours=True),
+    Construct("filter", ".a:attribute", 'Cards with that attribute, exactly; `.a:"any text"` where needed.',
+              "(# D.a:monster.1 H)"),
+    Construct("filter", ".A:pattern", "Cards with an attribute that matches; `*` is any text, `?` any character.",
+              "(# D.A:hand*.1 H)", ours=True),
+    Construct("filter", ".!filter", "What the filter rejects.", "(# H.!a:sushi D)"),
+    Construct("filter", ".3", "The first three cards, or all if there are fewer.", "(# D.3 B)"),
+    Construct("filter", ".:n", "The first `n`: a variable, a number, or a form in parentheses. Less than 0 counts as 0.",
+              "(# D.:(+ x 1) H)"),
+    Construct("filter", ".-2, .-:n", "The last cards.", "(# D.-2 H)", ours=True),
+    Construct("filter", ".?2, .?:n", "Cards at random, each choice equally likely, in the zone's order.",
+              "(# H.?1 B)", ours=True),
+    Construct("filter", ".*1, .*:n", "The player's choice. The policy `greedy` takes the first.", "(# H.*1 B)",
+              ours=True),
+    Construct("flag", "1", "Once a turn for all cards of the name; spent on activation.", "[1]@;(# D.1 H)"),
+    Construct("flag", "^", "Only while no effect has been activated this turn.", "[^]@;(# D.2 H)"),
+    Construct("flag", "A…Z", "A zone it can be activated from; without any, `H`.", "[1HB]@;(# X J)"),
+)
+
+PLANNED = {
+    "while": "`while` loops",
+    "repeat": "`repeat` loops",
+    "on": "events",
+    "after": "scheduled effects",
+    "stop": "ending the main program",
+    "sum": "totals of a property",
+    "high": "the greatest of a property",
+    "low": "the least of a property",
+    "light": "walls",
+    "draw": "walls",
+    "collapse": "walls",
+    "flip": "walls",
+    "dig": "walls",
+    "remain": "walls",
+}
+"""Forms that the specification names and that are not built yet: each with what it belongs to."""

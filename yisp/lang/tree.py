@@ -1,0 +1,210 @@
+"""The syntax tree of a Yisp script.
+
+What comes in: nothing; these are the shapes that ``parser`` builds and that ``check`` and the
+compiler's lowering walk.  Every node carries a ``span``, the half-open range of offsets of its
+text in the script, so that any later stage can point into the author's file.  The tree says what
+was written, not whether it makes sense: types, names and contexts are ``check``'s business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Span = tuple[int, int]
+
+
+# Expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer literal, already known to fit 64 bits."""
+
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class String:
+    """A text literal, without its quotes."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable's name; one letter means local to one execution, more means global."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A bare word that is no variable, such as ``special-summon`` in ``(! special-summon)``.
+
+    Only an argument of a call can be one, and only where the form takes a name.
+    """
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """``[draw]``: the text between the brackets."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """``()``."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """``|H.a:x|``: how many cards a set holds."""
+
+    cards: CardSet
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``(head argument …)``: a use of one of the declared forms, or a mistake."""
+
+    head: str
+    head_span: Span
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """``D.a:bin.1``; without filters it may also stand for the zone itself.
+
+    ``zone`` is one capital letter (``X`` is the card whose effect runs), or ``it``.
+    """
+
+    zone: str
+    filters: tuple[Filter, ...]
+    span: Span
+
+
+Expression = Number | String | Variable | Word | Tag | Void | Size | Call | CardSet
+
+
+# Filters -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ByName:
+    """``.name`` or ``."any text"``: a card's name, else an alias."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ByAttribute:
+    """``.a:attr`` or ``.a:"any text"``: an attribute, exactly."""
+
+    attribute: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ByPattern:
+    """``.A:pat``: an attribute that matches a pattern with ``*`` and ``?``."""
+
+    pattern: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A number of cards: ``.3``, ``.:n`` (``end="first"``), ``.-2`` (``"last"``), ``.?2``
+    (``"random"``), ``.*1`` (``"choice"``)."""
+
+    end: str
+    amount: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """``.(expr)``: the cards for which the number is not 0."""
+
+    condition: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """``.!filter``: what the filter rejects."""
+
+    filter: Filter
+    span: Span
+
+
+Filter = ByName | ByAttribute | ByPattern | Limit | Where | Not
+
+
+# Statements and scripts ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """``@``."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """``/n`` (go on when n is not 0) or, ``negated``, ``/!n``."""
+
+    condition: Expression
+    negated: bool
+    span: Span
+
+
+Statement = Activate | Guard | Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The statements of one program in order, blank ones left out.
+
+    ``numbers[i]`` is the position statement ``i`` has among the non-blank statements of the
+    text (broken ones counted), which is how notices name it.  ``whole`` says that none is broken.
+    """
+
+    statements: tuple[Statement, ...]
+    numbers: tuple[int, ...]
+    span: Span
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """The bracket before an effect: ``[1^HB]``; ``zones`` is never empty (default ``H``)."""
+
+    once: bool
+    first: bool
+    zones: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect of a card."""
+
+    flags: Flags
+    script: Script
+    span: Span

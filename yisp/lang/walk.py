@@ -1,0 +1,83 @@
+"""Walking a syntax tree without recursion, and what a script does with its variables.
+
+What comes in: a script or an expression.  What goes out: its nodes (filters included), or a
+:class:`Usage`: where each variable is read and where it is given a value.  The lints of one
+script and those of the whole deck both rest on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .forms import FORMS, Kind
+from .tree import (
+    Call,
+    CardSet,
+    Expression,
+    Filter,
+    Guard,
+    Limit,
+    Not,
+    Script,
+    Size,
+    Span,
+    Statement,
+    Variable,
+    Where,
+)
+
+Node = Statement | Filter
+
+
+@dataclass(slots=True)
+class Usage:
+    """Where variables are read and assigned, by name, in the order of the text."""
+
+    reads: dict[str, list[Span]] = field(default_factory=dict)
+    writes: dict[str, list[Span]] = field(default_factory=dict)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly below one, in the order of the text."""
+    match node:
+        case Call():
+            return node.arguments
+        case CardSet():
+            return node.filters
+        case Size():
+            return (node.cards,)
+        case Guard() | Where():
+            return (node.condition,)
+        case Limit():
+            return (node.amount,)
+        case Not():
+            return (node.filter,)
+    return ()
+
+
+def walk(root: Script | Node) -> Iterator[Node]:
+    """Every node, parents before children, in the order of the text."""
+    stack: list[Node] = list(reversed(root.statements)) if isinstance(root, Script) else [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(children(node)))
+
+
+def usage(root: Script | Expression) -> Usage:
+    """What is done with variables.  Names that only look like one (``(! draw)``, the ``up`` of
+    ``muldiv``) are left out."""
+    found = Usage()
+    not_read: set[int] = set()  # the ids of the variable nodes that are no reads
+    for node in walk(root):
+        if isinstance(node, Call) and (form := FORMS.get(node.head)) is not None and form.arguments:
+            for index, argument in enumerate(node.arguments):
+                kind = form.argument(index).kind
+                if kind in (Kind.WORD, Kind.MODE, Kind.VARIABLE):
+                    not_read.add(id(argument))
+                if kind is Kind.VARIABLE and isinstance(argument, Variable):
+                    found.writes.setdefault(argument.name, []).append(argument.span)
+        elif isinstance(node, Variable) and id(node) not in not_read:
+            found.reads.setdefault(node.name, []).append(node.span)
+    return found

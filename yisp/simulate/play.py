@@ -1,0 +1,107 @@
+"""One topic of a program, ready to run any range of its trials on either target.
+
+What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: :class:`Counts`, event
+logs, records.  The python target's functions are made here, once a program, from generated source
+that holds nothing but indices and numbers.
+"""
+
+from __future__ import annotations
+
+from yisp_runtime.table import Accumulator, PyTable
+
+from ..compile.program import Program
+from .counts import Counts, Notice, Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..compile.native import Run
+
+    Functions = dict[str, Callable[..., Any]]
+
+
+def python_functions(source: str) -> Functions:
+    """The functions that a python target's source defines."""
+    namespace: dict[str, Any] = {}
+    exec(compile(source, "<yisp deck>", "exec"), namespace)
+    return namespace
+
+
+class Play:
+    """A topic's table and its counts so far.
+
+    Without ``native`` trials run on the python target, whose ``functions`` may be shared by all
+    topics of a program.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        topic: int,
+        seed: int,
+        *,
+        functions: Functions | None = None,
+        native: Run | None = None,
+    ) -> None:
+        self.program = program
+        self.index = topic
+        self.topic = program.topics[topic]
+        self.native = native
+        self.table = PyTable(program.plan)
+        self._accumulator = Accumulator(
+            len(self.topic.combos), len(self.topic.stats), len(program.effects), len(program.sites)
+        )
+        self.table.open(seed, self.topic.key, self._accumulator)
+        if functions is not None:
+            self._load(functions)
+
+    def _load(self, functions: Functions) -> None:
+        topic, index = self.topic, self.index
+        self.table.load(
+            functions[f"header_{index}"] if topic.header else None,
+            [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
+            [functions[f"combo_{index}_{number}"] for number in range(len(topic.combos))],
+            [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
+        )
+
+    def run(self, first: int, last: int) -> None:
+        """Run the trials ``first`` … ``last - 1`` and count them."""
+        topic = self.topic
+        if self.native is None:
+            self.table.run(first, last, topic.start_card, topic.exec_program)
+        else:
+            self.native(
+                self.table.address, self.index, first, last, topic.start_card, topic.exec_program
+            )
+
+    def records(self, first: int, last: int) -> bytes:
+        """Run those trials and give their rows: 64-bit integers in the machine's order.
+
+        A row is the trial, its score, a 1 or 0 for each combo, and for each stat its value and
+        whether it has one.
+        """
+        self.table.record_rows(last - first)
+        self.run(first, last)
+        return bytes(self.table.read_rows())
+
+    def log(self, trial: int) -> list[int]:
+        """Run one trial and give its event log (see ``runtime/yisp_runtime/log.pxd``)."""
+        self.table.record_log(True)
+        try:
+            self.run(trial, trial + 1)
+            return list(self.table.read_log())
+        finally:
+            self.table.record_log(False)
+
+    def counts(self) -> Counts:
+        """Everything counted so far."""
+        data = self._accumulator.read()
+        sites = self.program.sites
+        data["score"] = Tally(*data["score"])
+        data["stats"] = [Tally(*stat) for stat in data["stats"]]
+        data["notices"] = [
+            Notice(sites[site].code, site, count, trial) for site, count, trial in data["notices"]
+        ]
+        return Counts(**data)

@@ -1,0 +1,175 @@
+"""Running a program: which target, how many trials, in blocks that can be interrupted.
+
+What comes in: a :class:`~yisp.compile.program.Program` and how to run it.  What goes out: an
+:class:`Outcome` of integer counts; ``result`` makes rates and intervals of them.  No count depends
+on the target or on how the trials are cut into blocks.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..compile.program import Program
+from .counts import Counts
+from .play import Play, python_functions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.native import Run
+    from .play import Functions
+
+LONG_RUN = 400_000
+"""Trials, all topics together, from which on building the native target first pays."""
+
+BLOCK_SECONDS = 0.1
+"""How long a block of trials should take: that is how soon an interrupt is heard."""
+
+SEEDS = 2**53
+"""Seeds are below this: every JSON reader keeps such integers exactly."""
+
+
+class TopicOutcome:
+    """What was counted of one topic; ``topic`` is its index in the program."""
+
+    __slots__ = ("topic", "counts")
+
+    def __init__(self, topic: int, counts: Counts) -> None:
+        self.topic = topic
+        self.counts = counts
+
+
+class Outcome:
+    """What a run gave.
+
+    ``target`` is "python" or "native"; ``partial`` says that it was interrupted, or ended by a
+    notice under ``strict`` (then ``stopped_by`` is the topic's index); ``remark`` is a sentence
+    for the user where the target asked for could not be had.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        seed: int,
+        target: str,
+        topics: list[TopicOutcome],
+        partial: bool,
+        stopped_by: int | None,
+        remark: str | None,
+        seconds: float,
+    ) -> None:
+        self.program = program
+        self.seed = seed
+        self.target = target
+        self.topics = topics
+        self.partial = partial
+        self.stopped_by = stopped_by
+        self.remark = remark
+        self.seconds = seconds
+
+
+def fresh_seed() -> int:
+    """A seed that nobody chose."""
+    return int.from_bytes(os.urandom(8), "little") % SEEDS
+
+
+def run_program(
+    program: Program,
+    *,
+    count: int | None = None,
+    seed: int | None = None,
+    topics: list[int] | None = None,
+    target: str = "auto",
+    strict: bool | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
+    rows: Callable[[int, bytes], None] | None = None,
+) -> Outcome:
+    """Run ``count`` trials of each topic.
+
+    What is None is taken from the deck file.  ``progress(topic, done, count)`` is called after
+    every block, ``rows(topic, rows)`` with every block's records (see ``Play.records``).  A
+    KeyboardInterrupt ends the run with what was counted so far.
+    """
+    settings = program.settings
+    count = settings["count"] if count is None else count
+    strict = settings["strict"] if strict is None else strict
+    if seed is None:
+        seed = settings["seed"]
+    if seed is None:
+        seed = fresh_seed()
+    chosen = list(range(len(program.topics))) if topics is None else topics
+    native, remark = _native(program, target, count * len(chosen))
+    functions = python_functions(program.python_source) if native is None else None
+    began = time.perf_counter()
+    outcomes: list[TopicOutcome] = []
+    partial, stopped_by = False, None
+    for index in chosen:
+        play = Play(program, index, seed, functions=functions, native=native)
+        try:
+            _run_topic(play, count, strict, progress, rows)
+        except KeyboardInterrupt:
+            partial = True
+        except StrictNotice:
+            partial, stopped_by = True, index
+        outcomes.append(TopicOutcome(index, play.counts()))
+        if partial:
+            break
+    return Outcome(
+        program,
+        seed,
+        "python" if native is None else "native",
+        outcomes,
+        partial,
+        stopped_by,
+        remark,
+        time.perf_counter() - began,
+    )
+
+
+class StrictNotice(Exception):
+    """A notice came up under ``strict``."""
+
+
+def _run_topic(
+    play: Play,
+    count: int,
+    strict: bool,
+    progress: Callable[[int, int, int], None] | None,
+    rows: Callable[[int, bytes], None] | None,
+) -> None:
+    done, block = 0, 256
+    while done < count:
+        last = min(done + block, count)
+        began = time.perf_counter()
+        if rows is None:
+            play.run(done, last)
+        else:
+            rows(play.index, play.records(done, last))
+        took = time.perf_counter() - began
+        done = last
+        if progress is not None:
+            progress(play.index, done, count)
+        if strict and play.counts().notices:
+            raise StrictNotice
+        if took < BLOCK_SECONDS / 2:
+            block *= 2
+        elif took > BLOCK_SECONDS * 2 and block > 1:
+            block //= 2
+
+
+def _native(program: Program, target: str, trials: int) -> tuple[Run | None, str | None]:
+    """The native target where it is wanted and to be had, and a remark where it is not."""
+    if target == "python":
+        return None, None
+    from ..compile import native
+
+    try:
+        run = native.load_cached(program)
+        if run is None and (target == "native" or trials >= LONG_RUN):
+            run = native.build(program)
+    except native.BuildError as error:
+        return None, f"running in python, which is slower: {error}"
+    return run, None
+
