@@ -14,41 +14,42 @@ from yisp.lang.diagnostics import DeckError, Diagnostics
 HEAD = "deck:\n  cards:\n    灰流丽:\n      count: 40\n"
 TAIL = "simulate:\n  tests: {t: {exec-program: true, combos: {c: {hand: [灰流丽]}}}}\n"
 
-# Each holds the unknown form `frob`, whose place the diagnostic must give.
+# Each holds the unknown form `frob` once, whose place the diagnostic must give.
 SCALARS = {
-    "plain": ("      program: (frob 1);@\n", 5, 16),
-    "plain behind a list": ("      program: [ (frob 1) ]\n", 5, 19),
-    "plain over lines": ("      program:\n        (+ 1 2);\n        @;\n\n        (frob 1)\n", 9, 10),
-    "wide characters": ('      program: \'(print "灰流丽😀");(frob 1);@\'\n', 5, 34),
-    "single-quoted": ("      program: '@;(frob 1)'\n", 5, 19),
-    "single-quoted with quotes": ("      program: '(print \"it''s\" \"''\");(frob 1);@'\n", 5, 38),
-    "single-quoted over lines": ("      program: '(+ 1 2);\n\n          @;(frob 1)'\n", 7, 14),
-    "double-quoted": ('      program: "@;(frob 1)"\n', 5, 19),
-    "double-quoted with escapes": ('      program: "(print \\"\\u7070\\x41\\");@;(frob 1)"\n', 5, 41),
-    "double-quoted, escaped line end": ('      program: "(+ 1 2);\\\n         \\  @;(fr\\\n        ob 1)"\n', 6, 16),
-    "double-quoted over lines": ('      program: "(+ 1 2);\n         @;\n\n         (frob 1)"\n', 8, 11),
-    "literal": ("      program: |\n        (+ 1 2);\n        @;(frob 1)\n", 7, 12),
-    "literal with indicators": ("      program: |2-  # why\n          (+ 1 2);\n\n        @;(frob 1)\n\n", 8, 12),
-    "folded": ("      program: >\n        (+ 1 2);\n        @;\n\n        (frob 1)\n", 9, 10),
-    "folded, kept line ends": ("      program: >+\n        @;\n           (+ 1 2);\n\n        (frob 1)\n\n", 9, 10),
-    "folded, indented more": ("      program: >-\n        @;\n          (frob 1)\n        (+ 1 2)\n", 7, 12),
-    "in a list of blocks": ("      program:\n        - >\n          @;\n          (frob 1)\n        - '@'\n", 8, 12),
-    "behind an anchor": ("      program: &a # why\n        '@;(frob 1)'\n", 6, 13),
+    "plain": "      program: (frob 1);@\n",
+    "plain behind a list": "      program: [ (frob 1) ]\n",
+    "plain over lines": "      program:\n        (+ 1 2);\n        @;\n\n        (frob 1)\n",
+    "wide characters": "      program: '(print \"灰流丽😀\");(frob 1);@'\n",
+    "single-quoted": "      program: '@;(frob 1)'\n",
+    "single-quoted with quotes": "      program: '(print \"it''s\" \"''\");(frob 1);@'\n",
+    "single-quoted over lines": "      program: '(+ 1 2);\n\n          @;(frob 1)'\n",
+    "double-quoted": '      program: "@;(frob 1)"\n',
+    "double-quoted with escapes": '      program: "(print \\"\\u7070\\x41\\");@;(frob 1)"\n',
+    "double-quoted, escaped line end": '      program: "(+ 1 2);\\\n         \\  @;(fr\\\n        ob 1)"\n',
+    "double-quoted over lines": '      program: "(+ 1 2);\n         @;\n\n         (frob 1)"\n',
+    "literal": "      program: |\n        (+ 1 2);\n        @;(frob 1)\n",
+    "literal with indicators": "      program: |2-  # why\n          (+ 1 2);\n\n        @;(frob 1)\n\n",
+    "folded": "      program: >\n        (+ 1 2);\n        @;\n\n        (frob 1)\n",
+    "folded, kept line ends": "      program: >+\n        @;\n           (+ 1 2);\n\n        (frob 1)\n\n",
+    "folded, indented more": "      program: >-\n        @;\n          (frob 1)\n        (+ 1 2)\n",
+    "in a list of blocks": "      program:\n        - >\n          @;\n          (frob 1)\n        - '@'\n",
+    "behind an anchor": "      program: &a # why\n        '@;(frob 1)'\n",
 }
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["unix", "windows"])
 @pytest.mark.parametrize("name", SCALARS)
 def test_a_mistake_in_a_script_is_shown_where_it_stands(name, newline, diagnostics):
-    scalar, line, column = SCALARS[name]
-    text = (HEAD + scalar + TAIL).replace("\n", newline)
+    text = (HEAD + SCALARS[name] + TAIL).replace("\n", newline)
+    lines = text.split(newline)
+    line = next(number for number, content in enumerate(lines, 1) if "(fr" in content)
     found = [item for item in diagnostics(text.encode()) if item.code == "Y101"]
     assert len(found) == 1
     place = found[0].place
     assert place is not None
-    assert (place.line, place.column) == (line, column)
-    assert place.text == text.split(newline)[line - 1]
-    assert place.text[place.column - 1 :].startswith("fr")
+    assert (place.line, place.column) == (line, lines[line - 1].index("(fr") + 2)
+    assert place.text == lines[line - 1]
+    assert place.length == (3 if "escaped line end" in name else 4)  # there the word goes on below
 
 
 def test_a_place_ends_with_its_line():
@@ -81,8 +82,10 @@ def scalars(node):
                 yield from scalars(entry.value)
 
 
-PIECES = ["a", "b", " ", "   ", "\n", "\n\n", ": ", " #", "'", '"', "\\", "灰", "é", "\t", "-", "|", ">", "😀",
-          "\x85", "\u2028", "[", "]", "  \n", "\n  ", "%", "@", "!"]  # fmt: skip
+PIECES = [
+    *("a", "b", " ", "   ", "\n", "\n\n", ": ", " #", "'", '"', "\\", "灰", "é", "\t", "-", "|", ">", "😀"),
+    *("\x85", "\u2028", "[", "]", "  \n", "\n  ", "%", "@", "!"),
+]
 
 
 @settings(max_examples=600, deadline=None)

@@ -35,9 +35,9 @@ def compile_deck(deck: Deck) -> Program:
     return Program(
         file=deck.file,
         zones=tables.zones,
-        kinds=[(kind.name, kind.description) for kind in deck.kinds],
+        kinds=[[kind.name, kind.description] for kind in deck.kinds],
         effects=[
-            (index, number) for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
+            [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],
         variables=list(tables.variables),
         tags=list(tables.tags),
@@ -47,7 +47,7 @@ def compile_deck(deck: Deck) -> Program:
         plan=_plan(deck, lowered),
         python_source=python.format_module(module),
         cython_source=cython.format_module(module),
-        warnings=[render(item) for item in deck.diagnostics],
+        warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
     )
 
 

@@ -133,8 +133,8 @@ class Program:
         self,
         file: str,
         zones: str,
-        kinds: list[tuple[str, str | None]],
-        effects: list[tuple[int, int]],
+        kinds: list[list[str | None]],
+        effects: list[list[int]],
         variables: list[str],
         tags: list[str],
         sites: list[Site],
@@ -143,7 +143,7 @@ class Program:
         plan: dict[str, Any],
         python_source: str,
         cython_source: str,
-        warnings: list[str],
+        warnings: list[list[str]],
     ) -> None:
         self.file = file
         self.zones = zones  # their letters, by index
@@ -157,7 +157,7 @@ class Program:
         self.plan = plan
         self.python_source = python_source
         self.cython_source = cython_source
-        self.warnings = warnings  # diagnostics, rendered
+        self.warnings = warnings  # diagnostics, each rendered plain and in colour
 
     @property
     def cards(self) -> int:

@@ -20,7 +20,7 @@ QUOTE = "put the whole text in single quotes; a ' inside is written twice"
 
 # Up to the first character of a line's value: indentation, dashes, a key and its colon.
 VALUE = re.compile(
-    r"""[ \t]*(?:-[ \t]+)*(?:(?:"[^"]*"|'[^']*'|[^\s\[{"'#][^:\r\n]*)[ \t]*:[ \t]+)?(?=[^ \t\r\n])"""
+    r"""[ \t]*(?:-[ \t]+)*(?:(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s\[{"'#][^:\r\n]*):[ \t]+)?(?=[^ \t\r\n])"""
 )
 
 
@@ -51,7 +51,7 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         )
     if ("quoted scalar" in context and "end of stream" in problem) or "document separator" in problem:
         return Complaint("the quote that opens here is never closed", opened, opened + 1)
-    if "escape" in problem or "expected escape" in problem:
+    if "escape" in problem and "quoted" in context:
         at = text.rfind("\\", 0, at + 2)
         return Complaint(
             "inside double quotes a backslash begins an escape, and this is none",

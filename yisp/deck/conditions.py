@@ -31,11 +31,13 @@ MAX_AMOUNT_DIGITS = 9
 class Conditions:
     """Reads the condition lists of one deck; ``used`` collects the aliases they name."""
 
-    def __init__(self, reading: Reading, vocabulary: Vocabulary, nesting: int, copies: Sequence[int]) -> None:
+    def __init__(
+        self, reading: Reading, vocabulary: Vocabulary, nesting: int, copies: Sequence[int] | None
+    ) -> None:
         self.reading = reading
         self.vocabulary = vocabulary
         self.nesting = nesting
-        self.copies = copies  # of each kind
+        self.copies = copies  # of each kind; None when a count is wrong
         self.everything: KindSet = (1 << len(vocabulary.cards)) - 1
         self.used: set[str] = set()
 
@@ -67,21 +69,13 @@ class Conditions:
         """One item of a combo's list; None when it is broken."""
         before = len(self.reading.diagnostics)
         want = self._want(item)
-        if want is not None and want.least and len(self.reading.diagnostics) == before:
-            available = self._available(want.kinds, want.least)
+        doubted = len(self.reading.diagnostics) > before or self.vocabulary.exhausted
+        if want is not None and self.copies is not None and not doubted:
+            available = available_cards(want.kinds, self.copies, want.least)
             if available < want.least:
                 number = f"{available} such card{'s' * (available > 1)}" if available else "no such card"
                 self.reading.warning("Y427", f"the deck has {number}, so this is never there", item)
         return want
-
-    def _available(self, kinds: KindSet, enough: int) -> int:
-        """How many cards of ``kinds`` the deck has, counted up to ``enough``."""
-        available = 0
-        while kinds and available < enough:
-            index = (kinds & -kinds).bit_length() - 1
-            available += self.copies[index]
-            kinds &= kinds - 1
-        return available
 
     def _want(self, item: Node) -> Want | None:
         place = self.reading.place(item)
@@ -206,10 +200,13 @@ class Conditions:
         hint = None
         narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
         near = self.vocabulary.nearest(name)
+        whole = text.text.strip().lstrip("!")
         if narrow != name and (
             narrow.startswith(("a:", "A:", "!")) or self.vocabulary.name(narrow) is not None
         ):
             hint = f"write it with half-width characters: {shown(narrow)}"
+        elif self.vocabulary.name(whole) is not None:
+            hint = f'a name with blanks goes in quotes here: !"{whole}"'
         elif near is not None:
             hint = f"did you mean {shown(near)}?"
         self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
@@ -232,3 +229,12 @@ class Conditions:
         self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
     ) -> None:
         self.reading.diagnostics.warning(code, message, text.place(start, end), hint)
+
+
+def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:
+    """How many cards of ``kinds`` a deck has, counted up to ``enough``."""
+    available = 0
+    while kinds and available < enough:
+        available += copies[(kinds & -kinds).bit_length() - 1]
+        kinds &= kinds - 1
+    return available

@@ -90,8 +90,8 @@ class Section:
             return  # what is missing may be there, in another way
         for name, key in known.items():
             entry = self._present(name)
-            empty = entry is None or (isinstance(entry.value, Mapping) and not entry.value.entries)
-            if key.required and empty:
+            nothing = isinstance(entry.value, Mapping) and not entry.value.entries if entry else True
+            if key.required and (entry is None or (nothing and key.value is Value.TABLE)):
                 where = f"under {shown(self.name)}" if self.name else "in the file"
                 hint = f"it takes {key.value.value}: {key.summary}"
                 self.reading.error("Y205", f"the key `{name}` is missing {where}", self.owner, hint)

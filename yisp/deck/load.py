@@ -88,9 +88,8 @@ def loads(data: bytes | str, file: str) -> Deck:
     scripts = Scripts(reading, settings.limits.nesting)
     cards = read_cards(deck, settings.limits, scripts)
     vocabulary = Vocabulary((kind.name, kind.attributes) for kind in cards.kinds)
-    conditions = Conditions(
-        reading, vocabulary, settings.limits.nesting, [kind.count for kind in cards.kinds]
-    )
+    copies = [kind.count for kind in cards.kinds] if cards.complete else None
+    conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)
     topics = Topics(reading, cards, scripts, conditions).read(simulate)
     scripts.check(vocabulary)

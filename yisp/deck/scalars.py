@@ -25,7 +25,7 @@ Origin = tuple[str, int, int]
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 BLANKS = re.compile("[ \t]*")
-FOLD = re.compile("[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029])(?:[ \t]|\r\n|[\r\n\x85\u2028\u2029])*")
+FOLD = re.compile("(?:\r\n|[\r\n\x85\u2028\u2029])(?:[ \t]|\r\n|[\r\n\x85\u2028\u2029])*")
 BLOCK_HEADER = re.compile(r"[|>](?:([1-9])|[-+])*[ \t]*(?:#[^\r\n\x85\u2028\u2029]*)?")
 ANCHOR = re.compile("&[^ \t\r\n\x85\u2028\u2029]*(?:[ \t\r\n\x85\u2028\u2029]+|#[^\r\n\x85\u2028\u2029]*)*")
 ESCAPES = {
@@ -110,10 +110,16 @@ def read_scalar(text: str, start: int, end: int, style: str, value: str) -> Iter
 def _flow(text: str, at: int, end: int, style: str) -> Iterator[Origin]:
     """Plain and quoted scalars: line ends fold, quotes and backslashes escape."""
     while at < end:
-        fold = FOLD.match(text, at, end)
+        blanks = BLANKS.match(text, at, end)
+        assert blanks is not None
+        fold = FOLD.match(text, blanks.end(), end)
         if fold is not None:
-            yield from _folded_break(text, at, fold.end())
+            yield from _folded_break(text, fold.start(), fold.end())
             at = fold.end()
+        elif blanks[0]:
+            for index in range(at, blanks.end()):
+                yield text[index], index, index + 1
+            at = blanks.end()
         elif style == "'" and text[at] == "'":
             yield "'", at, at + 2
             at += 2

@@ -17,7 +17,7 @@ import difflib
 from enum import Enum
 from typing import Literal
 
-from . import lints, mistakes
+from . import lints, words
 from .diagnostics import Diagnostics, Text, visible
 from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
 from .names import Findings, Names, check_filter
@@ -66,7 +66,9 @@ def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: D
     findings.report(text, diagnostics)
 
 
-def check_script(script: Script, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context) -> None:
+def check_script(
+    script: Script, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context
+) -> None:
     """Check statements that belong to no card."""
     findings = Findings()
     _statements(script, text, names, context, findings)
@@ -87,7 +89,9 @@ def check_number(
     findings.report(text, diagnostics)
 
 
-def _statements(script: Script, text: Text, names: Names | None, context: Context, findings: Findings) -> None:
+def _statements(
+    script: Script, text: Text, names: Names | None, context: Context, findings: Findings
+) -> None:
     checker = _Checker(text, names, context, True, findings)
     for statement in script.statements:
         checker.statement(statement)
@@ -129,7 +133,9 @@ _WANTED = {
 class _Checker:
     """Checks the trees of one script."""
 
-    def __init__(self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings) -> None:
+    def __init__(
+        self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings
+    ) -> None:
         self._text = text.text
         self._names = names
         self._context: Context = context
@@ -143,8 +149,8 @@ class _Checker:
         """Check one statement of a program."""
         if isinstance(statement, Activate):
             if self._context != "effect":
-                self._findings.warning("Y410", f"`@` activates an effect, and does nothing in {_WHERE[self._context]}",
-                                       statement.span, "delete it")
+                sentence = f"`@` activates an effect, and does nothing in {_WHERE[self._context]}"
+                self._findings.warning("Y410", sentence, statement.span, "delete it")
             return
         self.check(statement)
         if isinstance(statement, CardSet | Tag):
@@ -170,20 +176,24 @@ class _Checker:
             return
         culprit, within = self._without_number(node)
         if within is None:
-            what = self._describe(culprit)
-            self._findings.error("Y103", f"{sentence}, and {what}", culprit.span, self._hint(Kind.NUMBER, culprit) or hint)
+            self._findings.error("Y103", f"{sentence}, and {self._describe(culprit)}", culprit.span,
+                                 self._hint(Kind.NUMBER, culprit) or hint)
         elif culprit is within:
-            self._findings.error("Y108", f"{sentence}; without its last part `{within.head}` does not always give one",
-                                 within.head_span, f"write `{FORMS[within.head].signature}` with all its parts")
+            sentence += f", and without its last part `{within.head}` does not always give one"
+            self._findings.error("Y108", sentence, within.head_span,
+                                 f"give all parts of `{FORMS[within.head].signature}`")
         else:
-            self._findings.error("Y108", f"{sentence}, so every branch of `{within.head}` must be one, and"
-                                 f" {self._describe(culprit)}", culprit.span, self._hint(Kind.NUMBER, culprit))
+            sentence += f", so what `{within.head}` ends with must be one, and {self._describe(culprit)}"
+            self._findings.error("Y108", sentence, culprit.span, self._hint(Kind.NUMBER, culprit))
 
     def _without_number(self, node: Node) -> tuple[Node, Call | None]:
         """The part of an ``if`` or ``block`` that gives no number, and the form it is a branch of;
         that form itself when the branch was left out."""
         within: Call | None = None
-        while isinstance(node, Call) and (form := FORMS.get(node.head)) is not None and form.type is Type.BODIES:
+        while isinstance(node, Call):
+            form = FORMS.get(node.head)
+            if form is None or form.type is not Type.BODIES:
+                break
             within = node
             bad = [body for body in _last_bodies(form, node) if self._gives[id(body)] is not _Gives.NUMBER]
             if not bad:
@@ -231,8 +241,8 @@ class _Checker:
 
     def _cards(self, node: CardSet) -> _Gives:
         if node.zone == "X" and self._context != "effect":
-            self._findings.error("Y130", f"`X` is the card whose effect runs, and {_WHERE[self._context]} belongs to no card",
-                                 (node.span[0], node.span[0] + 1))
+            sentence = f"`X` is the card whose effect runs, and {_WHERE[self._context]} belongs to no card"
+            self._findings.error("Y130", sentence, (node.span[0], node.span[0] + 1))
         return _Gives.CARDS
 
     # Calls
@@ -242,38 +252,40 @@ class _Checker:
         if form is None:
             self._unknown_form(call)
             return _Gives.UNKNOWN
-        if form.purity is Purity.CHANGES and not self._changes:
-            self._findings.error("Y131", f"`{call.head}` changes the table, which {_WHERE[self._context]} must not",
-                                 call.head_span)
+        refused = form.purity is Purity.CHANGES and not self._changes
+        if refused:
+            sentence = f"`{call.head}` changes the table, which {_WHERE[self._context]} must not"
+            self._findings.error("Y131", sentence, call.head_span)
         if self._bare_word(call, form) or not self._arity(call, form):
             return _Gives.UNKNOWN
         for index, argument in enumerate(call.arguments):
             self._argument(call, form, form.argument(index), argument)
+        if refused:
+            return _Gives.UNKNOWN
         if form.type is Type.NUMBER:
             return _Gives.NUMBER
         return self._bodies(call, form) if form.type is Type.BODIES else _Gives.NOTHING
 
     def _unknown_form(self, call: Call) -> None:
         head, known = call.head, [*FORMS, *PLANNED]
-        if mistakes.lookalike(head) or head.startswith("@"):
-            mistake = mistakes.explain_word(self._text, call.head_span)
+        if words.lookalike(head) or head.startswith("@"):
+            mistake = words.explain_word(self._text, call.head_span)
             self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
             return
-        near = difflib.get_close_matches(head.lower(), known, n=1)
         hint = None
-        if near:
+        if head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
+            hint = f"a blank belongs behind `{head[:-1]}`"
+        elif near := difflib.get_close_matches(head.lower(), known, n=1):
             hint = f"did you mean `{near[0]}`?"
         elif not call.arguments:
             hint = "a variable, a zone or a number stands without parentheses"
-        elif glued := next((mark for mark in sorted(FORMS, key=len, reverse=True) if head.startswith(mark)), None):
-            hint = f"a blank belongs behind `{glued}`"
         self._findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
 
     def _bare_word(self, call: Call, form: Form) -> bool:
-        """Report the first bare word where none is taken: with one the arguments are not what they seem."""
+        """Report the first bare word where none is taken; the other arguments may not be what they seem."""
         for index, argument in enumerate(call.arguments):
             if isinstance(argument, Word) and not (form.arguments and form.argument(index).kind is Kind.WORD):
-                mistake = mistakes.explain_word(self._text, argument.span)
+                mistake = words.explain_word(self._text, argument.span)
                 self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
                 return True
         return False
@@ -282,14 +294,16 @@ class _Checker:
         count = len(call.arguments)
         if form.least <= count and (form.most is None or count <= form.most):
             return True
-        needs = f"{form.least}" if form.most == form.least else f"at least {form.least}"
-        span = call.head_span
         if form.most is not None and count > form.most:
-            needs = f"{form.most}" if form.most == form.least else f"at most {form.most}"
+            bound, limit = form.most, "at most "
             span = (call.arguments[form.most].span[0], call.arguments[-1].span[1])
-        plural = "" if needs.endswith(" 1") or needs == "1" else "s"
-        self._findings.error("Y102", f"`{call.head}` needs {needs} argument{plural}, and got {count}", span,
-                             f"it is written `{form.signature}`")
+        else:
+            bound, limit, span = form.least, "at least ", call.head_span
+        if form.most == form.least:
+            limit = ""
+        sentence = (f"`{call.head}` takes {limit}{bound or 'no'} argument{'' if bound == 1 else 's'},"
+                    f" and here {'is' if count == 1 else 'are'} {count or 'none'}")
+        self._findings.error("Y102", sentence, span, f"it is written `{form.signature}`")
         return False
 
     def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
@@ -305,19 +319,20 @@ class _Checker:
         elif kind is Kind.MODE:
             fits = isinstance(node, Variable) and node.name in declared.choices
         else:
-            fits = gives in _TAKEN[kind] and not (kind is Kind.ZONE and isinstance(node, CardSet) and node.filters)
+            filtered = isinstance(node, CardSet) and bool(node.filters)
+            fits = gives in _TAKEN[kind] and not (kind is Kind.ZONE and filtered)
         if fits or gives is _Gives.UNKNOWN:
             return
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self._lost(node)
             return
         wanted = _WANTED.get(kind) or "one of " + ", ".join(f"`{choice}`" for choice in declared.choices)
-        self._findings.error("Y103", f"`{call.head}` wants {wanted} for `{declared.name}`, and {self._describe(node)}",
-                             node.span, self._hint(kind, node) or written)
+        sentence = f"`{call.head}` wants {wanted} for `{declared.name}`, and {self._describe(node)}"
+        self._findings.error("Y103", sentence, node.span, self._hint(kind, node) or written)
 
     def _bodies(self, call: Call, form: Form) -> _Gives:
         given = {self._gives[id(body)] for body in _last_bodies(form, call)}
-        if _Gives.UNKNOWN in given:
+        if given & {_Gives.UNKNOWN, _Gives.CARDS, _Gives.TAG}:  # the last two are reported where they stand
             return _Gives.UNKNOWN
         complete = form.most is None or len(call.arguments) == form.most
         return _Gives.NUMBER if complete and given == {_Gives.NUMBER} else _Gives.NOTHING

@@ -143,6 +143,11 @@ CODES = {
     "Y213": "`X` as a zone",
     "Y214": "an empty name",
     # 3: play: run-time errors and notices
+    "Y301": "a move that found no card",
+    "Y302": "a division by 0",
+    "Y303": "a number too large for 64 bits",
+    "Y304": "`(rand a b)` with a greater than b",
+    "Y305": "the activation limit",
     # 4: lints
     "Y401": "text after a complete statement",
     "Y402": "a card name that the deck does not have",

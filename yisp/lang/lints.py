@@ -8,7 +8,6 @@ nothing reads; ``deck`` has those, on top of :func:`~yisp.lang.walk.usage`.
 
 from __future__ import annotations
 
-from .diagnostics import visible
 from .names import Findings
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
 from .walk import usage, walk
@@ -21,11 +20,11 @@ def check_variables(root: Script | Expression, findings: Findings) -> None:
     used = usage(root)
     for name, spans in used.writes.items():
         if len(name) == 1 and name not in used.reads:
-            findings.warning("Y408", f"`{visible(name)}` is assigned here and never read", spans[0],
-                             "a variable of one letter is forgotten when its script ends; a longer name lasts")
+            findings.warning("Y408", f"`{name}` is assigned here and never read", spans[0],
+                             "a variable of one letter ends with its script; a longer name lasts")
     for name, spans in used.reads.items():
         if len(name) == 1 and name not in used.writes:
-            findings.warning("Y409", f"`{visible(name)}` is never assigned in this script, and so is always 0", spans[0],
+            findings.warning("Y409", f"`{name}` is never assigned in this script, and always 0", spans[0],
                              "a variable of one letter belongs to its own script; a longer name is shared")
 
 
@@ -37,13 +36,13 @@ def check_activation(effect: Effect, findings: Findings) -> None:
         findings.warning("Y406", "this effect can never be activated, since it has no `@`", effect.span,
                          "put `@` as a statement of its own where everything that it needs has been tested")
         return
+    limited = effect.flags.once or effect.flags.first
     guarded = any(isinstance(statement, Guard) for statement in statements[:activation])
-    flags = effect.flags
-    if not (flags.once or flags.first or guarded or _may_leave(effect) or _may_forbid(effect)):
+    if not (limited or guarded or _may_leave(effect) or _may_forbid(effect)):
         findings.warning("Y407", "nothing keeps this effect from being activated again and again",
                          statements[activation].span,
-                         "begin with the flag `[1]`, test something with a guard before the `@`, or let the card"
-                         " leave: `(# X B)`")
+                         "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
+                         " card leave: `(# X B)`")
 
 
 def _may_leave(effect: Effect) -> bool:
@@ -52,9 +51,10 @@ def _may_leave(effect: Effect) -> bool:
     for node in walk(effect.script):
         if isinstance(node, Call) and node.head in _MOVES and len(node.arguments) >= 2:
             cards, to = node.arguments[:2]
-            if isinstance(cards, CardSet) and isinstance(to, CardSet):
-                if cards.zone in ("X", *zones) and to.zone not in ("X", *zones):
-                    return True
+            if not isinstance(cards, CardSet) or not isinstance(to, CardSet):
+                continue
+            if cards.zone in ("X", *zones) and to.zone not in ("X", *zones):
+                return True
     return False
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from . import mistakes
 from .diagnostics import Diagnostics, Text, visible
 from .tree import ByAttribute, ByName, ByPattern, Span
+from .words import is_plain, lookalike
 
 
 class Names(Protocol):
@@ -72,17 +72,17 @@ def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings:
                 _unknown_attribute(attribute, node.span, names, findings)
         case ByPattern(pattern=pattern):
             if not names.pattern(pattern):
-                findings.warning("Y405", f"no card has an attribute that matches `{visible(pattern)}`", node.span,
-                                 "`*` is any text, `?` any one character")
+                sentence = f"no card has an attribute that matches `{visible(pattern)}`"
+                findings.warning("Y405", sentence, node.span, "`*` is any text, `?` any one character")
 
 
 def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> None:
     shown = visible(name)
     if names.attribute(name):
-        findings.warning("Y403", f"`{shown}` is an attribute; `.{shown}` means a card of that name", span,
+        findings.warning("Y403", f"`{shown}` is an attribute; `.{shown}` means a card", span,
                          f"write `.{_filter('a:', name)}`")
     elif ("*" in name or "?" in name) and names.pattern(name):
-        findings.warning("Y403", f"`{shown}` is a pattern; `.{shown}` means a card of that name", span,
+        findings.warning("Y403", f"`{shown}` is a pattern; `.{shown}` means a card", span,
                          f"write `.{_filter('A:', name)}`")
     else:
         findings.warning("Y402", f"the deck has no card and no alias `{shown}`; this keeps nothing", span,
@@ -92,7 +92,7 @@ def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> No
 def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findings) -> None:
     shown = visible(attribute)
     if names.name(attribute) is not None:
-        findings.warning("Y404", f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute of that name", span,
+        findings.warning("Y404", f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute", span,
                          f"write `.{_filter('', attribute)}`")
     elif ("*" in attribute or "?" in attribute) and names.pattern(attribute):
         findings.warning("Y405", f"no card has the attribute `{shown}`; as a pattern it would match", span,
@@ -107,10 +107,10 @@ def _nearest(name: str, names: Names) -> str | None:
     if near is not None:
         prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
         return f"did you mean `.{_filter(prefix, near.removeprefix(prefix))}`?"
-    look = mistakes.lookalike(name)
-    return None if look is None else f"`{visible(name[look[0]])}` only looks like `{look[1]}`"
+    found = lookalike(name)
+    return None if found is None else f"`{name[found[0]]}` only looks like `{found[1]}`"
 
 
 def _filter(prefix: str, name: str) -> str:
     """How a filter is written: plainly where the language allows it, else in quotation marks."""
-    return prefix + visible(name if mistakes.is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')
+    return prefix + visible(name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')

@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-# What decides where statements end, and how deep they nest.  A tag may hold a quotation mark, so
-# it is taken as a whole; a quotation mark that is doubled inside a string needs no care, since it
-# closes the string and opens the next.  In an alternation of its own each sort of text ends at
-# the next character that begins another, so nothing is looked at more than a few times.
+# What decides where statements end, and how deep they nest.  A tag may hold a quotation mark or a
+# parenthesis, so it is taken as a whole; a quotation mark that is doubled inside a string needs no
+# care, since it closes the string and opens the next.  A tag or string that is never closed is
+# given up at the next character that could begin another, so the time stays linear.
 _CLOSED_STRING = r'"[^"]*"'
 _CLOSED_ON_THE_SPOT = r'"[^";]*"'
 _OTHER = r"""
-    | (?P<tag>\[[^\[\]();"]*"[^\[\]();]*\])
+    | \[[^\[\]);]*\]
     | (?P<open>"[^";]*)
     | \.(?P<bangs>!+)
     | [();]

@@ -19,7 +19,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 class TextSource:
     """A whole file, or the argument of ``yispc eval``, as one script."""
 
-    __slots__ = ("file", "text", "_starts", "_lines")
+    __slots__ = ("_lines", "_starts", "file", "text")
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file

@@ -65,16 +65,17 @@ class _Printer:
         for statement in statements:
             if isinstance(statement, nodes.If):
                 yield from self._if(statement, depth)
+            elif isinstance(statement, nodes.Guard):
+                yield f"{indent}if not {self.bare(statement.condition)}:"
+                yield f"{indent}    {self.stop}"
             else:
                 yield indent + self.statement(statement)
 
     def _if(self, statement: nodes.If, depth: int) -> Iterator[str]:
         indent = "    " * depth
-        then, otherwise, condition = statement.then, statement.otherwise, self.test(statement.condition)
+        then, otherwise, condition = statement.then, statement.otherwise, self.bare(statement.condition)
         if not then:
             then, otherwise, condition = otherwise, then, f"not {condition}"
-        if len(then) == 1 and isinstance(then[0], nodes.Guard):
-            raise AssertionError("a guard inside a branch")
         yield f"{indent}if {condition}:"
         yield from self.block(then, depth + 1)
         if otherwise:
@@ -84,19 +85,17 @@ class _Printer:
     def statement(self, statement: nodes.Statement) -> str:
         match statement:
             case nodes.Let(name, value):
-                return f"{name} = {self.number(value)}"
+                return f"{name} = {self.bare(value)}"
             case nodes.SetGlobal(variable, value):
-                return f"table[{variable}] = {self.number(value)}"
+                return f"table[{variable}] = {self.bare(value)}"
             case nodes.Checked(name, operator, arguments, site):
                 return f"{name} = table.{operator}({self.list(site, *arguments)})"
             case nodes.Random(name, low, high):
                 return f"{name} = table.random_between({self.list(low, high)})"
-            case nodes.Guard(condition):
-                return f"if not {self.test(condition)}: {self.stop}"
             case nodes.Fail(site):
                 return f"table.fail({site})"
             case nodes.Give(value):
-                return f"return {self.number(value)}"
+                return f"return {self.bare(value)}"
             case nodes.Step(site):
                 return f"table.step({site})"
             case nodes.ZoneOfCard(name):
@@ -135,8 +134,8 @@ class _Printer:
                 return f"table.forbid({tag})"
             case nodes.Print(site, items):
                 return f"table.printed({self.list(site, *items)})"
-            case nodes.If():
-                raise AssertionError("an if is more than a line")
+            case nodes.If() | nodes.Guard():
+                raise AssertionError("more than a line: see block")
 
     def list(self, *arguments: nodes.Expression | int) -> str:
         return ", ".join(
@@ -167,8 +166,9 @@ class _Printer:
             case IsZero(number):
                 return f"({self.number(number)} == 0)"
             case Choice(condition, then, otherwise):
-                return f"({self.number(then)} if {self.test(condition)} else {self.number(otherwise)})"
+                return f"({self.number(then)} if {self.number(condition)} else {self.number(otherwise)})"
 
-    def test(self, expression: nodes.Expression) -> str:
-        """An expression where only whether it is 0 matters."""
-        return self.number(expression)
+    def bare(self, expression: nodes.Expression) -> str:
+        """An expression that stands alone and needs no parentheses."""
+        text = self.number(expression)
+        return text[1:-1] if text.startswith("(") else text

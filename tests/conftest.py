@@ -1,0 +1,28 @@
+"""What all tests share: a cache of their own, and both targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples in every run, and no database: what fails here fails everywhere.
+settings.register_profile("yisp", derandomize=True, deadline=None, database=None)
+settings.load_profile("yisp")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache folder of this run's own: no test sees, or touches, the user's."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("YISP_CACHE_DIR", str(folder))
+        yield folder
+
+
+@pytest.fixture(params=["python", "native"])
+def target(request: pytest.FixtureRequest) -> str:
+    """Runs a test once for each target."""
+    return str(request.param)

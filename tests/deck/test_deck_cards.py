@@ -1,0 +1,94 @@
+"""Cards, their copies and the size of the deck."""
+
+from __future__ import annotations
+
+import pytest
+
+TEST = "\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}\n"
+
+
+def test_one_card_fills_the_deck(deck):
+    loaded = deck("deck: {size: 40, cards: {a: {count: 3}, b: {count: -1}}}" + TEST)
+    assert [kind.count for kind in loaded.kinds] == [3, 37]
+    loaded = deck("deck: {size: 6, cards: {a: {count: 6}, b: {count: -1}, c: {count: 0}}}" + TEST)
+    assert [kind.count for kind in loaded.kinds] == [6, 0, 0]
+
+
+def test_single_texts_are_lists_of_one(deck):
+    loaded = deck("deck: {cards: {a: {count: 9, attribute: two words, program: '@'}}}" + TEST)
+    assert loaded.kinds[0].attributes == ("two words",)
+    assert len(loaded.kinds[0].effects) == 1
+
+
+def test_names_are_any_text(deck):
+    names = [
+        "no",
+        "10",
+        "12:30",
+        "=",
+        "~",
+        "灰流丽",
+        "\u202eabc",
+        "a\nb",
+        '"); import os; os.system("…") #',
+        "'",
+    ]
+    written = "".join(
+        '    "' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '": {count: 2}\n'
+        for name in names
+    )
+    loaded = deck("deck:\n  cards:\n    a: {}\n" + written + TEST.lstrip())
+    assert [kind.name for kind in loaded.kinds] == ["a", *names]
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ("{a: {count: -1}}", ["Y207 1:27"]),
+        ("{a: {count: -2}}", ["Y204 1:27"]),
+        ("{a: {count: 4}}", ["Y208 2:20"]),
+        ("{a: {count: 3000000000}}", ["Y209 1:27"]),
+        ("{a: {count: 99999999999999999999999}}", ["Y204 1:27"]),
+        ("{a: {count: 9}, '': {count: 1}}", ["Y214 1:31"]),
+        ("{a: {count: 9, attribute: ['']}}", ["Y214 1:42"]),
+    ],
+)
+def test_counts_that_cannot_be(cards, expected, problems):
+    assert problems(f"deck: {{cards: {cards}}}{TEST}") == expected
+
+
+@pytest.mark.parametrize(
+    ("size", "counts", "expected"),
+    [
+        (9, (3, 6), []),
+        (9, (3, -1), []),
+        (9, (9, -1), []),
+        (9, (3, 5), ["Y207 1:14"]),
+        (9, (3, 7), ["Y207 1:14"]),
+        (9, (10, -1), ["Y207 1:14"]),
+        (9, (-1, -1), ["Y207 1:59"]),
+        (4, (2, -1), ["Y208 2:20"]),
+        (20_000, (3, -1), ["Y209 1:59"]),
+        (0, (0, 0), ["Y208 2:20"]),
+    ],
+)
+def test_size(size, counts, expected, problems):
+    text = (
+        f"deck: {{size: {size:<6}, cards: {{a: {{count: {counts[0]:<4}}}, b: {{count: {counts[1]}}}}}}}{TEST}"
+    )
+    assert [found for found in problems(text) if "?" not in found] == expected
+
+
+def test_two_cards_that_fill_name_each_other(diagnostics):
+    text = "deck:\n  size: 40\n  cards:\n    a: {count: -1}\n    b: {}\n    c: {count: -1}" + TEST
+    (found,) = diagnostics(text)
+    assert "`a` in line 4" in found.message
+
+
+def test_the_number_of_kinds_is_limited(problems):
+    cards = "".join(f"    c{index}: {{}}\n" for index in range(5001))
+    assert problems("deck:\n  cards:\n" + cards + TEST.lstrip()) == ["Y209 5003:5"]
+    assert problems(
+        "deck: {cards: {a: {count: 9}, b: {}}}\n"
+        "simulate: {limits: {kinds: 1}, tests: {t: {combos: {c: {hand: [a]}}}}}"
+    ) == ["Y209 1:31"]

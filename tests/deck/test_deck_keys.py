@@ -1,0 +1,259 @@
+"""The keys of the deck file: declared once, read, and wrong in every way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from yisp.deck.model import Limits, Settings
+from yisp.deck.schema import KEYS, children, reference
+
+FULL = """
+deck:
+  size: 40
+  cards:
+    ash:
+      count: 3
+      attribute: [monster]
+      description: d
+      program: ['[1]@;(# X B);(= plays 1)']
+    rest:
+      count: -1
+  alias:
+    A: a:monster
+simulate:
+  count: 10
+  debug: Yes
+  confidence-interval: ON
+  seed: 0
+  strict: 'true'
+  limits: {activations: 1, steps: 2, nesting: 3, cards: 40, kinds: 2}
+  tests:
+    t:
+      start-card: '6'
+      exec-program: y
+      header: '(= plays 0)'
+      method: sample
+      match: best
+      policy: greedy
+      combos:
+        c:
+          score: 2
+          condition: '(> plays 0)'
+          hand: [A]
+          grave: [A]
+          J: ['0x A']
+      stats:
+        n: '|B|'
+"""
+
+
+def test_every_key_that_is_built_is_read(deck):
+    loaded = deck(FULL)
+    assert not list(loaded.diagnostics)
+    assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 2))
+    ash, rest = loaded.kinds
+    assert (ash.name, ash.count, ash.attributes, ash.description) == ("ash", 3, ("monster",), "d")
+    assert len(ash.effects) == 1
+    assert (rest.count, loaded.size) == (37, 40)
+    (topic,) = loaded.topics
+    assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)
+    assert (topic.method, topic.match) == ("sample", "best")
+    assert topic.header is not None
+    (combo,) = topic.combos
+    assert combo.score == 2
+    assert combo.condition is not None
+    assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
+    assert [stat.name for stat in topic.stats] == ["n"]
+    used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
+    assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
+
+
+def test_defaults_are_those_of_the_model(deck):
+    loaded = deck("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}")
+    assert loaded.settings == Settings()
+    (topic,) = loaded.topics
+    assert (topic.start_card, topic.exec_program, topic.header) == (5, False, None)
+    assert (topic.method, topic.match) == ("auto", "first")
+    assert topic.combos[0].score == 1
+
+
+def test_empty_values_are_left_out_values(deck):
+    loaded = deck("""
+        deck:
+          size:
+          cards:
+            a:
+            b:
+              count: 9
+              attribute:
+              description:
+              program: ''
+          alias:
+        simulate:
+          count:
+          seed:
+          limits:
+          tests:
+            t:
+              start-card:
+              header: ''
+              stats:
+              combos:
+                c:
+                  score:
+                  condition: ''
+                  hand: [b]
+                  grave:
+        """)
+    assert not list(loaded.diagnostics)
+    assert [kind.count for kind in loaded.kinds] == [1, 9]
+    assert loaded.topics[0].header is None
+    assert [zone for zone, _ in loaded.topics[0].combos[0].wants] == ["H"]
+
+
+def at(path, value):
+    """A valid deck with one more key, and the line of that key."""
+    names = [{"*": "x", "[A-Z]": "E"}.get(name, name) for name in path.split(".")]
+    tree = {
+        "deck": {"cards": {"x": {"count": "40"}}},
+        "simulate": {"tests": {"x": {"combos": {"x": {"hand": "[x]"}}}}},
+    }
+    level = tree
+    for name in names[:-1]:
+        level = level.setdefault(name, {})
+    level[names[-1]] = value
+    lines = []
+
+    def write(tree, depth):
+        for name, value in tree.items():
+            lines.append("  " * depth + f"{name}:" + ("" if isinstance(value, dict) else f" {value}"))
+            if isinstance(value, dict):
+                write(value, depth + 1)
+
+    write(tree, 0)
+    line = next(number for number, text in enumerate(lines, 1) if text.strip() == f"{names[-1]}: {value}")
+    return "\n".join(lines), line, len(names) * 2 - 1
+
+
+@pytest.mark.parametrize("path", [key.path for key in KEYS.values() if not key.built])
+def test_keys_of_later_versions_are_errors(path, problems):
+    text, line, column = at(path, "1")
+    assert f"Y203 {line}:{column}" in problems(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "word"),
+    [(key.path, word) for key in KEYS.values() for word in key.planned],
+)
+def test_choices_of_later_versions_are_errors(path, word, problems):
+    text, line, column = at(path, word)
+    assert problems(text) == [f"Y203 {line}:{column + len(path.rpartition('.')[2]) + 2}"]
+
+
+WRONG = {
+    "a table of keys": ["[a]", "word"],
+    "a table by name": ["[a]", "word"],
+    "a whole number": ["1.5", "[1]", "{a: b}", "three", "1_000", "0x10", "1e3", "''", "٣"],
+    "true or false": ["1", "[true]", "maybe", "''"],
+    "a text": ["[a]", "{a: b}"],
+    "one of the words": ["[auto]", "Auto", "''"],
+    "a list of names, or one name": ["{a: b}", "[[a]]", "[{a: b}]"],
+    "a script": ["[a]", "{a: b}"],
+    "a list of effects, or one effect": ["{a: b}", "[[a]]"],
+    "a whole number or a script": ["[a]", "{a: b}"],
+    "a condition list": ["[a]", "{a: b}"],
+    "a list of condition lists": ["x", "{a: b}"],
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [(key.path, value) for key in KEYS.values() if key.built for value in WRONG[key.value.value]],
+)
+def test_values_of_the_wrong_kind(path, value, diagnostics):
+    text, line, _ = at(path, value)
+    found = [item for item in diagnostics(text) if item.code == "Y201"]
+    assert found, text
+    assert found[0].place is not None
+    assert found[0].place.line == line
+
+
+@pytest.mark.parametrize(
+    "path", [key.path for key in KEYS.values() if key.built and key.value.value == "a whole number"]
+)
+def test_numbers_out_of_range(path, problems):
+    key = KEYS[path]
+    for number in (key.least - 1, key.most + 1, "9" * 40, "-" + "9" * 40):
+        text, line, column = at(path, number)
+        assert f"Y204 {line}:{column + len(key.name) + 2}" in problems(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "hint"),
+    [
+        ("deck: {cards: {a: {cuont: 3, count: 9}}}", "Y202? 1:20", "`count`"),
+        ("dekc: {}\ndeck: {cards: {a: {count: 9}}}", "Y202? 1:1", "`deck`"),
+        ("deck: {cards: {a: {count: 9, action: draw}}}", "Y202? 1:30", None),
+        ("deck: {cards: {a: {count: 9}}, '': 1}", "Y202? 1:32", None),
+    ],
+)
+def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, problems, diagnostics):
+    text += "\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}"
+    assert problems(text) == [expected]
+    (found,) = diagnostics(text)
+    assert found.hint == (f"did you mean {hint}?" if hint else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["Y014 1:1"]),
+        ("- deck", ["Y014 1:1"]),
+        ("deck", ["Y014 1:1"]),
+        ("{}", ["Y205 1:1", "Y205 1:1"]),
+        ("deck: {}\nsimulate: {}", ["Y205 1:1", "Y205 2:1"]),
+        ("deck: {cards: {}}\nsimulate: {tests: {}}", ["Y205 1:1", "Y205 2:1"]),
+        ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: }}", ["Y205 2:20"]),
+        ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {}}}}", ["Y205 2:20"]),
+        ("extends: war", ["Y203 1:1"]),
+    ],
+)
+def test_what_a_deck_must_have(text, expected, problems):
+    assert problems(text) == expected
+
+
+def test_all_mistakes_are_found_at_once_in_the_order_of_the_file(problems):
+    text = """
+        simulate:
+          count: many
+          tests:
+            t:
+              start-card: []
+              combos:
+                c: {hand: [nobody]}
+                d: {condition: '(frob)'}
+        deck:
+          cards:
+            a: {count: x}
+            b: {program: '(+ 1'}
+        """
+    assert problems(text) == ["Y201 3:10", "Y201 6:19", "Y210 8:20", "Y101 9:26", "Y201 12:16", "Y104 13:19"]
+
+
+def test_the_reference_has_a_row_for_every_key():
+    rows = list(reference())
+    assert len(rows) == len(KEYS) + 2
+    assert all(row.count(" | ") == 3 for row in rows[2:])
+    assert {key.name for key in children("simulate.limits").values()} == set(Limits.__slots__)
+
+
+def test_the_sources_name_every_code_once():
+    from yisp.lang.diagnostics import CODES
+
+    sources = Path(__file__).parents[2].glob("yisp/deck/*.py")
+    used = {code for source in sources for code in re.findall(r'"(Y\d{3})"', source.read_text("utf-8"))}
+    assert used <= CODES.keys()
+    assert {code for code in CODES if code[1] in "02"} <= used

@@ -1,0 +1,82 @@
+"""Names, attributes and patterns as sets of kinds."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yisp.deck.suggest import Suggestions
+from yisp.deck.vocabulary import MAX_COMPARISONS, Vocabulary, matches
+
+
+def vocabulary():
+    names = Vocabulary([("ash", ["monster", "hand-trap"]), ("灰流丽", ["monster"]), ("pot", [])])
+    names.define("HandTrap", 0b001)
+    names.define("pot", 0b011)
+    return names
+
+
+def test_sets_have_one_bit_a_kind():
+    names = vocabulary()
+    assert names.name("ash") == 0b001
+    assert names.name("HandTrap") == 0b001
+    assert names.name("pot") == 0b100  # the card, not the alias
+    assert names.name("nobody") is None
+    assert names.attribute("monster") == 0b011
+    assert names.attribute("mon") == 0
+    assert names.pattern("*-trap") == 0b001
+    assert names.pattern("mon?ter") == 0b011
+    assert names.pattern("*") == 0b011  # of cards that have an attribute at all
+
+
+def test_the_nearest_name_is_given_as_it_is_written():
+    names = vocabulary()
+    assert names.nearest("monster") == "a:monster"
+    assert names.nearest("Monstor") == "a:monster"
+    assert names.nearest("ASH") == "ash"
+    assert names.nearest("handtrap") == "HandTrap"
+    assert names.nearest("灰流麗") == "灰流丽"
+    assert names.nearest("zzzzzz") is None
+    assert names.nearest("") is None
+    blanks = Vocabulary([("Ash Blossom", ["two words"])])
+    assert blanks.nearest("Ash Blosom") == '"Ash Blossom"'
+    assert blanks.nearest("two word") == 'a:"two words"'
+
+
+@given(st.text("ab*?", max_size=8), st.text("ab", max_size=8))
+def test_patterns_match_as_their_definition_says(pattern, text):
+    def defined(pattern, text):
+        if not pattern:
+            return not text
+        if pattern[0] == "*":
+            return any(defined(pattern[1:], text[skip:]) for skip in range(len(text) + 1))
+        return bool(text) and pattern[0] in ("?", text[0]) and defined(pattern[1:], text[1:])
+
+    assert matches(pattern, text) == defined(pattern, text)
+
+
+def test_no_pattern_takes_long():
+    started = time.perf_counter()
+    assert not matches("*a" * 2000 + "b", "a" * 20_000)
+    assert not matches("*a?" * 200 + "b", "a" * 2_000)
+    assert time.perf_counter() - started < 2
+
+
+def test_comparisons_are_bounded():
+    names = Vocabulary([("card", [f"x{index}" for index in range(MAX_COMPARISONS // 10)])])
+    for index in range(10):
+        assert not names.exhausted
+        assert names.pattern(f"y{index}*") == 0
+    names.pattern("x*")
+    assert names.exhausted
+
+
+def test_suggestions_are_bounded():
+    names = Suggestions((f"card-{index}", f"card-{index}") for index in range(5000))
+    started = time.perf_counter()
+    for index in range(5000):
+        names.nearest(f"kard-{index}")
+    assert time.perf_counter() - started < 5
+    assert names.nearest("CARD-7") == "card-7"  # needs no comparison

@@ -1,0 +1,214 @@
+"""Every way to break a statement: the code, the very place, and a sentence that helps."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from reading import judge, judged, read, said
+
+from yisp.lang.diagnostics import CODES, Diagnostics
+from yisp.lang.parser import TextSource, parse_effect, parse_script
+
+MISTAKES = [
+    # parentheses
+    ("(# X B", "Y104", "(", 1),
+    ("(if (> x 0) (# X B) ()", "Y104", "(", 1),
+    ("(if (> x 0 (# X B) ()", "Y104", "(", 5),
+    ("(", "Y104", "(", 1),
+    ("(+ 1 (- 2", "Y104", "(", 6),
+    ("(! a!", "Y104", "(", 1),
+    ("H.:(+ 1", "Y104", "(", 4),
+    ("H.(", "Y104", "(", 3),
+    (")", "Y105", ")", 1),
+    ("((+ 1 2))", "Y110", "((", 1),
+    ("(3 4)", "Y110", "(3", 1),
+    ('("a")', "Y110", '("', 1),
+    ("(|H|)", "Y110", "(|", 1),
+    ("([draw])", "Y110", "([", 1),
+    # strings
+    ('(print "abc)', "Y106", '"', 8),
+    # sizes
+    ("|H", "Y107", "|", 1),
+    ("|H.a:x", "Y107", "|", 1),
+    ("(> |H 0)", "Y107", "|", 4),
+    ("(> |H.x 0)", "Y107", "|", 4),
+    ("|", "Y107", "|", 1),
+    ("||", "Y107", "||", 1),
+    ("|3|", "Y107", "3", 2),
+    ("|(+ 1 2)|", "Y107", "(", 2),
+    # filters
+    ("|H.|", "Y116", ".", 3),
+    ("H..a", "Y116", ".", 2),
+    ("H.a.", "Y116", ".", 4),
+    ("H.!", "Y116", "!", 3),
+    ("H.a.!", "Y116", "!", 5),
+    ("H.!.a", "Y116", "!", 3),
+    ("|H.a: x|", "Y116", "a:", 4),
+    ("H.A:", "Y116", "A:", 3),
+    ("H.:X", "Y116", ":X", 3),
+    ("H.:3x", "Y116", ":3x", 3),
+    ("H.-:", "Y116", "-:", 3),
+    ("H.:|B|", "Y116", ":", 3),
+    ('H.a"b"', "Y116", 'a"b"', 3),
+    ('H."a"b', "Y116", '"a"b', 3),
+    ("|H .a|", "Y117", ".", 4),
+    ("|H. a|", "Y117", ".", 3),
+    ("|H.b .a|", "Y117", ".", 6),
+    ("H .a", "Y117", ".", 3),
+    ("H. a", "Y117", ".", 2),
+    # words
+    ("foo-bar", "Y111", "foo-bar", 1),
+    ("/a!", "Y111", "a!", 2),
+    ("a:monster", "Y111", "a:monster", 1),
+    (".a", "Y111", ".a", 1),
+    ("|d.2|", "Y114", "d", 2),
+    ("|h|", "Y114", "h", 2),
+    ("|Hand|", "Y114", "Hand", 2),
+    ("d.2", "Y114", "d", 1),
+    ("Hand", "Y114", "Hand", 1),
+    ("0.5", "Y115", "0.5", 1),
+    ("9223372036854775808", "Y115", "9223372036854775808", 1),
+    ("(+ 1 -9223372036854775809)", "Y115", "-9223372036854775809", 6),
+    ("H.99999999999999999999", "Y115", "99999999999999999999", 3),
+    ("H.-:99999999999999999999", "Y115", "99999999999999999999", 5),
+    # `@` and guards
+    ("@(# X B)", "Y112", "(# X B)", 2),
+    ("@ foo", "Y112", "foo", 3),
+    ("/", "Y113", "/", 1),
+    ("/!", "Y113", "/", 1),
+    ("/ )", "Y113", "/", 1),
+    ("/@", "Y112", "@", 2),
+    ("//x", "Y113", "/x", 2),
+    # brackets
+    ("(# D.2 H [draw)", "Y120", "[", 10),
+    ("(# D.2 H [ ])", "Y120", "[", 10),
+    ("(# D.2 H ])", "Y120", "]", 10),
+    ("]", "Y120", "]", 1),
+    # input methods
+    ("（# X B）", "Y119", "（", 1),
+    ("(# X B）", "Y119", "）", 7),
+    ("@；(# X B)", "Y119", "；", 2),
+    ("(＋ 1 2", "Y104", "(", 1),
+    ("｜H｜", "Y119", "｜", 1),
+    ("|H｜", "Y119", "｜", 3),
+    ("|H.a｜", "Y119", "｜", 5),
+    ("“draw”", "Y119", "“", 1),
+    ("３", "Y119", "３", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "marked", "column"), MISTAKES, ids=[row[0] for row in MISTAKES])
+def test_a_mistake(text: str, code: str, marked: str, column: int) -> None:
+    assert read(text) == [(code, marked, column)]
+
+
+# Mistakes that the grammar lets pass, because a form could take any word.
+BARE_WORDS = [
+    ("(# d.2 H)", "Y114", "d", 4),
+    ("(# H. a B)", "Y117", ".", 5),
+    ("(# H. B)", "Y117", ".", 5),
+    ("(# H .a B)", "Y117", ".", 6),
+    ("(# H.)", "Y116", ".", 5),
+    ("(block @ 1)", "Y112", "@", 8),
+    ("(@)", "Y112", "@", 2),
+    ("(block /summon 1)", "Y113", "/summon", 8),
+    ("(if summon > 1 ())", "Y111", ">", 12),
+    ("(= summon summon-1)", "Y111", "summon-1", 11),
+    ("(+ 1 -summon)", "Y111", "-summon", 6),
+    ("(* 0.5 2)", "Y115", "0.5", 4),
+    ("(print “x”)", "Y119", "“", 8),
+    ("(＋ 1 2)", "Y119", "＋", 2),
+    ("(# X，B)", "Y119", "，", 5),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "marked", "column"), BARE_WORDS, ids=[row[0] for row in BARE_WORDS])
+def test_a_bare_word(text: str, code: str, marked: str, column: int) -> None:
+    errors = [row for row in judged(text, "effect") if row[0].startswith("Y")]
+    assert errors == [(code, marked, column)]
+
+
+def test_five_broken_statements_give_five_diagnostics() -> None:
+    assert read("(# X B;@;);H.!;|H;(print 1);3 4;(3)") == [
+        ("Y104", "(", 1), ("Y105", ")", 10), ("Y116", "!", 14), ("Y107", "|", 16), ("y401", "4", 31), ("Y110", "(3", 33)]
+
+
+def test_an_open_string_loses_only_its_own_statement() -> None:
+    assert read('(print "a);@;(# X B;(print "b")') == [("Y106", '"', 8), ("Y104", "(", 14)]
+    assert read('(print "b");@;(print "a)') == [("Y106", '"', 22)]
+
+
+@pytest.mark.parametrize(("text", "marked", "column", "hint"), [
+    ("(# X B))", ")", 8, "closes nothing"),
+    ("(# X B) ) )", ") )", 9, "closes nothing"),
+    ("@)", ")", 2, "closes nothing"),
+    ("(# X B) foo", "foo", 9, "is a `;` missing"),
+    ("(# X B) (# D.1 H)", "(# D.1 H)", 9, "is a `;` missing"),
+    ("(# X B)；(# D.1 H)", "；(# D.1 H)", 8, "write `;`"),
+    ("x = 1", "= 1", 3, "the mark comes first"),
+    ("(# X B) ]", "]", 9, "is a `;` missing"),
+])
+def test_text_after_a_complete_statement(text: str, marked: str, column: int, hint: str) -> None:
+    diagnostics = Diagnostics()
+    tree = parse_script(TextSource("t", text), diagnostics)
+    assert said(diagnostics) == [("y401", marked, column)]
+    assert [item.hint for item in diagnostics if item.hint and hint in item.hint]
+    assert tree.whole and len(tree.statements) == 1
+
+
+@pytest.mark.parametrize(("text", "row"), [
+    ("[1@;(# D.2 H [draw])", ("Y120", "[", 1)),
+    ("[1", ("Y120", "[", 1)),
+    ("[1Q2]@", ("y411", "2", 4)),
+    ("[h]@", ("y411", "h", 2)),
+    ("[X]@", ("y411", "X", 2)),
+    ("[1,H]@", ("y411", ",", 3)),
+    ("[1 on D>B](# D.1 H)", ("Y150", "on D>B", 4)),
+    ("[on turn-start]@", ("y411", "o", 2)),
+])
+def test_flags(text: str, row: tuple[str, str, int]) -> None:
+    diagnostics = Diagnostics()
+    parse_effect(TextSource("t", text), diagnostics)
+    assert said(diagnostics)[0] == row
+
+
+@pytest.mark.parametrize("text", ["(- " * 200 + "1" + ")" * 200, "(- |H.:" * 199 + "(- 1)" + "|)" * 199,
+                                  "|H." + "!" * 200 + "a|"], ids=["calls", "sets", "rejections"])
+def test_the_deepest_nesting_is_read_and_checked(text: str) -> None:
+    assert judged(text, names=None) == []
+
+
+@pytest.mark.parametrize(("text", "column"), [
+    ("(" * 10_000, 201),
+    ("(- " * 10_000 + "1" + ")" * 10_000, 601),
+    ("H." + "!" * 10_000 + "a", 10_002),
+    ("H." + "!" * 10_000, 10_002),
+    ("(- |H." + "!" * 150 + "(- |H." + "!" * 49 + "a|)|)", 211),
+], ids=["open", "closed", "rejections", "rejections of nothing", "both"])
+def test_nesting_too_deep_is_seen_before_parsing(text: str, column: int) -> None:
+    started = time.perf_counter()
+    assert [(code, at) for code, _, at in read(text)] == [("Y118", column)]
+    assert time.perf_counter() - started < 1
+
+
+def test_a_lower_limit() -> None:
+    assert read("(- (- 1))", nesting=2) == []
+    assert read("(- (- (- 1)))", nesting=2) == [("Y118", "(", 7)]
+
+
+@pytest.mark.parametrize("text", [
+    "(= x 1);" * 5_000, "(= x ;" * 3_000, '"a;' * 20_001, "H" + ".a" * 20_000, "[a" * 100_000, '[a"' * 100_000,
+    "(# X B [" + " " * 200_000, "(+ " + "1 " * 20_000 + ")", "9" * 200_000, '"' * 200_001, "/" + "!" * 200_000,
+    "x " + "y" * 200_000, "H." + "a" * 200_000 + '"', ";" * 100_000,
+], ids=lambda text: text[:8])
+def test_long_texts_take_linear_time(text: str) -> None:
+    started = time.perf_counter()
+    read(text)
+    assert time.perf_counter() - started < 4
+
+
+def test_every_code_is_listed() -> None:
+    shown = {item.code for text, *_ in [*MISTAKES, *BARE_WORDS] for item in judge(text)}
+    assert shown <= set(CODES)
+    assert list(CODES) == sorted(CODES)

@@ -1,0 +1,482 @@
+"""The language once more, as naively as it can be said: what the engine is judged by.
+
+Written from ``language.md`` alone.  A zone is a list of cards, the whole deck lies in a known order
+from the start, and every shuffle is a permutation.  Chance is a list of choices already made; a
+choice beyond its end is recorded, so that running a trial again and again with the choices counted
+up like the digits of a number walks through all of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from math import ceil, floor
+
+from yisp.deck.model import Combo, Deck, Kind, Topic, Want
+from yisp.lang import tree
+from yisp.lang.walk import walk
+
+LEAST, GREATEST = -(2**63), 2**63 - 1
+
+FORMS = frozenset(
+    "+ - * / % > >= < <= == != and or not min max abs muldiv rand if block = # ## shuffle ! print".split()
+)
+"""The forms this interpreter knows."""
+
+
+class TooMany(Exception):
+    """The trial can go more ways than the caller wants to look at."""
+
+
+class RunTimeError(Exception):
+    """A run-time error of a script; the text is the notice's code."""
+
+
+class Stop(Exception):
+    """A guard ended the program."""
+
+
+@dataclass(eq=False)
+class Card:
+    kind: int
+
+
+class Chance:
+    """Choices with given weights: those of ``made`` first, then always the first possible one."""
+
+    def __init__(self, made: Sequence[int] = ()) -> None:
+        self.made = list(made)
+        self.widths: list[list[int]] = []  # the weights of each choice that came up
+
+    def choose(self, weights: list[int]) -> int:
+        """The index of the weight that is chosen."""
+        place = len(self.widths)
+        self.widths.append(weights)
+        if place == len(self.made):
+            self.made.append(0)
+        return self.made[place]
+
+    def probability(self) -> Fraction:
+        result = Fraction(1)
+        for chosen, weights in zip(self.made, self.widths, strict=True):
+            result *= Fraction(weights[chosen], sum(weights))
+        return result
+
+    def next(self) -> list[int] | None:
+        """The choices of the run that comes after this one; None after the last."""
+        made = list(self.made)
+        while made:
+            made[-1] += 1
+            if made[-1] < len(self.widths[len(made) - 1]):
+                return made
+            made.pop()
+        return None
+
+    def permuted(self, cards: list[Card], *, alike: bool = False) -> list[Card]:
+        """The cards in any order.  With ``alike`` copies of a kind are one choice, weighted."""
+        rest, order = list(cards), []
+        while len(rest) > 1:
+            if alike:
+                kinds = sorted({card.kind for card in rest})
+                kind = kinds[self.choose([sum(card.kind == kind for card in rest) for kind in kinds])]
+                card = next(card for card in rest if card.kind == kind)
+            else:
+                card = rest[self.choose([1] * len(rest))]
+            rest.remove(card)
+            order.append(card)
+        return order + rest
+
+
+@dataclass
+class Result:
+    """What came of one trial."""
+
+    combos: tuple[bool, ...]
+    score: int
+    stats: tuple[int | None, ...]
+    zones: tuple[tuple[str, tuple[int, ...]], ...]  # the kinds of the cards of each zone that has some
+    notices: tuple[str, ...]  # codes, in the order in which they came up
+    activations: tuple[tuple[int, int], ...]  # (kind, effect) in the order of activation
+
+    def key(self) -> tuple[object, ...]:
+        return self.combos, self.score, self.stats, self.zones
+
+
+@dataclass
+class Execution:
+    """One run of a script: its one-letter variables, and the card whose effect it is."""
+
+    card: Card | None = None
+    letters: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    activated: bool = False
+
+
+class Trial:
+    """One trial of a topic of a deck."""
+
+    def __init__(self, deck: Deck, topic: Topic, chance: Chance) -> None:
+        self.deck = deck
+        self.topic = topic
+        self.chance = chance
+        self.zones: dict[str, list[Card]] = defaultdict(list)
+        self.words: dict[str, int] = defaultdict(int)
+        self.spent: set[tuple[int, int]] = set()
+        self.forbidden: set[str] = set()
+        self.left: set[Card] = set()  # the cards that left their zone during this walk
+        self.notices: list[str] = []
+        self.activations: list[tuple[int, int]] = []
+
+    def run(self) -> Result:
+        self.zones["D"] = [Card(index) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)]
+        self.zones["D"] = self.chance.permuted(self.zones["D"], alike=True)
+        for _ in range(self.topic.start_card):
+            self.zones["H"].append(self.zones["D"].pop(0))
+        try:
+            if self.topic.header is not None:
+                self.script(self.topic.header.script, Execution())
+            if self.topic.exec_program:
+                self.activate_what_can_be()
+        except RunTimeError as error:
+            self.notices.append(str(error))
+        scores = [self.combo(combo) for combo in self.topic.combos]
+        stats = [self.guarded_number(stat.number.number) for stat in self.topic.stats]
+        return Result(
+            tuple(score > 0 for score in scores),
+            max([0, *scores]),
+            tuple(stats),
+            tuple((z, tuple(card.kind for card in cards)) for z, cards in sorted(self.zones.items()) if cards),
+            tuple(self.notices),
+            tuple(self.activations),
+        )
+
+    # Activation ---------------------------------------------------------------------------------
+
+    def activate_what_can_be(self) -> None:
+        flagged = {zone for kind in self.deck.kinds for effect in kind.effects for zone in effect.effect.flags.zones}
+        order = [zone for zone in "HB" if zone in flagged] + sorted(flagged - {"H", "B"})
+        while self.one_pass(order):
+            if len(self.activations) >= self.deck.settings.limits.activations:
+                raise RunTimeError("Y305")
+
+    def one_pass(self, order: Sequence[str]) -> bool:
+        for zone in order:
+            self.left = set()
+            for card in list(self.zones[zone]):
+                kind = self.deck.kinds[card.kind]
+                for number, effect in enumerate(kind.effects):
+                    if card in self.left or card not in self.zones[zone]:
+                        break
+                    if self.may_be_tried(kind, card.kind, number, zone) and self.try_effect(card, number):
+                        return True
+        return False
+
+    def may_be_tried(self, kind: Kind, index: int, number: int, zone: str) -> bool:
+        effect = kind.effects[number].effect
+        tags = {node.text for node in walk(effect.script) if isinstance(node, tree.Tag)}
+        return (
+            zone in effect.flags.zones
+            and not (effect.flags.once and (index, number) in self.spent)
+            and not (effect.flags.first and self.activations)
+            and not any(tag in tags or tag + "!" in tags for tag in self.forbidden)
+        )
+
+    def try_effect(self, card: Card, number: int) -> bool:
+        execution = Execution(card)
+        try:
+            self.script(self.deck.kinds[card.kind].effects[number].effect.script, execution)
+        finally:
+            if execution.activated:
+                self.spent.add((card.kind, number))
+                self.activations.append((card.kind, number))
+        return execution.activated
+
+    # Judging ------------------------------------------------------------------------------------
+
+    def combo(self, combo: Combo) -> int:
+        if combo.condition is not None and not self.guarded_number(combo.condition.number):
+            return 0
+        for zone, wants in combo.wants:
+            if not self.holds(zone, wants):
+                return 0
+        if isinstance(combo.score, int):
+            return combo.score
+        return self.guarded_number(combo.score.number) or 0
+
+    def guarded_number(self, number: tree.Expression) -> int | None:
+        """The value of a condition, score or stat; None after a run-time error."""
+        try:
+            return self.number(number, Execution())
+        except RunTimeError as error:
+            self.notices.append(str(error))
+            return None
+
+    def holds(self, zone: str, wants: Sequence[Want]) -> bool:
+        cards = list(self.zones[zone])
+        fits = [[card for card in cards if want.kinds >> card.kind & 1] for want in wants]
+        slots: list[list[Card]] = []
+        used: set[Card] = set()
+        for want, fitting in zip(wants, fits, strict=True):
+            if want.exactly:
+                if not want.least <= len(fitting) <= (want.most if want.most is not None else len(cards)):
+                    return False
+                used.update(fitting)
+            else:
+                slots += [[card for card in fitting if card not in used]] * want.least
+        if self.topic.match == "first":
+            return self.first_fit(zone, wants)
+        return self.assign(slots, set())
+
+    def assign(self, slots: list[list[Card]], used: set[Card]) -> bool:
+        if not slots:
+            return True
+        return any(card not in used and self.assign(slots[1:], used | {card}) for card in slots[0])
+
+    def first_fit(self, zone: str, wants: Sequence[Want]) -> bool:
+        unused = list(self.zones[zone])
+        for want in wants:
+            if want.exactly:
+                unused = [card for card in unused if not want.kinds >> card.kind & 1]
+                continue
+            for _ in range(want.least):
+                card = next((card for card in unused if want.kinds >> card.kind & 1), None)
+                if card is None:
+                    return False
+                unused.remove(card)
+        return True
+
+    # Scripts ------------------------------------------------------------------------------------
+
+    def script(self, script: tree.Script, execution: Execution) -> None:
+        for statement in script.statements:
+            match statement:
+                case tree.Activate():
+                    execution.activated = True
+                case tree.Guard(condition, negated):
+                    if (self.number(condition, execution) != 0) == negated:
+                        return
+                case _:
+                    self.value(statement, execution)
+
+    def number(self, expression: tree.Expression, execution: Execution) -> int:
+        value = self.value(expression, execution)
+        assert isinstance(value, int)
+        return value
+
+    def value(self, expression: tree.Expression, execution: Execution) -> int | None:
+        match expression:
+            case tree.Number(value):
+                return value
+            case tree.Variable(name):
+                return (execution.letters if len(name) == 1 else self.words)[name]
+            case tree.Size(cards):
+                return len(self.cards(cards, execution)[1])
+            case tree.Call():
+                return self.call(expression, execution)
+            case _:
+                return None
+
+    def call(self, call: tree.Call, execution: Execution) -> int | None:
+        arguments = call.arguments
+        match call.head:
+            case "if":
+                if self.number(arguments[0], execution):
+                    return self.value(arguments[1], execution)
+                return self.value(arguments[2], execution) if len(arguments) > 2 else None
+            case "block":
+                return [self.value(argument, execution) for argument in arguments][-1]
+            case "=":
+                name = arguments[0]
+                assert isinstance(name, tree.Variable)
+                value = self.number(arguments[1], execution)
+                (execution.letters if len(name.name) == 1 else self.words)[name.name] = value
+                return None
+            case "#" | "##":
+                cards, to = arguments[:2]
+                assert isinstance(cards, tree.CardSet) and isinstance(to, tree.CardSet)
+                return self.move(cards, to.zone, call.head == "##", execution)
+            case "shuffle":
+                zone = arguments[0]
+                assert isinstance(zone, tree.CardSet)
+                letter = self.zone(zone.zone, execution)
+                self.zones[letter] = self.chance.permuted(self.zones[letter])
+                return None
+            case "!":
+                word = arguments[0]
+                match word:
+                    case tree.String(text) | tree.Word(text) | tree.Variable(text):
+                        self.forbidden.add(text)
+                return None
+            case "print":
+                for argument in arguments:
+                    if isinstance(argument, tree.CardSet):
+                        self.cards(argument, execution)
+                    else:
+                        self.value(argument, execution)
+                return None
+            case "muldiv":
+                a, b, c = (self.number(argument, execution) for argument in arguments[:3])
+                mode = arguments[3]
+                assert isinstance(mode, tree.Variable)
+                return checked(divided(a * b, c, mode.name))
+            case "rand":
+                low, high = (self.number(argument, execution) for argument in arguments)
+                if low > high:
+                    raise RunTimeError("Y304")
+                if high - low > 1000:
+                    raise TooMany
+                return low + self.chance.choose([1] * (high - low + 1))
+            case head:
+                return calculated(head, [self.number(argument, execution) for argument in arguments])
+
+    # Cards --------------------------------------------------------------------------------------
+
+    def zone(self, letter: str, execution: Execution) -> str:
+        """The zone of that letter; ``X`` is the one that holds the card."""
+        if letter != "X":
+            return letter
+        return next(zone for zone, cards in self.zones.items() if execution.card in cards)
+
+    def cards(self, written: tree.CardSet, execution: Execution) -> tuple[str, list[Card]]:
+        zone = self.zone(written.zone, execution)
+        cards = list(self.zones[zone])
+        if written.zone == "X":
+            assert execution.card is not None
+            cards = [execution.card]
+        for filter_ in written.filters:
+            cards = self.filtered(filter_, cards, execution)
+        return zone, cards
+
+    def filtered(self, filter_: tree.Filter, cards: list[Card], execution: Execution) -> list[Card]:
+        kinds = self.deck.kinds
+        match filter_:
+            case tree.Not(rejected):
+                kept = self.filtered(rejected, cards, execution)
+                return [card for card in cards if card not in kept]
+            case tree.ByName(name):
+                known = any(kind.name == name for kind in kinds)
+                if not known and name in self.deck.vocabulary.aliases:
+                    return [card for card in cards if self.deck.vocabulary.aliases[name] >> card.kind & 1]
+                return [card for card in cards if kinds[card.kind].name == name]
+            case tree.ByAttribute(attribute):
+                return [card for card in cards if attribute in kinds[card.kind].attributes]
+            case tree.ByPattern(pattern):
+                return [card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)]
+            case tree.Limit(end, amount):
+                wanted = min(max(self.number(amount, execution), 0), len(cards))
+                if end == "last":
+                    return cards[len(cards) - wanted :]
+                if end == "random":
+                    ways = list(combinations(cards, wanted))
+                    return list(ways[self.chance.choose([1] * len(ways))])
+                return cards[:wanted]
+            case _:
+                raise AssertionError(f"a filter this interpreter does not know: {filter_}")
+
+    def move(self, written: tree.CardSet, to: str, front: bool, execution: Execution) -> None:
+        origin, cards = self.cards(written, execution)
+        to = self.zone(to, execution)
+        if not cards:
+            self.notices.append("Y301")
+        self.zones[origin] = [card for card in self.zones[origin] if card not in cards]
+        self.zones[to] = cards + self.zones[to] if front else self.zones[to] + cards
+        if origin != to:
+            self.left.update(cards)
+
+
+def checked(value: int) -> int:
+    if not LEAST <= value <= GREATEST:
+        raise RunTimeError("Y303")
+    return value
+
+
+def divided(a: int, b: int, rounding: str) -> int:
+    if b == 0:
+        raise RunTimeError("Y302")
+    exact = Fraction(a, b)
+    if rounding == "up":
+        return ceil(exact)
+    if rounding == "down":
+        return floor(exact)
+    if rounding == "near":
+        return floor(abs(exact) + Fraction(1, 2)) * (1 if exact >= 0 else -1)
+    return int(exact)  # toward zero
+
+
+def calculated(head: str, numbers: list[int]) -> int:
+    """The value of a form that takes numbers and gives one."""
+    a, *others = numbers
+    match head:
+        case "+":
+            for b in others:
+                a = checked(a + b)
+            return a
+        case "*":
+            for b in others:
+                a = checked(a * b)
+            return a
+        case "-":
+            return checked(a - others[0] if others else -a)
+        case "/":
+            return checked(divided(a, others[0], "toward zero"))
+        case "%":
+            return a - others[0] * divided(a, others[0], "toward zero")
+        case ">":
+            return int(a > others[0])
+        case ">=":
+            return int(a >= others[0])
+        case "<":
+            return int(a < others[0])
+        case "<=":
+            return int(a <= others[0])
+        case "==":
+            return int(a == others[0])
+        case "!=":
+            return int(a != others[0])
+        case "and":
+            return int(all(numbers))
+        case "or":
+            return int(any(numbers))
+        case "not":
+            return int(not a)
+        case "min":
+            return min(numbers)
+        case "max":
+            return max(numbers)
+        case "abs":
+            return checked(abs(a))
+        case _:
+            raise AssertionError(f"a form this interpreter does not know: {head}")
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Whether a text fits a pattern of ``*`` and ``?``."""
+    if not pattern:
+        return not text
+    if pattern[0] == "*":
+        return any(fits(pattern[1:], text[start:]) for start in range(len(text) + 1))
+    return bool(text) and pattern[0] in ("?", text[0]) and fits(pattern[1:], text[1:])
+
+
+def every_trial(deck: Deck, topic: Topic, most: int) -> Iterator[tuple[Fraction, Result]]:
+    """All ways a trial can go, each with its probability; raises TooMany beyond ``most``."""
+    made: list[int] | None = []
+    for _ in range(most):
+        chance = Chance(made)
+        result = Trial(deck, topic, chance).run()
+        yield chance.probability(), result
+        made = chance.next()
+        if made is None:
+            return
+    raise TooMany
+
+
+def law(deck: Deck, topic: Topic, most: int = 200_000) -> dict[tuple[object, ...], Fraction]:
+    """The exact distribution of (combos, score, stats, where the cards lie)."""
+    distribution: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)
+    for probability, result in every_trial(deck, topic, most):
+        distribution[result.key()] += probability
+    assert sum(distribution.values()) == 1
+    return distribution

@@ -1,0 +1,86 @@
+"""Short ways to compile a deck, to run its trials on either target and to look at what came of them."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from yisp.compile import native
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
+from yisp.deck.load import loads
+from yisp.deck.model import Deck
+from yisp.simulate.play import Play, python_functions
+
+Data = Mapping[str, Any]
+
+
+def deck_text(cards: Data, tests: Data, *, alias: Data | None = None, simulate: Data | None = None) -> str:
+    """A deck file with those sections.  (JSON is YAML.)"""
+    deck = {"cards": cards, "alias": alias} if alias else {"cards": cards}
+    return json.dumps({"deck": deck, "simulate": {**(simulate or {}), "tests": tests}}, ensure_ascii=False)
+
+
+def load_text(text: str) -> Deck:
+    return loads(text, "deck.yml")
+
+
+def compile_text(text: str) -> Program:
+    return compile_deck(load_text(text))
+
+
+def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> Play:
+    """A topic ready to run on that target."""
+    if target == "python":
+        return Play(program, topic, seed, functions=python_functions(program.python_source))
+    run = native.load_cached(program) or native.build(program)
+    return Play(program, topic, seed, native=run)
+
+
+class Row(NamedTuple):
+    """The record of one trial; the value of a stat that failed is None."""
+
+    trial: int
+    score: int
+    combos: tuple[bool, ...]
+    stats: tuple[int | None, ...]
+
+
+def rows(play: Play, first: int, last: int) -> Iterator[Row]:
+    """Run those trials and read their records."""
+    numbers = array("q")
+    numbers.frombytes(play.records(first, last))
+    combos, stats = len(play.topic.combos), len(play.topic.stats)
+    width = 2 + combos + 2 * stats
+    for start in range(0, len(numbers), width):
+        row = numbers[start : start + width]
+        pairs = row[2 + combos :]
+        yield Row(
+            row[0],
+            row[1],
+            tuple(map(bool, row[2 : 2 + combos])),
+            tuple(value if there else None for value, there in zip(pairs[::2], pairs[1::2], strict=True)),
+        )
+
+
+def zones(play: Play) -> dict[str, list[int]]:
+    """Where every card lies after the trial just run, by zone and in order; this looks at all of them."""
+    return {letter: list(play.table.cards(index)) for index, letter in enumerate(play.program.zones)}
+
+
+def names(play: Play, cards: Sequence[int]) -> list[str]:
+    """The names of some cards."""
+    kind_of = play.program.plan["kind_of"]
+    return [play.program.kinds[kind_of[card]][0] for card in cards]
+
+
+def named_zones(play: Play) -> dict[str, list[str]]:
+    """The names of the cards in every zone that holds some."""
+    return {letter: names(play, cards) for letter, cards in zones(play).items() if cards}
+
+
+def notices(play: Play) -> list[tuple[str, int]]:
+    """Code and number of every notice so far."""
+    return [(notice.code, notice.count) for notice in play.counts().notices]

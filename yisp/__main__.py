@@ -1,0 +1,5 @@
+"""``python -m yisp`` is ``yispc``."""
+
+from .cli.start import main
+
+main()

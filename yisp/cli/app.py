@@ -1,0 +1,107 @@
+"""The ``yispc`` command as click sees it: a group whose commands are loaded when they are asked for."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from ..version import VERSION
+from .decks import complain
+from .exits import USAGE
+from .sources import packaged
+
+COMMANDS = {
+    "run": ("run", "Compile a deck and count how often its openings work."),
+    "check": ("check", "Show every mistake and doubt in a deck, without running it."),
+    "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
+    "trace": ("trace", "Replay one trial step by step."),
+    "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
+}
+"""Each command's module and what it does, in the order of the help."""
+
+PLANNED = ("bench", "cache", "compare", "import", "new", "plot", "repl", "report", "search", "sweep")
+"""Commands that the specification names and that are not built yet."""
+
+EXAMPLES = """\b
+Examples:
+  yispc deck.yml                        run a deck
+  yispc deck.yml --count 1000000        … with a million trials a topic
+  yispc run opening                     run a packaged deck
+  yispc check deck.yml                  only look for mistakes
+  yispc trace deck.yml --trial 3        see what happened in trial 3
+  yispc eval '(muldiv 5 3 2 up)'        work out a number
+"""
+
+
+class Commands(click.Group):
+    """Loads a command's module only when it is used; a file's name stands for ``run FILE``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = [word for word in args if word == "-" or not word.startswith("-")]
+        options_first = args and args[0].startswith("-") and args[0] not in ("-", "--help", "-h", "--version")
+        if words and (options_first or (words[0] not in COMMANDS and words[0] not in PLANNED)):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in PLANNED:
+            raise click.UsageError(f"the command {args[0]!r} is known, not built yet")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Commands,
+    epilog=EXAMPLES + "\nPackaged decks: " + ", ".join(packaged()),
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+)
+@click.version_option(VERSION, prog_name="yispc")
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """How often does your opening work?  `yispc deck.yml` compiles a deck and counts.
+
+    `yispc DECK…` is short for `yispc run DECK…`.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        # As ygo-calc does for people who start it with a double click.
+        from .options import RunOptions
+        from .running import run_decks
+
+        ctx.exit(run_decks(RunOptions([click.prompt("Deck file", type=str).strip().strip("\"'")])))
+    click.echo(ctx.get_help())
+    ctx.exit(USAGE)
+
+
+def run_app() -> int:
+    """Run the command line through click; its exit code."""
+    try:
+        return int(app.main(prog_name="yispc", standalone_mode=False) or 0)
+    except click.exceptions.Exit as exit:
+        return exit.exit_code
+    except click.Abort:
+        return 130
+    except click.UsageError as error:
+        if error.ctx is not None:
+            click.echo(error.ctx.get_usage(), err=True)
+        complain(error.format_message())
+        return USAGE

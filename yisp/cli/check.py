@@ -1,0 +1,26 @@
+"""``yispc check``."""
+
+from __future__ import annotations
+
+import click
+
+from .exits import DECK_ERROR, DONE
+from .decks import Failed, compiled
+
+
+@click.command("check", epilog="\b\nExamples:\n  yispc check deck.yml\n  yispc check decks/*.yml\n")
+@click.argument("decks", nargs=-1, required=True, metavar="DECK…")
+@click.pass_context
+def command(ctx: click.Context, decks: tuple[str, ...]) -> None:
+    """Show every mistake and doubt in the decks, without running them."""
+    worst = DONE
+    for name in decks:
+        try:
+            program = compiled(name).program
+        except Failed:
+            worst = DECK_ERROR
+            continue
+        doubts = len(program.warnings)
+        said = "no mistakes" if not doubts else f"no mistakes, {doubts} warning{'s' * (doubts > 1)}"
+        click.echo(f"{name}: {said}")
+    ctx.exit(worst)

@@ -1,0 +1,66 @@
+"""``yispc compile``."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from pprint import pformat
+
+import click
+
+from ..deck.load import loads
+from .decks import Compiled, Failed, compiled, complain
+from .exits import DECK_ERROR
+
+EMITTED = ("tree", "nodes", "python", "cython", "c")
+
+EXAMPLES = """\b
+Examples:
+  yispc compile deck.yml                    build the native module into the cache
+  yispc compile deck.yml --emit python      the functions that the python target runs
+"""
+
+
+@click.command("compile", epilog=EXAMPLES)
+@click.argument("deck")
+@click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
+@click.pass_context
+def command(ctx: click.Context, deck: str, emit: str | None) -> None:
+    """Build a deck's native module and say where it is, or show what the deck is compiled to."""
+    try:
+        found = compiled(deck)
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    if emit is not None:
+        click.echo(_emitted(found, emit))
+        return
+    from ..compile import cache, native
+
+    try:
+        if native.load_cached(found.program) is None:
+            native.build(found.program)
+    except native.BuildError as error:
+        complain(str(error))
+        ctx.exit(DECK_ERROR)
+    click.echo(cache.place_of(native.SORT, native.key(found.program)))
+
+
+def _emitted(found: Compiled, stage: str) -> str:
+    """One stage of the compiler's work, as text."""
+    deck = loads(found.data, found.file)
+    if stage == "tree":
+        scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
+        topics = [(topic.name, topic.header and topic.header.script, topic.combos, topic.stats)
+                  for topic in deck.topics]  # fmt: skip
+        return pformat({"cards": scripts, "topics": topics}, width=110)
+    from ..compile.lower import lower
+    from ..compile.pipeline import annotated_source
+
+    if stage == "nodes":
+        return pformat(lower(deck).module, width=110)
+    if stage in ("python", "cython"):
+        return annotated_source(deck, stage)
+    from ..compile.native import translate
+
+    with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
+        return Path(translate(found.program.cython_source, folder)).read_text(encoding="utf-8")

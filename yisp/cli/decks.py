@@ -1,0 +1,66 @@
+"""From a deck's name on the command line to its program; what every command needs.
+
+What comes in: a name.  What goes out: a :class:`Compiled`, with the deck's warnings shown; or the
+mistakes shown on standard error, and :class:`Failed`.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..compile.front import program_for
+from ..compile.program import Program
+from .sources import NoSuchDeck, read_deck
+
+
+class Failed(Exception):
+    """The deck could not be compiled, and the user has been told."""
+
+
+class Compiled:
+    """A program and the file it came from, which replays compile once more."""
+
+    __slots__ = ("program", "data", "file")
+
+    def __init__(self, program: Program, data: bytes, file: str) -> None:
+        self.program = program
+        self.data = data
+        self.file = file
+
+
+def compiled(name: str, quiet: bool = False) -> Compiled:
+    """The program of a deck, its warnings shown; or the diagnostics shown, and :class:`Failed`."""
+    try:
+        data, file = read_deck(name)
+    except NoSuchDeck as error:
+        complain(str(error))
+        raise Failed from None
+    try:
+        program = program_for(data, file)
+    except Exception as error:
+        # The class lives in the front end, which a warm start never imports.
+        if type(error).__name__ != "DeckError":
+            raise
+        from ..lang.diagnostics import DeckError, render
+
+        assert isinstance(error, DeckError)
+        for item in error.diagnostics:
+            print(render(item, colour=coloured(sys.stderr)), file=sys.stderr)
+        raise Failed from None
+    if not quiet:
+        for plain, colour in program.warnings:
+            print(colour if coloured(sys.stderr) else plain, file=sys.stderr)
+    return Compiled(program, data, file)
+
+
+def complain(sentence: str) -> None:
+    """Say what is wrong, as every command does."""
+    print(f"yispc: {sentence}", file=sys.stderr)
+
+
+def coloured(stream: object) -> bool:
+    """Whether to write colours to a stream: to a terminal, unless ``NO_COLOR`` is set."""
+    return not os.environ.get("NO_COLOR") and bool(getattr(stream, "isatty", lambda: False)())

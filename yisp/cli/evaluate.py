@@ -1,0 +1,57 @@
+"""``yispc eval``."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..deck.load import loads
+from ..lang.diagnostics import DeckError, render
+from ..report.trace import printed_line, render_event
+from ..simulate.evaluate import evaluate
+from ..simulate.run import fresh_seed
+from .decks import Failed, coloured, compiled
+from .exits import DECK_ERROR, DONE, STRICT
+from .options import seed as read_seed
+
+EXAMPLES = """\b
+Examples:
+  yispc eval '(+ 1 2)'
+  yispc eval '|H.a:trap|' --deck deck.yml --draw 5
+  yispc eval '(# D.3 B);(print B)' --deck deck.yml --seed 7
+"""
+
+
+@click.command("eval", epilog=EXAMPLES)
+@click.argument("script")
+@click.option("--deck", metavar="DECK", help="The deck to shuffle (default: no cards).")
+@click.option("--draw", type=click.IntRange(0, 10_000), default=0, help="Cards to draw first (default: 0).")
+@click.option("--seed", metavar="N", help="The seed of the shuffle (default: a fresh one).")
+@click.pass_context
+def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: str | None) -> None:
+    """Work out a number, or run statements, against a shuffled deck."""
+    try:
+        number = fresh_seed() if seed is None else read_seed(seed)
+    except ValueError:
+        raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
+    try:
+        found = compiled(deck, quiet=True) if deck is not None else None
+        model = loads(found.data, found.file) if found is not None else None
+        result = evaluate(script, model, seed=number, draw=draw)
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except DeckError as error:
+        for item in error.diagnostics:
+            click.echo(render(item, colour=coloured(sys.stderr)), err=True)
+        ctx.exit(DECK_ERROR)
+    for event in result.events:
+        if event.what == "print":
+            click.echo(printed_line(result.program, event))
+        elif event.what == "notice":
+            click.echo(render_event(result.program, event).strip(), err=True)
+        elif result.number is None and event.what in ("move", "shuffle"):
+            click.echo(render_event(result.program, event).strip())
+    if result.number is not None:
+        click.echo(result.number)
+    ctx.exit(STRICT if result.failed else DONE)

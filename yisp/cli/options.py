@@ -1,0 +1,128 @@
+"""The options of ``yispc run``, declared once.
+
+``run.py`` makes click options of them; ``read_plainly`` reads the plain form of the command line
+without click, for a warm start: words it does not understand it leaves to click, which explains
+mistakes and prints help.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
+def count(text: str) -> int:
+    """A number of trials: 1000, 1e6, 10_000, 1,000,000."""
+    plain = text.replace("_", "").replace(",", "")
+    number = int(float(plain)) if "e" in plain.lower() else int(plain)
+    if not 1 <= number <= 10**15:
+        raise ValueError
+    return number
+
+
+def seed(text: str) -> int:
+    """A seed: 0 … 2^53 - 1."""
+    number = int(text)
+    if not 0 <= number < 2**53:
+        raise ValueError
+    return number
+
+
+class Option:
+    """One option: ``kind`` turns its text into its value; None marks a flag without one."""
+
+    def __init__(
+        self,
+        name: str,
+        words: tuple[str, ...],
+        kind: Callable[[str], Any] | tuple[str, ...] | None,
+        metavar: str,
+        help: str,
+        several: bool = False,
+    ) -> None:
+        self.name = name
+        self.words = words
+        self.kind = kind  # a tuple: one of these words
+        self.metavar = metavar
+        self.help = help
+        self.several = several
+
+
+RUN_OPTIONS = (
+    Option("count", ("--count", "-n"), count, "N", "Trials a topic (default: the deck's, or 1000)."),
+    Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
+    Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
+    Option("method", ("--method",), ("auto", "sample"), "", "How to answer: by sampling, for now."),
+    Option(
+        "target", ("--target",), ("auto", "python", "native"), "",
+        "Where trials run; auto uses a native module if the deck has one or the run is long.",
+    ),
+    Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
+    Option("json", ("--json",), None, "", "Print one JSON object a deck, one a line."),
+    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
+    Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv or .tsv)."),
+    Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
+)  # fmt: skip
+
+
+class RunOptions:
+    """The values of ``RUN_OPTIONS``; what was not given is None, False or empty."""
+
+    __slots__ = ("decks", *(option.name for option in RUN_OPTIONS))
+
+    def __init__(self, decks: Sequence[str], **given: Any) -> None:
+        self.decks = list(decks)
+        for option in RUN_OPTIONS:
+            default: Any = [] if option.several else False if option.kind is None else None
+            setattr(self, option.name, given.get(option.name, default))
+
+
+def read_plainly(words: Sequence[str]) -> RunOptions | None:
+    """The options of a plain ``yispc [run] DECK… [options]``, or None to let click look at it."""
+    options = {word: option for option in RUN_OPTIONS for word in option.words}
+    rest = list(words)
+    named = rest[:1] == ["run"]
+    if named:
+        del rest[0]
+    decks: list[str] = []
+    given: dict[str, Any] = {}
+    while rest:
+        word = rest.pop(0)
+        if word == "-" or not word.startswith("-"):
+            decks.append(word)
+            continue
+        option = options.get(word)
+        if option is None or (option.name in given and not option.several):
+            return None
+        if option.kind is None:
+            given[option.name] = True
+            continue
+        if not rest:
+            return None
+        value = _value(option, rest.pop(0))
+        if value is None:
+            return None
+        if option.several:
+            given.setdefault(option.name, []).append(value)
+        else:
+            given[option.name] = value
+    if not decks or (not named and not _is_a_deck(decks[0])):
+        return None
+    return RunOptions(decks, **given)
+
+
+def _value(option: Option, text: str) -> Any:
+    if isinstance(option.kind, tuple):
+        return text if text in option.kind else None
+    assert option.kind is not None
+    try:
+        return option.kind(text)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _is_a_deck(word: str) -> bool:
+    """Whether the first word is plainly a file, and no command."""
+    return word == "-" or word.endswith((".yml", ".yaml"))

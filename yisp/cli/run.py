@@ -1,0 +1,69 @@
+"""``yispc run``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from .options import RUN_OPTIONS, Option, RunOptions
+from .running import run_decks
+
+EXAMPLES = """\b
+Examples:
+  yispc run deck.yml other.yml          two decks
+  yispc run opening --count 1e6         a packaged deck, a million trials a topic
+  yispc run deck.yml --topic going-first --seed 7 --json
+  yispc run deck.yml --records games.tsv
+  cat deck.yml | yispc run -
+"""
+
+
+class _Text(click.ParamType):
+    """An option's own reading of its text."""
+
+    def __init__(self, option: Option) -> None:
+        self.name = option.metavar.lower()
+        self._read = option.kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        assert callable(self._read)
+        try:
+            return self._read(value)
+        except (ValueError, OverflowError):
+            reading = (self._read.__doc__ or "").rstrip(".")
+            self.fail(f"{value!r} is none. Expected {reading[:1].lower()}{reading[1:]}.", param, ctx)
+
+
+def _parameter(option: Option) -> click.Option:
+    if option.kind is None:
+        return click.Option([*option.words, option.name], is_flag=True, help=option.help)
+    if isinstance(option.kind, tuple):
+        return click.Option([*option.words, option.name], type=click.Choice(option.kind), help=option.help)
+    kind: click.ParamType = click.STRING if option.kind is str else _Text(option)
+    return click.Option(
+        [*option.words, option.name],
+        type=kind, metavar=option.metavar, multiple=option.several, help=option.help,
+    )  # fmt: skip
+
+
+@click.pass_context
+def _run(ctx: click.Context, decks: tuple[str, ...], **given: Any) -> None:
+    """Compile decks, run them and report.
+
+    A deck is a file, `-` for the standard input, or the name of a packaged deck.
+    """
+    given["topics"] = list(given["topics"])
+    ctx.exit(run_decks(RunOptions(decks, **given)))
+
+
+command = click.Command(
+    "run",
+    callback=_run,
+    params=[
+        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK…"),
+        *map(_parameter, RUN_OPTIONS),
+    ],
+    help=_run.__doc__,
+    epilog=EXAMPLES,
+)

@@ -1,0 +1,165 @@
+"""What ``yispc run`` does, once its options are known: compile, run, report, deck by deck.
+
+What comes in: :class:`~yisp.cli.options.RunOptions`.  What goes out: an exit code; results on
+standard output; diagnostics, notices and progress on standard error.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from ..compile.program import Program
+from ..report import notices, text
+from ..simulate.result import Result
+from ..simulate.run import Outcome, run_program
+from .decks import Compiled, Failed, compiled, complain
+from .exits import DECK_ERROR, DONE, INTERRUPTED, STRICT, USAGE
+from .options import RunOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..report.records import Writer
+
+
+class UsageMistake(Exception):
+    """The options do not fit the deck; the message says why."""
+
+
+def run_decks(options: RunOptions) -> int:
+    """Run every deck; the highest of their exit codes."""
+    if len(options.decks) > 1 and (options.records or options.csv):
+        complain("--records and --csv write one file: give one deck")
+        return USAGE
+    worst = DONE
+    for name in options.decks:
+        worst = max(worst, run_deck(name, options))
+        if worst == INTERRUPTED:
+            break
+    return worst
+
+
+def run_deck(name: str, options: RunOptions) -> int:
+    """Run one deck."""
+    began = time.perf_counter()
+    try:
+        deck = compiled(name, options.quiet)
+        program = deck.program
+        topics = chosen_topics(program, options.topics)
+        writer = _writer(program, options)
+    except UsageMistake as mistake:
+        complain(str(mistake))
+        return USAGE
+    except Failed:
+        return DECK_ERROR
+    compiling = time.perf_counter() - began
+    progress = _progress(program, options)
+    try:
+        outcome = run_program(
+            program,
+            count=options.count,
+            seed=options.seed,
+            topics=topics,
+            target=options.target or "auto",
+            strict=options.strict or None,
+            progress=progress,
+            rows=writer.write if writer is not None else None,
+        )
+    finally:
+        if progress is not None:
+            progress.close()
+        if writer is not None:
+            writer.close()
+    return _report(deck, outcome, compiling, options)
+
+
+def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
+    """The indices of the topics named, each once; None when none is.  Raises :class:`UsageMistake`."""
+    if not names:
+        return None
+    chosen = []
+    for name in names:
+        try:
+            chosen.append(program.topic(name))
+        except KeyError:
+            known = ", ".join(topic.name for topic in program.topics)
+            raise UsageMistake(f"{program.file} has no topic {name!r}; it has {known}") from None
+    return list(dict.fromkeys(chosen))
+
+
+def _writer(program: Program, options: RunOptions) -> Writer | None:
+    if options.records is None:
+        return None
+    from ..report.records import Writer
+
+    try:
+        return Writer(options.records, program, chosen_topics(program, options.topics))
+    except (OSError, ValueError) as error:
+        raise UsageMistake(f"--records {options.records}: {error}") from None
+
+
+class _Progress:
+    """Opens a progress bar when a run on a terminal has lasted over half a second."""
+
+    PATIENCE = 0.5
+
+    def __init__(self, program: Program) -> None:
+        self._names = [topic.name for topic in program.topics]
+        self._began = time.perf_counter()
+        self._bar: Callable[[int, int, int], None] | None = None
+
+    def __call__(self, topic: int, done: int, count: int) -> None:
+        if self._bar is None:
+            if time.perf_counter() - self._began < self.PATIENCE:
+                return
+            from ..report.progress import Bar
+
+            self._bar = Bar(self._names)
+        self._bar(topic, done, count)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()  # type: ignore[attr-defined]
+
+
+def _progress(program: Program, options: RunOptions) -> _Progress | None:
+    return _Progress(program) if sys.stderr.isatty() and not options.quiet else None
+
+
+def _report(deck: Compiled, outcome: Outcome, compiling: float, options: RunOptions) -> int:
+    program, result = deck.program, Result(outcome)
+    if outcome.remark and not options.quiet:
+        complain(outcome.remark)
+    if options.json:
+        from ..report import json
+
+        print(json.render(result, compiling))
+    else:
+        print(text.render(result, intervals=program.settings["confidence_interval"]))
+    if options.csv is not None:
+        from ..report.records import write_results
+
+        try:
+            write_results(options.csv, result)
+        except (OSError, ValueError) as error:
+            complain(f"--csv {options.csv}: {error}")
+            return USAGE
+    if not options.quiet:
+        sys.stdout.flush()
+        for line in notices.render(result):
+            print(line, file=sys.stderr)
+        if any(topic.counts.printed for topic in outcome.topics):
+            from .replays import show_prints
+
+            show_prints(deck, outcome)
+        if program.settings["debug"] and not options.json:
+            from .replays import show_trials
+
+            show_trials(deck, outcome)
+    if outcome.stopped_by is not None:
+        return STRICT
+    return INTERRUPTED if outcome.partial else DONE

@@ -1,0 +1,73 @@
+"""Where a deck comes from: a path, the standard input, or the name of a packaged deck.
+
+(On the warm start's path: no pathlib, no importlib.resources.)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+LARGEST = 4 * 2**20
+"""Bytes of a deck file that are read; what is longer is refused by ``yisp.deck``."""
+
+STANDARD_INPUT = "-"
+
+ENDINGS = (".yml", ".yaml")
+
+
+class NoSuchDeck(Exception):
+    """There is no such deck; the message says what there is."""
+
+
+def read_deck(name: str) -> tuple[bytes, str]:
+    """The content of a deck, and what to call its file in messages.
+
+    ``name`` is ``-``, a path, or a packaged deck's name (a file of that name comes first).
+    """
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read(LARGEST + 1), "<stdin>"
+    path = name
+    if not os.path.exists(path) and name in packaged():
+        path = os.path.join(_folder(), f"{name}.yml")
+    try:
+        with open(path, "rb") as file:
+            return file.read(LARGEST + 1), path if path == name else f"{name}.yml"
+    except FileNotFoundError:
+        raise NoSuchDeck(f"there is no file {name!a}{_suggestion(name)}") from None
+    except IsADirectoryError:
+        raise NoSuchDeck(f"{name!a} is a folder; give a deck file in it{_decks_in(name)}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise NoSuchDeck(f"the file {name!a} cannot be read: {reason}") from None
+
+
+def packaged() -> list[str]:
+    """The names of the packaged decks."""
+    return sorted(name[:-4] for name in os.listdir(_folder()) if name.endswith(".yml"))
+
+
+def _folder() -> str:
+    return os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
+
+
+def _suggestion(name: str) -> str:
+    from difflib import get_close_matches
+
+    folder = os.path.dirname(name) or "."
+    try:
+        files = [os.path.join(os.path.dirname(name), file) for file in os.listdir(folder)]
+    except OSError:
+        files = []
+    decks = [file for file in files if file.endswith(ENDINGS)]
+    for nearest in get_close_matches(name, [*decks, *packaged()], 1, 0.6):
+        return f"; did you mean {nearest!a}?"
+    return f"; packaged decks go by name: {', '.join(packaged())}" if packaged() else ""
+
+
+def _decks_in(folder: str) -> str:
+    try:
+        decks = sorted(file for file in os.listdir(folder) if file.endswith(ENDINGS))
+    except OSError:
+        decks = []
+    return f", such as {os.path.join(folder, decks[0])!a}" if decks else ""

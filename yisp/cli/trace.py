@@ -1,0 +1,56 @@
+"""``yispc trace``."""
+
+from __future__ import annotations
+
+import click
+
+from ..deck.load import loads
+from ..report.trace import render_trial
+from ..simulate.run import fresh_seed
+from ..simulate.trace import Tracer
+from .decks import Failed, compiled
+from .exits import DECK_ERROR
+from .options import seed as read_seed
+from .running import UsageMistake, chosen_topics
+
+EXAMPLES = """\b
+Examples:
+  yispc trace deck.yml --seed 7                   the first trial of the first topic
+  yispc trace deck.yml --seed 7 --topic going-first --trial 811
+"""
+
+
+@click.command("trace", epilog=EXAMPLES)
+@click.argument("deck")
+@click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
+@click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
+@click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
+@click.option("--step", is_flag=True, help="Wait for a key after each line.")
+@click.pass_context
+def command(
+    ctx: click.Context, deck: str, topic: str | None, trial: int, seed: str | None, step: bool
+) -> None:
+    """Replay one trial step by step: what was drawn, tried, activated and moved."""
+    try:
+        found = compiled(deck, quiet=True)
+        (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
+        number = _seed(found.program.settings["seed"], seed)
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except UsageMistake as mistake:
+        raise click.UsageError(str(mistake)) from None
+    tracer = Tracer(loads(found.data, found.file), found.program.topics[index].name, number)
+    click.echo(f"seed {number}")
+    for line in render_trial(tracer.program, tracer.topic, tracer.trial(trial)):
+        click.echo(line)
+        if step:
+            click.getchar()
+
+
+def _seed(of_deck: int | None, given: str | None) -> int:
+    if given is None:
+        return fresh_seed() if of_deck is None else of_deck
+    try:
+        return read_seed(given)
+    except ValueError:
+        raise UsageMistake(f"--seed {given!r}: a seed is a whole number from 0 to 2^53 - 1") from None

@@ -1,0 +1,166 @@
+"""Bare words that mean nothing, and what was probably meant.
+
+What comes in: a stretch of a script between delimiters that is no number, variable, zone or set,
+such as ``x-1``, ``d.2``, ``（``.  What goes out: a :class:`Mistake`: code, sentence, extent, and
+what to write instead.  What is not handled: words in a place that takes any (``(! any-word)``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .diagnostics import visible
+from .tree import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What will become a diagnostic; ``span`` counts in the script."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str | None = None
+
+
+class Refused(Exception):
+    """A text that the grammar takes and the language does not, such as a number too large."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        self.mistake = mistake
+        super().__init__(mistake.message)
+
+
+def quoted(text: str) -> str:
+    """A piece of the player's text for a message: shown safely, and cut when long."""
+    return "`" + visible(text if len(text) <= 40 else text[:39] + "…") + "`"
+
+
+_DELIMITER = re.compile(r'[\s()|"\[\];]')
+
+
+def word_end(text: str, start: int) -> int:
+    """Where the word that starts here ends; a delimiter is a word of its own."""
+    match = _DELIMITER.search(text, start)
+    return len(text) if match is None else max(match.start(), start + 1)
+
+
+# Names in filters -----------------------------------------------------------------------------
+
+_ENDS_FILTER = re.compile(r"""[\s().|;"]""")
+_OTHER_FILTER = re.compile(r"!|[aA]:|[-?*]?:|[-?*]?[0-9]+\Z")
+
+
+def is_plain(name: str, prefix: str = "") -> bool:
+    """Whether a name needs no quotation marks in a filter, alone or behind ``a:`` or ``A:``."""
+    return bool(name) and not _ENDS_FILTER.search(name) and bool(prefix or not _OTHER_FILTER.match(name))
+
+
+# Characters of input methods ------------------------------------------------------------------
+
+# What an input method for Chinese or Japanese types in place of the marks of the language.
+_LOOKALIKES = {
+    "（": "(", "）": ")", "｜": "|", "；": ";", "“": '"', "”": '"', "＂": '"', "「": '"', "」": '"',
+    "【": "[", "】": "]", "［": "[", "］": "]", "＠": "@", "＃": "#", "！": "!", "：": ":", "．": ".",
+    "。": ".", "／": "/", "＝": "=", "＋": "+", "－": "-", "−": "-", "–": "-", "—": "-", "＊": "*",
+    "×": "*", "÷": "/", "％": "%", "＞": ">", "＜": "<", "≥": ">=", "≤": "<=", "≠": "!=", "？": "?",
+    "＿": "_", "，": " ", "、": " ",
+    **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
+    **{chr(0xFF21 + letter): chr(ord("A") + letter) for letter in range(26)},
+    **{chr(0xFF41 + letter): chr(ord("a") + letter) for letter in range(26)},
+}
+_LOOKALIKE = re.compile("[" + re.escape("".join(_LOOKALIKES)) + "]")
+
+
+def lookalike(text: str) -> tuple[int, str] | None:
+    """The first character that only looks like one of the language: its offset, and that one."""
+    match = _LOOKALIKE.search(text)
+    return None if match is None else (match.start(), _LOOKALIKES[match[0]])
+
+
+def explain_lookalike(text: str, span: Span) -> Mistake | None:
+    """The mistake, when ``text[span]`` holds such a character."""
+    found = lookalike(text[slice(*span)])
+    if found is None:
+        return None
+    at, meant = span[0] + found[0], found[1]
+    hint = "write a blank" if meant == " " else f"write `{meant}`"
+    return Mistake("Y119", f"{quoted(text[at])} only looks like a mark of the language", (at, at + 1),
+                   f"{hint} (switch the input method to half-width)")
+
+
+# Words ----------------------------------------------------------------------------------------
+
+_OPERATOR = r"(?:[<>=!]=|[-+*/%<>=])"
+_INFIX = re.compile(rf"([A-Za-z0-9_]+)({_OPERATOR})([A-Za-z0-9_]+)")
+_OPERATORS = re.compile(rf"{_OPERATOR}+")
+_NEGATED = re.compile(r"-([a-z][A-Za-z0-9_]*)")
+_SMALL_ZONE = re.compile(r"([a-z])(\.\S+)")
+_LONG_ZONE = re.compile(r"[A-Z][A-Za-z0-9_-]+(?:\..*)?", re.DOTALL)
+_DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+")
+_FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
+
+
+def explain_word(text: str, span: Span) -> Mistake:
+    """Say why the bare word ``text[span]`` is nothing that an expression could be."""
+    word = text[slice(*span)]
+    if found := explain_lookalike(text, span):
+        return found
+    if word.startswith("."):
+        return _lonely_dot(text, span)
+    if word.startswith("@"):
+        return Mistake("Y112", "`@` must be a statement of its own, outside all parentheses", span,
+                       "write it between two `;`")
+    if word.startswith("/"):
+        return Mistake("Y113", "a guard (`/n`) must be a statement of its own, outside all parentheses", span,
+                       "to divide, write `(/ a b)`; to choose, `(if n a b)`")
+    if small := _SMALL_ZONE.fullmatch(word):
+        return small_zone(small[1], small[2], span[0])
+    if _LONG_ZONE.fullmatch(word):
+        return Mistake("Y114", f"{quoted(word)} is neither a zone, which is one capital letter,"
+                               " nor a variable, which begins with a small one", span)
+    if _DECIMAL.fullmatch(word):
+        return Mistake("Y115", f"{quoted(word)} is not a whole number, and Yisp has no others", span,
+                       "`(muldiv a b c near)` works out a·b/c and rounds it")
+    return Mistake("Y111", *_meaning(word, span))
+
+
+def small_zone(letter: str, rest: str, start: int) -> Mistake:
+    """A zone in a small letter, with what follows it."""
+    return Mistake("Y114", f"zones are capital letters, and {quoted(letter)} is a small one",
+                   (start, start + 1), f"write {quoted(letter.upper() + rest)}")
+
+
+def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
+    """Sentence, extent and hint for a word that may have been meant for arithmetic or a filter."""
+    shown = quoted(word)
+    if written := _FILTER.fullmatch(word):
+        example = f"; write {quoted('H.' + word)}" if written[1] else ""
+        return f"{shown} is a filter, and no zone stands before it", span, f"a dot joins the two{example}"
+    if infix := _INFIX.fullmatch(word):
+        return (f"{shown} is not a name; in arithmetic the mark comes first", span,
+                f"write `({infix[2]} {infix[1]} {infix[3]})`")
+    if _OPERATORS.fullmatch(word):
+        return f"{shown} stands among the arguments; the mark comes first", span, f"write `({word} a b)`"
+    if negated := _NEGATED.fullmatch(word):
+        return f"{shown} is not a name; only a literal can have a sign", span, f"write `(- {negated[1]})`"
+    return (f"{shown} is neither a number nor a variable nor a card set", span,
+            "a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`")
+
+
+def _lonely_dot(text: str, span: Span) -> Mistake:
+    """A dot that joins no zone to no filter: a blank stands beside it, or one of the two is missing."""
+    start, end = span
+    after_blank = start > 0 and text[start - 1].isspace()
+    alone = text[start:end] == "."
+    followed = text[end:].lstrip()[:1] if alone and text[end : end + 1].isspace() else ""
+    if after_blank or (followed and followed not in ")|;([\""):
+        return Mistake("Y117", "a card set is written without blanks, and one stands beside this `.`",
+                       (start, start + 1),
+                       'as in `D.a:monster.1`; a name with blanks has quotation marks: `H."Ash Blossom"`')
+    if alone or text.startswith("..", start):
+        return Mistake("Y116", "a filter is missing after this `.`", (start, start + 1),
+                       "as in `H.name`, `H.a:attribute`, `D.3`")
+    return Mistake("Y111", f"{quoted(text[start:end])} is a filter, and no zone stands before it", span,
+                   "as in `H.name`, `H.a:attribute`, `D.3`")

@@ -1,0 +1,103 @@
+"""Numbers and names as reports write them, and columns that line up.
+
+What comes in: numbers, and names as the deck's author wrote them.  What goes out: text that is safe
+to show.  A name may hold anything; whatever a terminal would obey or hide is written as an escape.
+
+(On the warm start's path: ``wcwidth`` is imported only for text that is not ASCII.)
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..simulate.statistics import Interval
+
+GAP = "  "
+"""What stands between two columns."""
+
+NOTHING = "-"
+"""What stands for a number that is not known."""
+
+
+def shown(name: str) -> str:
+    """A name with control characters, turned directions and the like written as escapes."""
+    if name.isprintable():
+        return name
+    from ..lang.diagnostics import visible  # hardly ever needed, and the front end is slow to import
+
+    return visible(name)
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth
+
+    columns = wcswidth(text)
+    return columns if columns >= 0 else len(text)
+
+
+def padded(text: str, columns: int, right: bool = False) -> str:
+    """The text with blanks after it (before it: ``right``) up to that many columns."""
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
+
+
+def percent(share: float | None) -> str:
+    return NOTHING if share is None else f"{share:.2%}"
+
+
+def number(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.2f}"
+
+
+def rate_of(share: float | None, ci95: Interval | None, intervals: bool) -> str:
+    """A rate, and half the width of its interval: ``85.50% +- 2.18%``."""
+    return percent(share) + (f" +- {half_width(ci95):.2%}" if intervals and ci95 is not None else "")
+
+
+def mean_of(value: float | None, ci95: Interval | None, intervals: bool) -> str:
+    """A mean, and half the width of its interval: ``2.63 +- 0.11``."""
+    return number(value) + (f" +- {half_width(ci95):.2f}" if intervals and ci95 is not None else "")
+
+
+def half_width(interval: Interval) -> float:
+    return (interval[1] - interval[0]) / 2
+
+
+def duration(seconds: float) -> str:
+    """A time as ygo-calc writes it: ``12ms``; whole seconds from ten on."""
+    if seconds >= 10:
+        return f"{seconds:.1f}s"
+    return f"{seconds * 1000:.0f}ms"
+
+
+def grid(cells: Sequence[str], columns: int) -> list[str]:
+    """The cells in rows: on one line where they fit, else in columns of one width."""
+    line = GAP.join(cells)
+    if width(line) <= columns:
+        return [line] if cells else []
+    widest = max(width(cell) for cell in cells)
+    across = max((columns + len(GAP)) // (widest + len(GAP)), 1)
+    return [
+        GAP.join(padded(cell, widest) for cell in cells[first : first + across]).rstrip()
+        for first in range(0, len(cells), across)
+    ]
+
+
+def aligned(rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
+    """The rows with their cells in columns: the first ``left`` of them flush left, the others right."""
+    rows = list(rows)
+    if not rows:
+        return []
+    widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    return [
+        GAP.join(
+            padded(cell, columns, index >= left)
+            for index, (cell, columns) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

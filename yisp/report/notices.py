@@ -1,0 +1,105 @@
+"""Notices in words: what went wrong in play, where, how often, and how to see it happen.
+
+What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: lines for standard error,
+three a notice:
+
+    deck.yml:31:40: notice[Y301]: a move found no card: zenyuan, effect 0: (# D.a:bin.1 H)
+        topic test-expend: 5 times in 1000 trials (0.50 a hundred), first in trial 811
+        yispc trace deck.yml --topic test-expend --trial 811 --seed 7
+
+The last is a command to copy: whatever a shell would take for its own is quoted.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..compile.program import PROBLEMS
+from .layout import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..simulate.result import Result, ResultNotice, TopicResult
+
+INDENT = "    "
+
+LONGEST = 100
+"""Characters of a statement that are shown."""
+
+STANDARD_INPUT = "<stdin>"
+"""What a program's file is called that was read from standard input."""
+
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,")
+
+
+def render(result: Result, deck: str | None = None, windows: bool = os.name == "nt") -> list[str]:
+    """The notices of all topics; ``deck`` is the deck's name on the command line."""
+    if deck is None:
+        deck = "-" if result.file == STANDARD_INPUT else result.file
+    lines = []
+    for topic in result.topics.values():
+        for notice in topic.notices:
+            lines += [
+                _what(notice, result.file),
+                INDENT + _how_often(notice, topic),
+                INDENT + trace_command(deck, topic.name, notice.trial, result.seed, windows),
+            ]
+    return lines
+
+
+def _what(notice: ResultNotice, file: str) -> str:
+    place = f"{shown(file)}:{notice.line}:{notice.column}: " if notice.line is not None else f"{shown(file)}: "
+    words = f"{place}notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
+    if notice.text:
+        text = " ".join(notice.text.split())
+        words += ": " + shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
+    return words
+
+
+def _where(notice: ResultNotice) -> str:
+    if notice.where == "effect":
+        return f": {shown(notice.owner)}, effect {notice.effect}"
+    if notice.where in ("combo", "stat"):
+        return f": {notice.where} {shown(notice.owner)}"
+    if notice.where == "header":
+        return ": the header"
+    return ""
+
+
+def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
+    times = "once" if notice.count == 1 else f"{notice.count} times"
+    per_trial = notice.count / topic.trials if topic.trials else 0.0
+    # A statement can go wrong several times in one trial: this is no share of the trials.
+    return (
+        f"topic {shown(topic.name)}: {times} in {topic.trials} trials"
+        f" ({per_trial:.2g} a trial), first in trial {notice.trial}"
+    )
+
+
+def trace_command(deck: str, topic: str, trial: int, seed: int, windows: bool = os.name == "nt") -> str:
+    """The command that replays a trial."""
+    if deck.startswith("-") and deck != "-":
+        deck = "./" + deck
+    # A topic called --help would be taken for an option if it stood by itself.
+    named = ["--topic=" + topic] if topic.startswith("-") else ["--topic", topic]
+    words = ["yispc", "trace", deck, *named, "--trial", str(trial), "--seed", str(seed)]
+    return " ".join(quoted(word, windows) for word in words)
+
+
+def quoted(word: str, windows: bool = os.name == "nt") -> str:
+    """The word as it has to be typed into a shell: a POSIX one, or ``cmd.exe``'s."""
+    if word and (_SAFE.issuperset(word) or (word.isalnum() and word.isprintable())):
+        return word
+    if windows:
+        return '"' + shown(word).replace('"', '""') + '"'
+    if word.isprintable():
+        return "'" + word.replace("'", "'\\''") + "'"
+    # $'…' is the one quotation that can hold what must not be printed as it is.
+    escaped = word.replace("\\", "\\\\").replace("'", "\\'")
+    return "$'" + "".join(char if char.isprintable() else _octal(char) for char in escaped) + "'"
+
+
+def _octal(char: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))

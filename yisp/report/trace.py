@@ -1,0 +1,88 @@
+"""A replayed trial in words, in the manner of ygo-calc's debug output.
+
+What comes in: a :class:`~yisp.simulate.trace.Trial`.  What goes out: lines of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..compile.program import PROBLEMS, Program
+from ..lang.diagnostics import visible
+from ..simulate.trace import Event, Trial, kind_of
+
+
+def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
+    """The trial line by line."""
+    plan = program.topics[topic]
+    yield f"----------- {visible(plan.name)}, trial {trial.number} -----------"
+    for event in trial.events:
+        yield render_event(program, event)
+    yield f"score: {trial.score}"
+    if plan.combos:
+        pairs = zip(plan.combos, trial.combos, strict=True)
+        yield "combos: " + " ".join(f"{visible(name)}: {'yes' if held else 'no'}" for name, held in pairs)
+    if plan.stats:
+        values = zip(plan.stats, trial.stats, strict=True)
+        yield "stats: " + " ".join(
+            f"{visible(name)}: {'none' if value is None else value}" for name, value in values
+        )
+
+
+def render_event(program: Program, event: Event) -> str:
+    """One event, as a line."""
+    site = program.sites[event.site] if event.site >= 0 else None
+    match event.what:
+        case "draw":
+            return f"draw {event.number}"
+        case "try":
+            return f"try {_effect(program, event)}"
+        case "activate":
+            return f"activated {_effect(program, event)}"
+        case "move":
+            cards = ", ".join(card_name(program, card) for card in event.cards)
+            tags = "".join(f" [{visible(tag)}]" for tag in site.tags) if site else ""
+            return f"    move {{{cards}}} from {program.zones[event.zone]} to {program.zones[event.to]}{tags}"
+        case "shuffle":
+            return f"    shuffle {program.zones[event.zone]}"
+        case "random":
+            return f"    random number: {event.number}"
+        case "forbid":
+            return f"    forbid [{visible(program.tags[event.number])}]"
+        case "print":
+            return f"    print: {printed_line(program, event)}"
+        case "notice":
+            assert site is not None
+            place = f" at {visible(program.file)}:{site.line}:{site.column}" if site.line else ""
+            return f"    {site.code}: {PROBLEMS[site.code]}{place}"
+        case _:
+            assert site is not None
+            return f"  {visible(site.text)}"
+
+
+def printed_line(program: Program, event: Event) -> str:
+    """What a ``(print …)`` prints: texts, numbers and sets, separated by blanks."""
+    values = iter(event.items)
+    words = []
+    for item in program.sites[event.site].items:
+        if item[0] == "text":
+            words.append(visible(item[1]))
+        elif item[0] == "number":
+            words.append(str(int(next(values))))  # type: ignore[call-overload]
+        else:
+            cards = next(values)
+            assert isinstance(cards, tuple)
+            words.append("{" + ", ".join(card_name(program, card) for card in cards) + "}")
+    return " ".join(words)
+
+
+def card_name(program: Program, card: int) -> str:
+    """A card as people know it: its name and, in parentheses, its description."""
+    name, description = program.kinds[kind_of(program, card)]
+    return visible(name) + (f"({visible(description)})" if description else "")
+
+
+def _effect(program: Program, event: Event) -> str:
+    kind, number = program.effects[event.number]
+    name, description = program.kinds[kind]
+    return f"{visible(name)}[{number}]" + (f" [{visible(description)}]" if description else "")

@@ -1,0 +1,64 @@
+"""Working out a number, or running statements, against a shuffled deck.
+
+What comes in: a script and, where it is to have cards, a deck.  What goes out: the number, or what
+the script printed and moved.  The script is compiled like any other, as the header or the only
+stat of a topic of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..compile.program import EMPTY_MOVES, Program
+from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
+from ..deck.vocabulary import Vocabulary
+from ..lang.check import check_number, check_script
+from ..lang.diagnostics import Diagnostics, Place
+from ..lang.parser import TextSource, parse_number, parse_script
+from .trace import Event, Tracer
+
+TOPIC = "eval"
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What came of a script: its number (None for statements) and its events."""
+
+    program: Program
+    number: int | None
+    events: tuple[Event, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether a run-time error ended it."""
+        return any(
+            event.what == "notice" and self.program.sites[event.site].code not in EMPTY_MOVES
+            for event in self.events
+        )
+
+
+def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int = 0) -> Evaluation:
+    """Evaluate ``script`` with ``deck`` shuffled and ``draw`` cards drawn (without one: no cards).
+
+    Raises :class:`~yisp.lang.diagnostics.DeckError` when the script cannot be compiled.
+    """
+    text = TextSource("<script>", script)
+    if deck is None:
+        deck = Deck(text.file, (), Vocabulary(()), Settings(), (), Diagnostics())
+    names = deck.vocabulary
+    found = Diagnostics()
+    topic = Topic(TOPIC, draw, False, None, "sample", "first", (), (), Place(text.file, 1, 1, script))
+    tree = parse_number(text, found)
+    if tree is not None:
+        check_number(tree, text, names, found, context="number")
+    if tree is not None and not found.failed:
+        topic = replace(topic, stats=(Stat(TOPIC, NumberText(tree, text), topic.place),))
+    else:
+        found = Diagnostics()
+        statements = parse_script(text, found)
+        check_script(statements, text, names, found, context="script")
+        found.raise_errors()
+        topic = replace(topic, header=ScriptText(statements, text))
+    tracer = Tracer(replace(deck, topics=(topic,)), TOPIC, seed)
+    trial = tracer.trial(0)
+    return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events)

@@ -1,0 +1,333 @@
+"""What a run found, in the terms of a player: rates, means, intervals, notices.
+
+What comes in: an :class:`~yisp.simulate.run.Outcome` of integer counts.  What goes out:
+:class:`Result`, with everything that reports show and ``to_dict``, the JSON object of schema 1.
+Numbers are unrounded.  What cannot be known is None: a rate of no trials, the spread of a single
+observation, the histogram's least value where nothing was observed.
+
+Not handled: words and layout, which are ``report``'s.
+
+(On the warm start's path: no numpy, no dataclasses.)
+"""
+
+from __future__ import annotations
+
+from ..version import VERSION
+from . import statistics
+from .counts import Counts, Notice, Tally
+from .run import Outcome, TopicOutcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..compile.program import Program
+    from .statistics import Interval
+
+SCHEMA = 1
+"""The shape of ``Result.to_dict``; another shape has another number."""
+
+
+class Rate:
+    """How often something succeeded: a topic, or one combo."""
+
+    __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
+
+    def __init__(self, name: str, count: int, trials: int) -> None:
+        self.name = name
+        self.count = count  # the trials that succeeded
+        self.rate = statistics.rate(count, trials)
+        self.ci95 = statistics.wilson(count, trials)
+        self.exact: str | None = None  # the fraction, where the answer is exact
+        self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
+
+
+class Score:
+    """A topic's score over its trials."""
+
+    __slots__ = ("mean", "ci95", "sd", "exact", "min", "max", "histogram", "quantiles")
+
+    def __init__(self, tally: Tally) -> None:
+        self.mean = statistics.mean(tally.count, tally.total)
+        self.ci95 = statistics.mean_interval(tally.count, tally.total, tally.squares)
+        self.sd = statistics.deviation(tally.count, tally.total, tally.squares)
+        self.exact: str | None = None
+        self.min = tally.least
+        self.max = tally.greatest
+        self.histogram = tally.histogram  # how many trials scored so much, ascending
+        self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "mean": self.mean,
+            "ci95": _pair(self.ci95),
+            "sd": self.sd,
+            "exact": self.exact,
+            "histogram": _texts(self.histogram),
+        }
+
+
+class Stat:
+    """One observed number; trials in which it could not be worked out are left out."""
+
+    __slots__ = ("name", "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram")
+
+    def __init__(self, name: str, tally: Tally) -> None:
+        self.name = name
+        self.count = tally.count  # the trials that had a value
+        self.mean = statistics.mean(tally.count, tally.total)
+        self.ci95 = statistics.mean_interval(tally.count, tally.total, tally.squares)
+        self.exact: str | None = None
+        self.sd = statistics.deviation(tally.count, tally.total, tally.squares)
+        self.min = tally.least
+        self.max = tally.greatest
+        self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
+        self.histogram = tally.histogram
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "mean": self.mean,
+            "exact": self.exact,
+            "sd": self.sd,
+            "min": self.min,
+            "max": self.max,
+            "quantiles": dict(self.quantiles),
+            "histogram": _texts(self.histogram),
+        }
+
+
+class EffectUse:
+    """How often an effect was activated; ``effect`` counts from 0 on its card."""
+
+    __slots__ = ("card", "effect", "per_trial", "share")
+
+    def __init__(self, card: str, effect: int, activations: int, used: int, trials: int) -> None:
+        self.card = card
+        self.effect = effect
+        self.per_trial = statistics.mean(trials, activations)
+        self.share = statistics.rate(used, trials)  # of the trials, with at least one activation
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "card": self.card,
+            "effect": self.effect,
+            "per_trial": self.per_trial,
+            "share": self.share,
+        }
+
+
+class ResultNotice:
+    """A run-time error or an empty move: where it happened, how often, and first in which trial.
+
+    ``where`` is "effect", "header", "program", "combo" or "stat"; "program" is what happened in no
+    statement: reaching the activation limit.  ``card`` is None outside effects; ``owner`` names the
+    card, topic, combo or stat; ``text`` is the statement (or the part of it) as written.
+    """
+
+    __slots__ = (
+        "code", "where", "owner", "card", "effect", "statement", "line", "column", "text",
+        "count", "trial",
+    )  # fmt: skip
+
+    def __init__(self, program: Program, topic: str, notice: Notice) -> None:
+        site = program.sites[notice.site]
+        self.code = notice.code
+        self.where = "program" if site.where == "topic" else site.where
+        self.owner = site.name or topic
+        self.card = site.name if site.where == "effect" else None
+        self.effect = site.effect
+        self.statement = site.statement
+        self.line = site.line
+        self.column = site.column
+        self.text = site.text
+        self.count = notice.count
+        self.trial = notice.trial
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "where": self.where,
+            "card": self.card,
+            "effect": self.effect,
+            "statement": self.statement,
+            "line": self.line,
+            "column": self.column,
+            "count": self.count,
+            "trial": self.trial,
+        }
+
+
+class TopicResult:
+    """What a run found about one topic.
+
+    ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)``
+    would have shown, ``print_trials`` are the first trials that did.
+    """
+
+    __slots__ = (
+        "name", "index", "method", "trials", "success", "score", "combos", "stats", "effects",
+        "notices", "reason", "printed", "print_trials",
+    )  # fmt: skip
+
+    def __init__(self, program: Program, outcome: TopicOutcome) -> None:
+        topic = program.topics[outcome.topic]
+        counts: Counts = outcome.counts
+        trials = counts.trials
+        self.name = topic.name
+        self.index = outcome.topic  # in the program
+        self.method = "sample"
+        self.trials = trials
+        self.success = Rate(topic.name, counts.successes, trials)
+        self.score = Score(counts.score)
+        self.combos: dict[str, Rate] = {
+            name: Rate(name, count, trials) for name, count in zip(topic.combos, counts.combos, strict=True)
+        }
+        self.stats: dict[str, Stat] = {
+            name: Stat(name, tally) for name, tally in zip(topic.stats, counts.stats, strict=True)
+        }
+        self.effects: list[EffectUse] = []
+        if topic.exec_program:
+            self.effects = [
+                EffectUse(program.kinds[kind][0], number, counts.activations[index], counts.used[index], trials)
+                for index, (kind, number) in enumerate(program.effects)
+            ]
+        self.notices = [ResultNotice(program, topic.name, notice) for notice in counts.notices]
+        self.reason: str | None = None
+        self.printed = counts.printed
+        self.print_trials = counts.print_trials
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "method": self.method,
+            "trials": self.trials,
+            "success": self.success.to_dict(),
+            "score": self.score.to_dict(),
+            "combos": [
+                {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
+            ],
+            "stats": {name: stat.to_dict() for name, stat in self.stats.items()},
+            "effects": [effect.to_dict() for effect in self.effects],
+            "notices": [notice.to_dict() for notice in self.notices],
+            "reason": self.reason,
+        }
+
+
+class Result:
+    """What a run found.
+
+    ``topics`` are by name, in the order in which they ran.  ``seconds`` says how long compiling and
+    running took.  ``rows`` are the records of the run by topic index, where they were kept.
+    """
+
+    def __init__(
+        self,
+        outcome: Outcome,
+        *,
+        compile_seconds: float = 0.0,
+        rows: Mapping[int, list[bytes]] | None = None,
+    ) -> None:
+        program = outcome.program
+        self.program = program
+        self.file = program.file
+        self.seed = outcome.seed
+        self.target = outcome.target
+        self.partial = outcome.partial
+        self.stopped_by = None if outcome.stopped_by is None else program.topics[outcome.stopped_by].name
+        self.remark = outcome.remark
+        self.topics = {
+            topic.name: topic for topic in (TopicResult(program, item) for item in outcome.topics)
+        }
+        self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
+        self._rows = rows
+
+    def __repr__(self) -> str:
+        rates = ", ".join(f"{name!a}: {topic.success.rate}" for name, topic in self.topics.items())
+        return f"<yisp.Result {self.file!a} seed={self.seed} {{{rates}}}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object that ``yispc --json`` prints."""
+        program = self.program
+        return {
+            "yisp": VERSION,
+            "schema": SCHEMA,
+            "deck": {"file": self.file, "cards": program.cards, "kinds": len(program.kinds)},
+            "seed": self.seed,
+            "target": self.target,
+            "partial": self.partial,
+            "topics": [topic.to_dict() for topic in self.topics.values()],
+            "seconds": dict(self.seconds),
+        }
+
+    @property
+    def records(self) -> Any:
+        """A numpy structured array with a row per trial; see ``records.to_array`` for its columns."""
+        if self._rows is None:
+            raise ValueError("this run kept no records: run it with records=True")
+        from .records import to_array
+
+        return to_array(self.program, [topic.index for topic in self.topics.values()], self._rows)
+
+    def table(self) -> list[dict[str, Any]]:
+        """The results as a table: a row for each topic, combo and stat."""
+        rows = []
+        for topic in self.topics.values():
+            score = topic.score
+            rows.append({
+                **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
+                **_mean_cells(score.mean, score.ci95, score.sd, score.min, score.max),
+            })  # fmt: skip
+            rows += [{**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()]
+            rows += [
+                {**_row(topic, "stat", stat.name), "trials": stat.count,
+                 **_mean_cells(stat.mean, stat.ci95, stat.sd, stat.min, stat.max)}
+                for stat in topic.stats.values()
+            ]  # fmt: skip
+        return rows
+
+    def to_frame(self) -> Any:
+        """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("Result.to_frame() needs pandas: pip install pandas") from None
+        return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
+
+
+TABLE_COLUMNS = (
+    "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
+    "mean", "mean_low", "mean_high", "sd", "min", "max",
+)  # fmt: skip
+"""The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
+score's; a stat's trials are those that had a value; ``low`` and ``high`` are the ends of the 95 %
+interval."""
+
+
+def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:
+    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS)
+    row.update(topic=topic.name, what=what, name=name, trials=topic.trials)
+    return row
+
+
+def _rate_cells(rate: Rate) -> dict[str, Any]:
+    low, high = rate.ci95 or (None, None)
+    return {"rate": rate.rate, "rate_low": low, "rate_high": high}
+
+
+def _mean_cells(
+    mean: float | None, ci95: Interval | None, sd: float | None, least: int | None, greatest: int | None
+) -> dict[str, Any]:
+    low, high = ci95 or (None, None)
+    return {"mean": mean, "mean_low": low, "mean_high": high, "sd": sd, "min": least, "max": greatest}
+
+
+def _pair(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else list(interval)
+
+
+def _texts(histogram: Mapping[int, int]) -> dict[str, int]:
+    return {str(value): count for value, count in histogram.items()}

@@ -1,0 +1,127 @@
+"""Replaying one trial, with everything that happened in it.
+
+What comes in: a deck, a topic, a seed and a trial's number.  What goes out: the trial's events in
+order.  The program is lowered once more, so that it says which statement it is at; draws, moves and
+notices come from the event log, which is that of the counted trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..compile.pipeline import trace_source
+from ..compile.program import Program
+from ..deck.model import Deck
+from .play import Play, python_functions
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
+    ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
+    ``random`` (number), ``forbid`` (number = tag) or ``print`` (site, items).
+    """
+
+    what: str
+    site: int = -1
+    number: int = 0
+    zone: int = -1
+    to: int = -1
+    cards: tuple[int, ...] = ()
+    items: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A replayed trial: its events, and how it was judged (a stat without a value is None)."""
+
+    number: int
+    events: tuple[Event, ...]
+    score: int
+    combos: tuple[bool, ...]
+    stats: tuple[int | None, ...]
+
+
+class Tracer:
+    """Replays trials of one topic."""
+
+    def __init__(self, deck: Deck, topic: str, seed: int) -> None:
+        source, self.program = trace_source(deck)
+        self.topic = self.program.topic(topic)
+        self._play = Play(self.program, self.topic, seed, functions=python_functions(source))
+        self._events: list[Event] = []
+        self._read = 0
+
+    def trial(self, number: int) -> Trial:
+        """Replay a trial."""
+        table = self._play.table
+        self._events, self._read = [], 0
+        table.record_log(True)
+        table.trace = self
+        try:
+            row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
+            self._drain()
+        finally:
+            table.trace = None
+            table.record_log(False)
+        combos = len(self._play.topic.combos)
+        stats = zip(row[2 + combos :: 2], row[3 + combos :: 2], strict=True)
+        return Trial(
+            number,
+            tuple(self._events),
+            row[1],
+            tuple(bool(combo) for combo in row[2 : 2 + combos]),
+            tuple(value if known else None for value, known in stats),
+        )
+
+    # What the running program calls -----------------------------------------------------------
+
+    def step(self, site: int) -> None:
+        self._drain()
+        self._events.append(Event("step", site))
+
+    def printed(self, site: int, items: tuple[object, ...]) -> None:
+        self._drain()
+        self._events.append(Event("print", site, items=items))
+
+    # The log ------------------------------------------------------------------------------------
+
+    def _drain(self) -> None:
+        """Take over what the log has told since last time."""
+        words = self._play.table.read_log()
+        self._events += read_events(words[self._read :])
+        self._read = len(words)
+
+
+def read_events(words: list[int]) -> Iterator[Event]:
+    """The events of a log (see ``runtime/yisp_runtime/log.pxd``); prints are left to ``printed``."""
+    at = 0
+    while at < len(words):
+        code, a, b, c = words[at : at + 4]
+        at += 4
+        match code:
+            case 1:
+                yield Event("draw", number=a)
+            case 2:
+                yield Event("move", a, zone=b >> 8, to=b & 255, cards=tuple(words[at : at + c]))
+                at += c
+            case 3:
+                yield Event("shuffle", zone=a)
+            case 4:
+                yield Event("random", number=a)
+            case 5:
+                yield Event("activate", number=b, cards=(a,))
+            case 6:
+                yield Event("forbid", number=a)
+            case 7:
+                yield Event("notice", a)
+            case 9:
+                yield Event("try", number=b, cards=(a,))
+
+
+def kind_of(program: Program, card: int) -> int:
+    """The kind of a card."""
+    return int(program.plan["kind_of"][card])
