@@ -1,0 +1,116 @@
+"""Yisp: a small Lisp for card effects, and how often an opening hand works.
+
+    import yisp
+
+    deck = yisp.load("deck.yml")
+    result = yisp.run(deck, count=10**6, seed=7)
+    print(result.topics["opening"].success.rate)
+
+What comes in: a deck file.  What goes out: a :class:`Result`.  Mistakes in the deck raise
+:class:`DeckError`, which carries them in ``.diagnostics``.
+
+Nothing is imported before it is used: ``import yisp`` costs next to nothing, and neither the command
+nor a run from Python pays for what it does not need.
+"""
+
+from __future__ import annotations
+
+from .version import VERSION as __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .compile.pipeline import compile_deck as compile_deck
+    from .compile.program import Program
+    from .deck.load import load as load
+    from .deck.model import Deck
+    from .lang.diagnostics import DeckError as DeckError
+    from .simulate.result import Result as Result
+
+__all__ = ["DeckError", "Result", "__version__", "compile_deck", "load", "run"]
+
+_HOMES = {
+    "DeckError": ".lang.diagnostics",
+    "Result": ".simulate.result",
+    "compile_deck": ".compile.pipeline",
+    "load": ".deck.load",
+}
+"""The modules that the public names come from."""
+
+_NOT_BUILT = frozenset({"Table"})
+
+
+def run(
+    deck: Deck | Program,
+    *,
+    count: int | None = None,
+    seed: int | None = None,
+    target: str = "auto",
+    topics: Sequence[str] | None = None,
+    strict: bool | None = None,
+    records: bool = False,
+) -> Result:
+    """Run a deck, or the program that ``compile_deck`` made of it.
+
+    What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
+    result.  ``topics`` are names; ``records=True`` keeps every trial for ``Result.records``.  The same
+    seed gives the same result, whatever the ``target`` ("auto", "python" or "native").  Ctrl-C ends the
+    run with what was counted so far: ``Result.partial``.
+    """
+    import time
+
+    from .compile.program import Program
+    from .simulate.result import Result
+    from .simulate.run import SEEDS, run_program
+
+    if count is not None and count < 1:
+        raise ValueError(f"count must be at least 1, not {count}")
+    if seed is not None and not 0 <= seed < SEEDS:
+        raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+    if target not in ("auto", "python", "native"):
+        raise ValueError(f"target is 'auto', 'python' or 'native', not {target!r}")
+    began = time.perf_counter()
+    if isinstance(deck, Program):
+        program = deck
+    else:
+        from .compile.pipeline import compile_deck
+
+        program = compile_deck(deck)
+    compiling = time.perf_counter() - began
+    chosen = None if topics is None else [_topic(program, name) for name in dict.fromkeys(topics)]
+    rows: dict[int, list[bytes]] = {}
+    outcome = run_program(
+        program,
+        count=count,
+        seed=seed,
+        topics=chosen,
+        target=target,
+        strict=strict,
+        rows=(lambda topic, block: rows.setdefault(topic, []).append(block)) if records else None,
+    )
+    return Result(outcome, compile_seconds=compiling, rows=rows if records else None)
+
+
+def _topic(program: Program, name: str) -> int:
+    try:
+        return program.topic(name)
+    except KeyError:
+        known = ", ".join(repr(topic.name) for topic in program.topics)
+        raise ValueError(f"there is no topic {name!r}; the deck has {known}") from None
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
+        return value
+    if name in _NOT_BUILT:
+        raise AttributeError(f"yisp.{name} is known, not built yet")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

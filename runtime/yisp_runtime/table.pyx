@@ -58,7 +58,6 @@ cdef class PyTable:
     cdef int64_t* _rows
     cdef int64_t _row_count
     cdef public object trace
-    cdef public object names
 
     def __cinit__(self, plan):
         cdef Table* t = &self.t

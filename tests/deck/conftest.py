@@ -46,18 +46,3 @@ def diagnostics() -> Problems:
 def deck() -> Callable[[str], Deck]:
     """Loads a text that has no mistakes."""
     return lambda text: loads(dedent(text), "deck.yml")
-
-
-SMALL = """\
-deck:
-  cards:
-    ash: {count: 3, attribute: [monster, hand-trap]}
-    two words: {count: 3, attribute: [monster, 'two words']}
-    brick: {count: 34}
-"""
-
-
-@pytest.fixture
-def with_combo(deck: Callable[[str], Deck]) -> Callable[[str], str]:
-    """A small deck (five lines of cards) with one combo, given in flow style."""
-    return lambda combo: SMALL + f"simulate: {{tests: {{t: {{combos: {{c: {{{combo}}}}}}}}}}}\n"

@@ -24,14 +24,14 @@ def test_scores_are_numbers_or_scripts(topic):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("combos: {c: {score: 9223372036854775808}}", ["Y115 2:45"]),
+        ("combos: {c: {score: 9223372036854775808}}", ["Y115 2:44"]),
         ("combos: {c: {score: '(+ 1)'}}", ["Y102 2:46"]),
-        ("combos: {c: {condition: '(> |X| 0)'}}", ["Y130 2:54"]),
-        ("combos: {c: {condition: '(shuffle D)', score: 1}}", ["Y103 2:50", "Y131 2:51"]),
-        ("combos: {c: {condition: '|H|'}}, stats: {n: '(# D.1 H)'}", ["Y103 2:70", "Y131 2:71"]),
-        ("combos: {c: {condition: '|H|'}}, stats: {n: }", ["Y201 2:67"]),
-        ("combos: {c: {X: [a]}}", ["Y213 2:38"]),
-        ("combos: {c: {hand: [a], field: [a]}}", ["Y202? 2:49"]),
+        ("combos: {c: {condition: '(> |X| 0)'}}", ["Y130 2:53"]),
+        ("combos: {c: {condition: '(shuffle D)', score: 1}}", ["Y131 2:50"]),
+        ("combos: {c: {condition: '|H|'}}, stats: {n: '(# D.1 H)'}", ["Y131 2:70"]),
+        ("combos: {c: {condition: '|H|'}}, stats: {n: }", ["Y201 2:68"]),
+        ("combos: {c: {X: [a]}}", ["Y213 2:37"]),
+        ("combos: {c: {hand: [a], field: [a]}}", ["Y202? 2:48"]),
         ("start-card: 10, combos: {c: {hand: [a]}}", ["Y208 2:36"]),
         ("start-card: 9, combos: {c: {hand: [a]}}", []),
         ("header: '(= long 1)', combos: {c: {hand: [a]}}", ["Y408? 2:36"]),
@@ -40,9 +40,7 @@ def test_scores_are_numbers_or_scripts(topic):
     ],
 )
 def test_mistakes(text, expected, problems):
-    found = problems(f"{CARDS}simulate: {{tests: {{t: {{{text}}}}}}}\n")
-    assert [item.split(":")[0] for item in found] == [item.split(":")[0] for item in expected]
-    assert [item.split()[0] for item in found] == [item.split()[0] for item in expected]
+    assert problems(f"{CARDS}simulate: {{tests: {{t: {{{text}}}}}}}\n") == expected
 
 
 def test_a_combo_beside_combos_is_told_where_it_belongs(diagnostics):

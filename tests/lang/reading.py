@@ -26,8 +26,11 @@ class Deck:
         return sum(1 << kind for kind, owned in enumerate(self.cards.values()) if text in owned)
 
     def pattern(self, text: str, /) -> int:
-        return sum(1 << kind for kind, owned in enumerate(self.cards.values())
-                   if any(fnmatch.fnmatchcase(attribute, text) for attribute in owned))
+        return sum(
+            1 << kind
+            for kind, owned in enumerate(self.cards.values())
+            if any(fnmatch.fnmatchcase(attribute, text) for attribute in owned)
+        )
 
     def nearest(self, text: str, /) -> str | None:
         attributes = {f"a:{attribute}" for owned in self.cards.values() for attribute in owned}
@@ -35,7 +38,9 @@ class Deck:
         return near[0] if near else None
 
 
-DECK = Deck({"urara": ["M", "hand-trap"], "Ash Blossom": ["M"], "灰流丽": ["M"], "10s": ["tile"]}, ("HandTrap",))
+DECK = Deck(
+    {"urara": ["M", "hand-trap"], "Ash Blossom": ["M"], "灰流丽": ["M"], "10s": ["tile"]}, ("HandTrap",)
+)
 
 
 def script(text: str, **options: bool | int) -> Script:

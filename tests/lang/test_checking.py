@@ -17,12 +17,14 @@ def test_every_form_accepts_its_own_example(name: str) -> None:
     errors = [item for item in judge(FORMS[name].example, "program", None) if item.severity == "error"]
     assert errors == []
     if FORMS[name].type is Type.NUMBER:
-        assert [item for item in judge(FORMS[name].example, "score", None)] == []
+        assert list(judge(FORMS[name].example, "score", None)) == []
 
 
 @pytest.mark.parametrize("construct", SYNTAX, ids=lambda construct: construct.spelling)
 def test_every_construct_accepts_its_own_example(construct: Construct) -> None:
-    assert [item.message for item in judge(construct.example, "effect", None) if item.severity == "error"] == []
+    assert [
+        item.message for item in judge(construct.example, "effect", None) if item.severity == "error"
+    ] == []
 
 
 ERRORS: list[tuple[str, str, str, int]] = [
@@ -93,13 +95,44 @@ def test_what_is_planned_says_so(name: str) -> None:
     assert item.code == "Y150" and "known, but not built yet" in item.message
 
 
-@pytest.mark.parametrize("text", [
-    "1", "x; (= x 2)", '"a"', "()", "|H|", "(if 1 2 3)", '(if 1 "a" ())', "(if 1 ())", "(block 1)", "(rand 1 6)",
-    "(+ 1 (if 1 2 3))", "(+ 1 (block (# H B) 3))", "(+ 1 (if 1 (block 2) (if 0 1 2)))", "(# D.:(if 1 2 3) H)",
-    '(print 1 "a" H D.2 (+ 1 2))', "(! draw)", "(! draw!)", '(! "special summon")', "(# D.2 H [a] [b!])",
-    "(muldiv 5 3 2 near)", "(= up 1)", "(# H.!urara.3 B)", "(= mult 2)", "(+ it copies who)", "(- 3)", "(-3)",
-    "/1", "/!used", '(# D."Ash Blossom" H)', "(# D.HandTrap H)", "(# D.灰流丽.1 H)", "(# D.10s H)", "(# D.A:hand* H)",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1",
+        "x; (= x 2)",
+        '"a"',
+        "()",
+        "|H|",
+        "(if 1 2 3)",
+        '(if 1 "a" ())',
+        "(if 1 ())",
+        "(block 1)",
+        "(rand 1 6)",
+        "(+ 1 (if 1 2 3))",
+        "(+ 1 (block (# H B) 3))",
+        "(+ 1 (if 1 (block 2) (if 0 1 2)))",
+        "(# D.:(if 1 2 3) H)",
+        '(print 1 "a" H D.2 (+ 1 2))',
+        "(! draw)",
+        "(! draw!)",
+        '(! "special summon")',
+        "(# D.2 H [a] [b!])",
+        "(muldiv 5 3 2 near)",
+        "(= up 1)",
+        "(# H.!urara.3 B)",
+        "(= mult 2)",
+        "(+ it copies who)",
+        "(- 3)",
+        "(-3)",
+        "/1",
+        "/!used",
+        '(# D."Ash Blossom" H)',
+        "(# D.HandTrap H)",
+        "(# D.灰流丽.1 H)",
+        "(# D.10s H)",
+        "(# D.A:hand* H)",
+    ],
+)
 def test_what_is_right(text: str) -> None:
     assert judged(text) == []
 
@@ -109,7 +142,10 @@ def test_a_number_changes_nothing_and_belongs_to_no_card(context: Context) -> No
     assert judged("(> |H| 1)", context) == judged("(rand 1 6)", context) == []
     assert judged("(block (print 1) 2)", context) == []
     assert judged("(block (shuffle D) (= x 1) 2)", context) == [
-        ("Y131", "shuffle", 9), ("Y131", "=", 21), ("y408", "x", 23)]
+        ("Y131", "shuffle", 9),
+        ("Y131", "=", 21),
+        ("y408", "x", 23),
+    ]
     assert judged("|X|", context) == [("Y130", "X", 2)]
     assert judged("H.urara", context) == [("Y103", "H.urara", 1)]
     assert judged("(# H B)", context) == [("Y131", "#", 2)]
@@ -124,24 +160,32 @@ def test_headers_and_programs_belong_to_no_card() -> None:
 
 def test_several_errors_come_in_the_order_of_the_text() -> None:
     assert judged("(+ H (- B)) ; (foo (+ 1)); [a]") == [
-        ("Y103", "H", 4), ("Y103", "B", 9), ("Y101", "foo", 16), ("Y102", "+", 21), ("Y121", "[a]", 28)]
+        ("Y103", "H", 4),
+        ("Y103", "B", 9),
+        ("Y101", "foo", 16),
+        ("Y102", "+", 21),
+        ("Y121", "[a]", 28),
+    ]
 
 
-@pytest.mark.parametrize(("text", "hint"), [
-    ("(shufle D)", "did you mean `shuffle`?"),
-    ("(Shuffle D)", "did you mean `shuffle`?"),
-    ("(/-7 2)", "a blank belongs behind `/`"),
-    ("(x)", "a variable, a zone or a number stands without parentheses"),
-    ("(+ 1 H.a:M)", "how many cards it holds is `|H.a:M|`"),
-    ("(# |H| B)", "the set itself has no bars: `H`"),
-    ("(# H d)", "zones are capital letters: `D`"),
-    ("(# x B)", "this card is `X`, a capital letter"),
-    ("(# H D.3)", "a zone stands without filters: `D`"),
-    ("(# H B draw)", "a tag is written `[draw]`"),
-    ("(if 1)", "it is written `(if n a [b])`"),
-    ("(muldiv 1 2 3 sideways)", "it is written `(muldiv a b c up|down|near)`"),
-    ("H.a:M", "to move it, write `(# H.a:M B)`; to count it, `|H.a:M|`"),
-])
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("(shufle D)", "did you mean `shuffle`?"),
+        ("(Shuffle D)", "did you mean `shuffle`?"),
+        ("(/-7 2)", "a blank belongs behind `/`"),
+        ("(x)", "a variable, a zone or a number stands without parentheses"),
+        ("(+ 1 H.a:M)", "how many cards it holds is `|H.a:M|`"),
+        ("(# |H| B)", "the set itself has no bars: `H`"),
+        ("(# H d)", "zones are capital letters: `D`"),
+        ("(# x B)", "this card is `X`, a capital letter"),
+        ("(# H D.3)", "a zone stands without filters: `D`"),
+        ("(# H B draw)", "a tag is written `[draw]`"),
+        ("(if 1)", "it is written `(if n a [b])`"),
+        ("(muldiv 1 2 3 sideways)", "it is written `(muldiv a b c up|down|near)`"),
+        ("H.a:M", "to move it, write `(# H.a:M B)`; to count it, `|H.a:M|`"),
+    ],
+)
 def test_hints(text: str, hint: str) -> None:
     assert [item.hint for item in judge(text, "program") if item.severity == "error"] == [hint]
 
@@ -155,8 +199,15 @@ def test_messages_name_the_form_and_the_argument() -> None:
 
 @pytest.fixture
 def twice() -> Iterator[None]:
-    @form("twice", Argument("S", Kind.CARDS), Argument("n", Kind.NUMBER, Repeat.OPTIONAL), type=Type.NUMBER,
-          purity=Purity.CHANGES, summary="For a test.", example="(twice H)")
+    @form(
+        "twice",
+        Argument("S", Kind.CARDS),
+        Argument("n", Kind.NUMBER, Repeat.OPTIONAL),
+        type=Type.NUMBER,
+        purity=Purity.CHANGES,
+        summary="For a test.",
+        example="(twice H)",
+    )
     def meaning(engine: Engine, cards: object, number: object = None) -> None:
         raise NotImplementedError
 

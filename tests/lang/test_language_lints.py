@@ -8,22 +8,25 @@ from reading import DECK, Deck, judge, judged, script
 from yisp.lang.walk import usage
 
 
-@pytest.mark.parametrize(("text", "row", "hint"), [
-    ("(# H.M B)", ("y403", "M", 6), "write `.a:M`"),
-    ("(# H.hand* B)", ("y403", "hand*", 6), "write `.A:hand*`"),
-    ("(# H.a:urara B)", ("y404", "a:urara", 6), "write `.urara`"),
-    ("(# H.a:HandTrap B)", ("y404", "a:HandTrap", 6), "write `.HandTrap`"),
-    ('(# H.a:"Ash Blossom" B)', ("y404", 'a:"Ash Blossom"', 6), 'write `."Ash Blossom"`'),
-    ("(# H.a:hand* B)", ("y405", "a:hand*", 6), "write `.A:hand*`"),
-    ("(# H.urata B)", ("y402", "urata", 6), "did you mean `.urara`?"),
-    ('(# H."Ash Blosom" B)', ("y402", '"Ash Blosom"', 6), 'did you mean `."Ash Blossom"`?'),
-    ("(# H.handtrap B)", ("y402", "handtrap", 6), "did you mean `.a:hand-trap`?"),
-    ("(# H.!a:hand-tap B)", ("y405", "a:hand-tap", 7), "did you mean `.a:hand-trap`?"),
-    ("(# H.A:xyz* B)", ("y405", "A:xyz*", 6), "`*` is any text, `?` any one character"),
-    ("(# H.10z B)", ("y402", "10z", 6), "did you mean `.10s`?"),
-    ("(# H.q：q B)", ("y402", "q：q", 6), "`：` only looks like `:`"),
-    ("(# H.q B)", ("y402", "q", 6), None),
-])
+@pytest.mark.parametrize(
+    ("text", "row", "hint"),
+    [
+        ("(# H.M B)", ("y403", "M", 6), "write `.a:M`"),
+        ("(# H.hand* B)", ("y403", "hand*", 6), "write `.A:hand*`"),
+        ("(# H.a:urara B)", ("y404", "a:urara", 6), "write `.urara`"),
+        ("(# H.a:HandTrap B)", ("y404", "a:HandTrap", 6), "write `.HandTrap`"),
+        ('(# H.a:"Ash Blossom" B)', ("y404", 'a:"Ash Blossom"', 6), 'write `."Ash Blossom"`'),
+        ("(# H.a:hand* B)", ("y405", "a:hand*", 6), "write `.A:hand*`"),
+        ("(# H.urata B)", ("y402", "urata", 6), "did you mean `.urara`?"),
+        ('(# H."Ash Blosom" B)', ("y402", '"Ash Blosom"', 6), 'did you mean `."Ash Blossom"`?'),
+        ("(# H.handtrap B)", ("y402", "handtrap", 6), "did you mean `.a:hand-trap`?"),
+        ("(# H.!a:hand-tap B)", ("y405", "a:hand-tap", 7), "did you mean `.a:hand-trap`?"),
+        ("(# H.A:xyz* B)", ("y405", "A:xyz*", 6), "`*` is any text, `?` any one character"),
+        ("(# H.10z B)", ("y402", "10z", 6), "did you mean `.10s`?"),
+        ("(# H.q：q B)", ("y402", "q：q", 6), "`：` only looks like `:`"),
+        ("(# H.q B)", ("y402", "q", 6), None),
+    ],
+)
 def test_a_name_of_nothing(text: str, row: tuple[str, str, int], hint: str | None) -> None:
     (item,) = judge(text, "program")
     assert judged(text) == [row] and item.hint == hint
@@ -31,7 +34,12 @@ def test_a_name_of_nothing(text: str, row: tuple[str, str, int], hint: str | Non
 
 def test_a_name_that_must_be_quoted_is_proposed_so() -> None:
     deck = Deck({'a"b': [], "12": [], "a:b": ["two words"], "x.y": []})
-    for written, hint in [('"a""c"', '."a""b"'), ("12_", '."12"'), ("x-y", '."x.y"'), ("a:two_words", '.a:"two words"')]:
+    for written, hint in [
+        ('"a""c"', '."a""b"'),
+        ("12_", '."12"'),
+        ("x-y", '."x.y"'),
+        ("a:two_words", '.a:"two words"'),
+    ]:
         (item,) = judge(f"(# H.{written} B)", "program", deck)
         assert item.hint == f"did you mean `{hint}`?"
 
@@ -45,18 +53,38 @@ def test_without_a_deck_no_name_is_doubted() -> None:
     assert judged("(# H.whatever.a:b.A:c B)", names=None) == []
 
 
-@pytest.mark.parametrize("text", [
-    "[1]@;(# D.1 H)", "[^]@;(# D.1 H)", "/(> |D| 1);@;(# D.1 H)", "@;(# X B)", "@;(## X D)", "@;(# H B)",
-    "@;(if (> |H| 2) (# X B) ())", '@;(# D.1 H [draw]);(! "draw")', "[B]@;(# X J)", "[HB]@;(# B J)", "(# D.1 H);@;(# X.urara B)",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1]@;(# D.1 H)",
+        "[^]@;(# D.1 H)",
+        "/(> |D| 1);@;(# D.1 H)",
+        "@;(# X B)",
+        "@;(## X D)",
+        "@;(# H B)",
+        "@;(if (> |H| 2) (# X B) ())",
+        '@;(# D.1 H [draw]);(! "draw")',
+        "[B]@;(# X J)",
+        "[HB]@;(# B J)",
+        "(# D.1 H);@;(# X.urara B)",
+    ],
+)
 def test_effects_that_something_stops(text: str) -> None:
     assert judged(text, "effect") == []
 
 
-@pytest.mark.parametrize(("text", "column"), [
-    ("@;(# D.1 H)", 1), ("(# D.1 B);@", 11), ("@;/(> |D| 3);(# D.1 H)", 1), ("[HB]@;(# X B)", 5), ("@;(# X H)", 1),
-    ("@;(# X X)", 1), ("@;(# D.1 X)", 1),
-])
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("@;(# D.1 H)", 1),
+        ("(# D.1 B);@", 11),
+        ("@;/(> |D| 3);(# D.1 H)", 1),
+        ("[HB]@;(# X B)", 5),
+        ("@;(# X H)", 1),
+        ("@;(# X X)", 1),
+        ("@;(# D.1 X)", 1),
+    ],
+)
 def test_effects_that_nothing_stops(text: str, column: int) -> None:
     assert judged(text, "effect") == [("y407", "@", column)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reading import judge
@@ -17,8 +18,48 @@ from yisp.lang.parser import TextSource, parse_script
 from yisp.lang.walk import walk
 from yisp.lang.words import is_plain
 
-TOKENS = ["(", ")", "|", "H", "X", ".", "!", "a:", "A:", '"', ";", "@", "/", "#", "=", "if", "block", "1", "-3", "x", "foo",
-          " ", "[t]", "[", "]", ":", "?", "*", "it", "while", "（", "；", "\u202e", "\x00", "\n", "é", "-:", ".5", "\t", "灰"]
+TOKENS = [
+    "(",
+    ")",
+    "|",
+    "H",
+    "X",
+    ".",
+    "!",
+    "a:",
+    "A:",
+    '"',
+    ";",
+    "@",
+    "/",
+    "#",
+    "=",
+    "if",
+    "block",
+    "1",
+    "-3",
+    "x",
+    "foo",
+    " ",
+    "[t]",
+    "[",
+    "]",
+    ":",
+    "?",
+    "*",
+    "it",
+    "while",
+    "（",
+    "；",
+    "\u202e",
+    "\x00",
+    "\n",
+    "é",
+    "-:",
+    ".5",
+    "\t",
+    "灰",
+]
 CONTEXTS: list[Context] = ["effect", "header", "score"]
 
 
@@ -42,7 +83,7 @@ def test_no_text_at_all_raises(text: str, context: Context) -> None:
 
 
 def test_every_short_mistake_has_its_sentence() -> None:
-    """A state of the parser that no example stops in would raise; three tokens after each example reach all."""
+    """A state of the parser in which no example stops would raise here."""
     pieces = ["(", ")", "|", "H", ".", "!", "a:", '"', "@", "/", "x", " ", "[", "]", ":", "3", "b!"]
     for examples in EXAMPLES.values():
         for example in examples:
@@ -58,25 +99,39 @@ AT = (0, 0)
 NAMES = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=";"), min_size=1, max_size=6)
 VARIABLES = st.from_regex(r"[a-z][A-Za-z0-9_]{0,3}", fullmatch=True)
 NUMBERS = st.integers(-(2**63), 2**63 - 1).map(lambda value: tree.Number(value, AT))
-LEAVES = NUMBERS | VARIABLES.map(lambda name: tree.Variable(name, AT)) | NAMES.map(lambda text: tree.String(text, AT))
+LEAVES = (
+    NUMBERS
+    | VARIABLES.map(lambda name: tree.Variable(name, AT))
+    | NAMES.map(lambda text: tree.String(text, AT))
+)
 
 
 def filters(amounts: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tree.Filter]:
     return st.recursive(
-        st.builds(tree.ByName, NAMES, st.just(AT)) | st.builds(tree.ByAttribute, NAMES, st.just(AT))
+        st.builds(tree.ByName, NAMES, st.just(AT))
+        | st.builds(tree.ByAttribute, NAMES, st.just(AT))
         | st.builds(tree.ByPattern, NAMES, st.just(AT))
         | st.builds(tree.Limit, st.sampled_from(["first", "last", "random", "choice"]), amounts, st.just(AT)),
-        lambda inner: st.builds(tree.Not, inner, st.just(AT)), max_leaves=3)
+        lambda inner: st.builds(tree.Not, inner, st.just(AT)),
+        max_leaves=3,
+    )
 
 
 def calls(inner: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tree.Call]:
-    return st.builds(tree.Call, st.sampled_from(sorted(FORMS)), st.just(AT), st.lists(inner, max_size=3).map(tuple),
-                     st.just(AT))
+    return st.builds(
+        tree.Call,
+        st.sampled_from(sorted(FORMS)),
+        st.just(AT),
+        st.lists(inner, max_size=3).map(tuple),
+        st.just(AT),
+    )
 
 
 def expressions(inner: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tree.Expression]:
     amounts = NUMBERS | VARIABLES.map(lambda name: tree.Variable(name, AT)) | calls(inner)
-    sets = st.builds(tree.CardSet, st.sampled_from("ABHX"), st.lists(filters(amounts), max_size=3).map(tuple), st.just(AT))
+    sets = st.builds(
+        tree.CardSet, st.sampled_from("ABHX"), st.lists(filters(amounts), max_size=3).map(tuple), st.just(AT)
+    )
     return calls(inner) | sets | st.builds(tree.Size, sets, st.just(AT)) | st.just(tree.Void(AT))
 
 
@@ -117,6 +172,7 @@ def written(node: tree.Expression | tree.Filter) -> str:
     raise AssertionError(node)
 
 
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # that of TREES
 @given(TREES)
 def test_what_is_written_is_read_back(expression: tree.Expression) -> None:
     text, diagnostics = written(expression), Diagnostics()

@@ -9,7 +9,7 @@ import pytest
 from wcwidth import wcswidth
 
 import yisp
-from yisp.lang.diagnostics import CODES, Diagnostic, DeckError, Diagnostics, Place, render, visible
+from yisp.lang.diagnostics import CODES, DeckError, Diagnostic, Diagnostics, Place, render, visible
 from yisp.lang.source import TextSource
 
 
@@ -33,9 +33,12 @@ def under(line: str, marked: str) -> str:
 
 
 def test_the_whole_of_it() -> None:
-    item = Diagnostic("Y101", "error", "there is no form `fro`", Place("deck.yml", 12, 9, "    - '(fro 1)'", 3), "a hint")
+    item = Diagnostic(
+        "Y101", "error", "there is no form `fro`", Place("deck.yml", 12, 9, "    - '(fro 1)'", 3), "a hint"
+    )
     assert render(item) == (
-        "deck.yml:12:9: error[Y101]: there is no form `fro`\n    - '(fro 1)'\n        ^^^\nhelp: a hint")
+        "deck.yml:12:9: error[Y101]: there is no form `fro`\n    - '(fro 1)'\n        ^^^\nhelp: a hint"
+    )
 
 
 def test_without_place_or_hint() -> None:
@@ -48,14 +51,17 @@ def test_colour() -> None:
     assert "\x1b[" in coloured and re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(item)
 
 
-@pytest.mark.parametrize(("line", "marked"), [
-    ("(# X B)", "X"),
-    ("灰流丽 (# X B)", "X"),
-    ("(# H.灰流丽 B)", "灰流丽"),
-    ("e\u0301e\u0301 (# X B)", "X"),
-    ("😀 한글 ﾊﾝｶｸ X!", "X"),
-    ("  indented: (# X B)", "X"),
-])
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [
+        ("(# X B)", "X"),
+        ("灰流丽 (# X B)", "X"),
+        ("(# H.灰流丽 B)", "灰流丽"),
+        ("e\u0301e\u0301 (# X B)", "X"),
+        ("😀 한글 ﾊﾝｶｸ X!", "X"),
+        ("  indented: (# X B)", "X"),
+    ],
+)
 def test_carets_stand_under_the_place(line: str, marked: str) -> None:
     assert under(line, marked) == marked
 
@@ -65,11 +71,28 @@ def test_tabs_become_blanks() -> None:
     assert shown("\tX", "X") == ("    X", "    ^")
 
 
-@pytest.mark.parametrize("hostile", ["\x1b[2J", "\x00", "\x07", "\x9b31m", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028",
-                                     "\r", "\ud800", "\U000e0041"])
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "\x1b[2J",
+        "\x00",
+        "\x07",
+        "\x9b31m",
+        "\u202e",
+        "\u2066",
+        "\u200b",
+        "\ufeff",
+        "\u2028",
+        "\r",
+        "\ud800",
+        "\U000e0041",
+    ],
+)
 def test_what_a_terminal_would_obey_is_written_out(hostile: str) -> None:
     line = f"a {hostile} X"
-    item = Diagnostic("Y101", "error", f"m {hostile}", Place(f"f{hostile}", 1, line.index("X") + 1, line), f"h {hostile}")
+    item = Diagnostic(
+        "Y101", "error", f"m {hostile}", Place(f"f{hostile}", 1, line.index("X") + 1, line), f"h {hostile}"
+    )
     text = render(item)
     assert text.replace("\n", "").isprintable()
     excerpt, carets = text.splitlines()[1:3]
@@ -85,7 +108,7 @@ def test_visible_leaves_names_alone() -> None:
 def test_long_lines_are_cut_around_the_place() -> None:
     excerpt, carets = shown("x" * 5_000 + "HERE" + "y" * 5_000_000, "HERE")
     assert excerpt == "    …" + "x" * 60 + "HERE" + "y" * 36 + "…"
-    assert excerpt[carets.index("^"):][:4] == "HERE"
+    assert excerpt[carets.index("^") :][:4] == "HERE"
     assert under("灰" * 500 + "HERE" + "灰" * 500, "HERE") == "HERE"
     excerpt, carets = shown("(" + "z" * 500, "z" * 500)
     assert len(carets) <= 110 and excerpt.endswith("…")
@@ -97,7 +120,10 @@ def test_a_place_at_the_end_of_a_line_or_file() -> None:
     assert source.place(4, 4) == Place("f", 2, 1, "", 1)
     assert source.place(0, 7) == Place("f", 1, 1, "ab", 2)
     assert source.place(7, 7) == Place("f", 3, 3, "cd", 1)
-    assert render(Diagnostic("Y101", "error", "m", source.place(7, 7))).splitlines()[1:] == ["    cd", "      ^"]
+    assert render(Diagnostic("Y101", "error", "m", source.place(7, 7))).splitlines()[1:] == [
+        "    cd",
+        "      ^",
+    ]
     assert render(Diagnostic("Y101", "error", "m", source.place(4, 4))) == "f:2:1: error[Y101]: m"
 
 
@@ -112,5 +138,7 @@ def test_errors_are_raised_together() -> None:
 
 def test_every_code_in_use_is_listed() -> None:
     root = Path(yisp.__path__[0])
-    used = {code for file in root.rglob("*.py") for code in re.findall(r'"(Y\d{3})"', file.read_text("utf-8"))}
+    used = {
+        code for file in root.rglob("*.py") for code in re.findall(r'"(Y\d{3})"', file.read_text("utf-8"))
+    }
     assert used <= set(CODES), sorted(used - set(CODES))

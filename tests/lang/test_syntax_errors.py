@@ -131,7 +131,13 @@ def test_a_bare_word(text: str, code: str, marked: str, column: int) -> None:
 
 def test_five_broken_statements_give_five_diagnostics() -> None:
     assert read("(# X B;@;);H.!;|H;(print 1);3 4;(3)") == [
-        ("Y104", "(", 1), ("Y105", ")", 10), ("Y116", "!", 14), ("Y107", "|", 16), ("y401", "4", 31), ("Y110", "(3", 33)]
+        ("Y104", "(", 1),
+        ("Y105", ")", 10),
+        ("Y116", "!", 14),
+        ("Y107", "|", 16),
+        ("y401", "4", 31),
+        ("Y110", "(3", 33),
+    ]
 
 
 def test_an_open_string_loses_only_its_own_statement() -> None:
@@ -139,16 +145,19 @@ def test_an_open_string_loses_only_its_own_statement() -> None:
     assert read('(print "b");@;(print "a)') == [("Y106", '"', 22)]
 
 
-@pytest.mark.parametrize(("text", "marked", "column", "hint"), [
-    ("(# X B))", ")", 8, "closes nothing"),
-    ("(# X B) ) )", ") )", 9, "closes nothing"),
-    ("@)", ")", 2, "closes nothing"),
-    ("(# X B) foo", "foo", 9, "is a `;` missing"),
-    ("(# X B) (# D.1 H)", "(# D.1 H)", 9, "is a `;` missing"),
-    ("(# X B)；(# D.1 H)", "；(# D.1 H)", 8, "write `;`"),
-    ("x = 1", "= 1", 3, "the mark comes first"),
-    ("(# X B) ]", "]", 9, "is a `;` missing"),
-])
+@pytest.mark.parametrize(
+    ("text", "marked", "column", "hint"),
+    [
+        ("(# X B))", ")", 8, "closes nothing"),
+        ("(# X B) ) )", ") )", 9, "closes nothing"),
+        ("@)", ")", 2, "closes nothing"),
+        ("(# X B) foo", "foo", 9, "is a `;` missing"),
+        ("(# X B) (# D.1 H)", "(# D.1 H)", 9, "is a `;` missing"),
+        ("(# X B)；(# D.1 H)", "；(# D.1 H)", 8, "write `;`"),
+        ("x = 1", "= 1", 3, "the mark comes first"),
+        ("(# X B) ]", "]", 9, "is a `;` missing"),
+    ],
+)
 def test_text_after_a_complete_statement(text: str, marked: str, column: int, hint: str) -> None:
     diagnostics = Diagnostics()
     tree = parse_script(TextSource("t", text), diagnostics)
@@ -157,35 +166,45 @@ def test_text_after_a_complete_statement(text: str, marked: str, column: int, hi
     assert tree.whole and len(tree.statements) == 1
 
 
-@pytest.mark.parametrize(("text", "row"), [
-    ("[1@;(# D.2 H [draw])", ("Y120", "[", 1)),
-    ("[1", ("Y120", "[", 1)),
-    ("[1Q2]@", ("y411", "2", 4)),
-    ("[h]@", ("y411", "h", 2)),
-    ("[X]@", ("y411", "X", 2)),
-    ("[1,H]@", ("y411", ",", 3)),
-    ("[1 on D>B](# D.1 H)", ("Y150", "on D>B", 4)),
-    ("[on turn-start]@", ("y411", "o", 2)),
-])
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("[1@;(# D.2 H [draw])", ("Y120", "[", 1)),
+        ("[1", ("Y120", "[", 1)),
+        ("[1Q2]@", ("y411", "2", 4)),
+        ("[h]@", ("y411", "h", 2)),
+        ("[X]@", ("y411", "X", 2)),
+        ("[1,H]@", ("y411", ",", 3)),
+        ("[1 on D>B](# D.1 H)", ("Y150", "on D>B", 4)),
+        ("[on turn-start]@", ("y411", "o", 2)),
+    ],
+)
 def test_flags(text: str, row: tuple[str, str, int]) -> None:
     diagnostics = Diagnostics()
     parse_effect(TextSource("t", text), diagnostics)
     assert said(diagnostics)[0] == row
 
 
-@pytest.mark.parametrize("text", ["(- " * 200 + "1" + ")" * 200, "(- |H.:" * 199 + "(- 1)" + "|)" * 199,
-                                  "|H." + "!" * 200 + "a|"], ids=["calls", "sets", "rejections"])
+@pytest.mark.parametrize(
+    "text",
+    ["(- " * 200 + "1" + ")" * 200, "(- |H.:" * 199 + "(- 1)" + "|)" * 199, "|H." + "!" * 200 + "a|"],
+    ids=["calls", "sets", "rejections"],
+)
 def test_the_deepest_nesting_is_read_and_checked(text: str) -> None:
     assert judged(text, names=None) == []
 
 
-@pytest.mark.parametrize(("text", "column"), [
-    ("(" * 10_000, 201),
-    ("(- " * 10_000 + "1" + ")" * 10_000, 601),
-    ("H." + "!" * 10_000 + "a", 10_002),
-    ("H." + "!" * 10_000, 10_002),
-    ("(- |H." + "!" * 150 + "(- |H." + "!" * 49 + "a|)|)", 211),
-], ids=["open", "closed", "rejections", "rejections of nothing", "both"])
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("(" * 10_000, 201),
+        ("(- " * 10_000 + "1" + ")" * 10_000, 601),
+        ("H." + "!" * 10_000 + "a", 10_002),
+        ("H." + "!" * 10_000, 10_002),
+        ("(- |H." + "!" * 150 + "(- |H." + "!" * 49 + "a|)|)", 211),
+    ],
+    ids=["open", "closed", "rejections", "rejections of nothing", "both"],
+)
 def test_nesting_too_deep_is_seen_before_parsing(text: str, column: int) -> None:
     started = time.perf_counter()
     assert [(code, at) for code, _, at in read(text)] == [("Y118", column)]
@@ -197,11 +216,26 @@ def test_a_lower_limit() -> None:
     assert read("(- (- (- 1)))", nesting=2) == [("Y118", "(", 7)]
 
 
-@pytest.mark.parametrize("text", [
-    "(= x 1);" * 5_000, "(= x ;" * 3_000, '"a;' * 20_001, "H" + ".a" * 20_000, "[a" * 100_000, '[a"' * 100_000,
-    "(# X B [" + " " * 200_000, "(+ " + "1 " * 20_000 + ")", "9" * 200_000, '"' * 200_001, "/" + "!" * 200_000,
-    "x " + "y" * 200_000, "H." + "a" * 200_000 + '"', ";" * 100_000,
-], ids=lambda text: text[:8])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(= x 1);" * 5_000,
+        "(= x ;" * 3_000,
+        '"a;' * 20_001,
+        "H" + ".a" * 20_000,
+        "[a" * 100_000,
+        '[a"' * 100_000,
+        "(# X B [" + " " * 200_000,
+        "(+ " + "1 " * 20_000 + ")",
+        "9" * 200_000,
+        '"' * 200_001,
+        "/" + "!" * 200_000,
+        "x " + "y" * 200_000,
+        "H." + "a" * 200_000 + '"',
+        ";" * 100_000,
+    ],
+    ids=lambda text: text[:8],
+)
 def test_long_texts_take_linear_time(text: str) -> None:
     started = time.perf_counter()
     read(text)

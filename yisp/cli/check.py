@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .exits import DECK_ERROR, DONE
 from .decks import Failed, compiled
+from .exits import DECK_ERROR, DONE
 
 
 @click.command("check", epilog="\b\nExamples:\n  yispc check deck.yml\n  yispc check decks/*.yml\n")

@@ -70,7 +70,17 @@ RUN_OPTIONS = (
 class RunOptions:
     """The values of ``RUN_OPTIONS``; what was not given is None, False or empty."""
 
-    __slots__ = ("decks", *(option.name for option in RUN_OPTIONS))
+    decks: list[str]
+    count: int | None
+    seed: int | None
+    topics: list[str]
+    method: str | None
+    target: str | None
+    strict: bool
+    json: bool
+    csv: str | None
+    records: str | None
+    quiet: bool
 
     def __init__(self, decks: Sequence[str], **given: Any) -> None:
         self.decks = list(decks)

@@ -19,7 +19,7 @@ Examples:
 """
 
 
-class _Text(click.ParamType):
+class _Text(click.ParamType[Any]):
     """An option's own reading of its text."""
 
     def __init__(self, option: Option) -> None:
@@ -40,7 +40,7 @@ def _parameter(option: Option) -> click.Option:
         return click.Option([*option.words, option.name], is_flag=True, help=option.help)
     if isinstance(option.kind, tuple):
         return click.Option([*option.words, option.name], type=click.Choice(option.kind), help=option.help)
-    kind: click.ParamType = click.STRING if option.kind is str else _Text(option)
+    kind: click.ParamType[Any] = click.STRING if option.kind is str else _Text(option)
     return click.Option(
         [*option.words, option.name],
         type=kind, metavar=option.metavar, multiple=option.several, help=option.help,
@@ -48,7 +48,7 @@ def _parameter(option: Option) -> click.Option:
 
 
 @click.pass_context
-def _run(ctx: click.Context, decks: tuple[str, ...], **given: Any) -> None:
+def _run(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> None:
     """Compile decks, run them and report.
 
     A deck is a file, `-` for the standard input, or the name of a packaged deck.

@@ -10,7 +10,9 @@ What is not handled here: which effects can be tested as sets (``activation``), 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +37,22 @@ class Lowered:
 
 def lower(deck: Deck, *, trace: bool = False) -> Lowered:
     """Lower a deck; with ``trace``, the functions say which statement they are at."""
+    with _room_for_nesting():
+        return _lower(deck, trace)
+
+
+@contextmanager
+def _room_for_nesting() -> Iterator[None]:
+    """Room for the recursion over scripts nested as deep as the parser lets through (200 levels)."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 10_000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _lower(deck: Deck, trace: bool) -> Lowered:
     tables = ProgramTables(deck)
     lowering = _Lowering(deck, tables, trace)
     effects = tuple(
@@ -61,7 +79,7 @@ def lower(deck: Deck, *, trace: bool = False) -> Lowered:
         for effect in kind.effects:
             for letter in effect.effect.flags.zones:
                 tables.zone(letter)
-    words = (deck.size + 63) // 64
+    words = (tables.size + 63) // 64
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
     module = nodes.Module(tables.zones, words, masks, effects, tuple(topics))
     return Lowered(module, tables)
@@ -92,7 +110,7 @@ class _Lowering:
 
     def combo(self, name: str, combo: Combo, match: str) -> nodes.Function:
         """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
-        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        self.builder = FunctionBuilder(self.tables, self.tables.size)
         if combo.condition is not None:
             self._enter_number("combo", combo.name, combo.condition)
             self._guard(self.number(combo.condition.number))
@@ -105,12 +123,12 @@ class _Lowering:
         return self._finish(name, number=True)
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
-        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        self.builder = FunctionBuilder(self.tables, self.tables.size)
         self._give("stat", stat, number)
         return self._finish(name, number=True)
 
     def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
-        self.builder = FunctionBuilder(self.tables, self.deck.size)
+        self.builder = FunctionBuilder(self.tables, self.tables.size)
         self.tables.enter_program(where, name, effect, text)
 
     def _finish(self, name: str, number: bool) -> nodes.Function:
@@ -151,9 +169,9 @@ class _Lowering:
         for kinds, bound in least.items():
             held = builder.size(self.cards_of_kinds(zone, kinds))
             if bound > 0:
-                self._guard(builder.compare(">=", held, constant(min(bound, self.deck.size + 1))))
+                self._guard(builder.compare(">=", held, constant(min(bound, self.tables.size + 1))))
             if kinds in most:
-                self._guard(builder.compare("<=", held, constant(min(most[kinds], self.deck.size))))
+                self._guard(builder.compare("<=", held, constant(min(most[kinds], self.tables.size))))
 
     def cards_of_kinds(self, zone: int, kinds: KindSet) -> Cards:
         return Cards(zone, (CardFilter(self.tables.mask(kinds)),))
@@ -225,7 +243,7 @@ class _Lowering:
                 return lambda: Zone(None if letter == "X" else self.tables.zone(letter))
             case Kind.TAG, tree.Tag(text):
                 return lambda: text
-            case (Kind.WORD, tree.String(text)) | (Kind.WORD, tree.Variable(text)):
+            case Kind.WORD, tree.String(text) | tree.Variable(text) | tree.Word(text):
                 return lambda: text
             case (Kind.VARIABLE, tree.Variable(name)) | (Kind.MODE, tree.Variable(name)):
                 return lambda: name

@@ -10,16 +10,18 @@ the user; running goes on in python then.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import sysconfig
-import tempfile
-from collections.abc import Callable
-from importlib.machinery import ExtensionFileLoader, ModuleSpec
-from importlib.util import module_from_spec
 
 from . import cache
 from .program import Program
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Run = Callable[[int, int, int, int, int, bool], None]
+    """``run(address, topic, first, last, hand, plays)``: see ``formatters.cython``."""
 
 SORT = "native"
 
@@ -33,9 +35,6 @@ FLAGS = ("-O2", "-fPIC", "-shared", "-fwrapv", "-fno-plt", "-DNDEBUG", "-w")
 
 FEATURES = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "lzcnt": "-mlzcnt", "abm": "-mlzcnt"}
 """Processor features (as Linux names them) worth a flag."""
-
-Run = Callable[[int, int, int, int, int, bool], None]
-"""``run(address, topic, first, last, hand, plays)``: see ``formatters.cython``."""
 
 
 class BuildError(Exception):
@@ -56,7 +55,7 @@ def find_compiler() -> list[str]:
 
 def key(program: Program) -> str:
     """The key of the program's native module in the cache."""
-    interface = [cache.key_of(*_interface()), *_flags(program), _cython_version(), _abi()]
+    interface = [cache.key_of(*_interface()), *_flags(program), _cython_stamp(), _abi()]
     return cache.key_of(program.cython_source, *interface)
 
 
@@ -68,6 +67,9 @@ def load_cached(program: Program) -> Run | None:
 
 def build(program: Program) -> Run:
     """The program's native ``run``, built now; raises :class:`BuildError`."""
+    import subprocess
+    import tempfile
+
     name = key(program)
     if len(program.cython_source) > LONGEST_SOURCE:
         raise BuildError("the deck is too large to be compiled")
@@ -114,6 +116,9 @@ def translate(source: str, folder: str, name: str = "yisp_native") -> str:
 
 
 def _load(name: str) -> Run:
+    from importlib.machinery import ExtensionFileLoader, ModuleSpec
+    from importlib.util import module_from_spec
+
     path = os.path.join(cache.place_of(SORT, name), "module.so")
     module_name = _module_name(name)
     spec = ModuleSpec(module_name, ExtensionFileLoader(module_name, path), origin=path)
@@ -174,10 +179,15 @@ def _features() -> list[str]:
     return sorted({flag for feature, flag in FEATURES.items() if feature in words})
 
 
-def _cython_version() -> str:
-    from importlib.metadata import version
+def _cython_stamp() -> str:
+    """What changes when another Cython is installed; importing it for its version takes too long."""
+    from importlib.machinery import PathFinder
 
-    return version("cython")
+    spec = PathFinder.find_spec("Cython")
+    if spec is None or spec.origin is None:
+        return ""
+    status = os.stat(os.path.join(os.path.dirname(spec.origin), "Shadow.py"))  # holds the version
+    return f"{spec.origin} {status.st_size} {status.st_mtime_ns}"
 
 
 def _abi() -> str:

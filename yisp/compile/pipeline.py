@@ -35,7 +35,7 @@ def compile_deck(deck: Deck) -> Program:
     return Program(
         file=deck.file,
         zones=tables.zones,
-        kinds=[[kind.name, kind.description] for kind in deck.kinds],
+        kinds=[(kind.name, kind.description) for kind in deck.kinds],
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],
@@ -63,8 +63,8 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
 def annotated_source(deck: Deck, target: str) -> str:
     """A target's source with comments that name cards, topics and scripts, for people to read."""
     lowered = lower(deck)
-    formatter = {"python": python, "cython": cython}[target]
-    return formatter.format_module(lowered.module, _notes(deck, lowered))
+    format_module = {"python": python.format_module, "cython": cython.format_module}[target]
+    return format_module(lowered.module, _notes(deck, lowered))
 
 
 def topic_key(name: str) -> int:

@@ -133,7 +133,7 @@ class Program:
         self,
         file: str,
         zones: str,
-        kinds: list[list[str | None]],
+        kinds: list[tuple[str, str | None]],
         effects: list[list[int]],
         variables: list[str],
         tags: list[str],
@@ -187,6 +187,7 @@ class Program:
         """The inverse of ``to_data``; raises KeyError, TypeError or ValueError for other data."""
         fields = dict(data)
         fields["sites"] = [Site(*site) for site in data["sites"]]
+        fields["kinds"] = [(name, description) for name, description in data["kinds"]]
         fields["topics"] = [Topic(*topic) for topic in data["topics"]]
         fields["plan"] = {
             key: [int(cards, 16) for cards in value] if key in cls.SETS else value

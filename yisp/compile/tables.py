@@ -7,6 +7,7 @@ masks, variables, tags and sites, and the finished tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ..deck.model import Deck, KindSet, Want
 from ..lang.diagnostics import Text
@@ -28,12 +29,14 @@ class ProgramTables:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.zones = FIXED_ZONES
+        self.size = deck.size
         self.everything: KindSet = (1 << len(deck.kinds)) - 1
         self.masks: dict[KindSet, int] = {}
         self.variables: dict[str, int] = {}
         self.tags: dict[str, int] = {}
         self.sites: list[Site] = [ACTIVATION_LIMIT, EMPTY_DRAW]
         self.wants: list[int] = []
+        self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
         self._site_indices: dict[tuple[str, int, Span, tuple[str, ...]], int] = {}
         self._owner: tuple[str, str, int | None] = ("", "", None)  # where, name, effect
         self._text: Text
@@ -114,12 +117,12 @@ class ProgramTables:
         for position, want in enumerate(wants):
             if want.exactly:
                 slot = SLOT_TOTAL
-            elif any(other.kinds & want.kinds and other.kinds != want.kinds for other in wants[position + 1 :]):
+            elif any(_overlap(want, other) for other in wants[position + 1 :]):
                 slot = SLOT_FIRST
             else:
                 slot = SLOT_ANY
-            most = -1 if want.most is None else min(want.most, self.deck.size)
-            self.wants += [self.mask(want.kinds), min(want.least, self.deck.size + 1), most, slot]
+            most = -1 if want.most is None else min(want.most, self.size)
+            self.wants += [self.mask(want.kinds), min(want.least, self.size + 1), most, slot]
         return index
 
     # Cards ------------------------------------------------------------------------------------------
@@ -127,9 +130,13 @@ class ProgramTables:
     def cards_of(self, kinds: KindSet) -> int:
         """The cards of some kinds, as a bitset; copies of a kind are neighbours."""
         cards = 0
-        first = 0
-        for index, kind in enumerate(self.deck.kinds):
-            if kinds >> index & 1:
-                cards |= ((1 << kind.count) - 1) << first
-            first += kind.count
+        while kinds:
+            kind = (kinds & -kinds).bit_length() - 1
+            cards |= ((1 << self.deck.kinds[kind].count) - 1) << self._first_card[kind]
+            kinds &= kinds - 1
         return cards
+
+
+def _overlap(want: Want, other: Want) -> bool:
+    """Whether it matters to ``other`` which of the cards that fit ``want`` takes."""
+    return bool(want.kinds & other.kinds) and want.kinds != other.kinds

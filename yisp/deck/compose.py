@@ -25,7 +25,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
 from .document import Document, Entry, Mapping, Node, Scalar, Sequence
 from .scalars import ScalarText
-from .source import UNPRINTABLE, describe, shown
+from .source import UNPRINTABLE, describe, limit_mistakes, shown
 
 MAX_NESTING = 100
 MAX_NODES = 400_000
@@ -60,6 +60,7 @@ class Composer:
 
     def _error(self, code: str, message: str, at: Event | Node, hint: str | None = None) -> None:
         start, end = (at.start, at.end) if isinstance(at, Scalar | Sequence | Mapping) else _extent(at)
+        limit_mistakes(self.diagnostics)
         self.diagnostics.error(code, message, self.source.place(start, end), hint)
 
     def _count(self, nodes: int, event: Event) -> None:

@@ -200,7 +200,7 @@ class Conditions:
         hint = None
         narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
         near = self.vocabulary.nearest(name)
-        whole = text.text.strip().lstrip("!")
+        whole = text.text[:200].strip().lstrip("!")
         if narrow != name and (
             narrow.startswith(("a:", "A:", "!")) or self.vocabulary.name(narrow) is not None
         ):
@@ -223,12 +223,12 @@ class Conditions:
     def _error(
         self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
     ) -> None:
-        self.reading.diagnostics.error(code, message, text.place(start, end), hint)
+        self.reading.error(code, message, text.place(start, end), hint)
 
     def _warning(
         self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
     ) -> None:
-        self.reading.diagnostics.warning(code, message, text.place(start, end), hint)
+        self.reading.warning(code, message, text.place(start, end), hint)
 
 
 def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:

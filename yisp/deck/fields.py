@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from ..lang.diagnostics import Diagnostics, Place
 from .document import Document, Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
-from .source import shown
+from .source import limit_mistakes, shown
 from .suggest import Suggestions
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
@@ -38,11 +38,13 @@ class Reading:
     def place(self, node: Node) -> Place:
         return self.document.place(node)
 
-    def error(self, code: str, message: str, at: Node, hint: str | None = None) -> None:
-        self.diagnostics.error(code, message, self.place(at), hint)
+    def error(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
+        limit_mistakes(self.diagnostics)
+        self.diagnostics.error(code, message, at if isinstance(at, Place) else self.place(at), hint)
 
-    def warning(self, code: str, message: str, at: Node, hint: str | None = None) -> None:
-        self.diagnostics.warning(code, message, self.place(at), hint)
+    def warning(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
+        limit_mistakes(self.diagnostics)
+        self.diagnostics.warning(code, message, at if isinstance(at, Place) else self.place(at), hint)
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""

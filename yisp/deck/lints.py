@@ -161,7 +161,7 @@ def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnosti
         return
     combo, (earlier, later, both) = found[0]
     example = deck.kinds[(both & -both).bit_length() - 1].name
-    others = f" (and so in {len(found) - 1} more combos)" if len(found) > 1 else ""
+    others = f", and so in {len(found) - 1} more of the topic's combos" if len(found) > 1 else ""
     diagnostics.warning(
         "Y420",
         f"this item of {shown(combo.name)} may take {shown(example)}, which the item in line"

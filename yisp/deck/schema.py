@@ -123,6 +123,7 @@ _DECLARED = (
         "Activated effects in a turn.",
         default=1000,
         least=1,
+        most=1_000_000,
         ours=True,
     ),
     Key(
@@ -131,6 +132,7 @@ _DECLARED = (
         "Turns of loops and calls of functions in a trial.",
         default=100_000,
         least=1,
+        most=1_000_000_000,
         ours=True,
     ),
     Key(
@@ -148,7 +150,7 @@ _DECLARED = (
         "Cards in the deck.",
         default=10_000,
         least=1,
-        most=1_000_000,
+        most=10_000,
         ours=True,
     ),
     Key(
@@ -157,7 +159,7 @@ _DECLARED = (
         "Different cards in the deck.",
         default=5_000,
         least=1,
-        most=100_000,
+        most=10_000,
         ours=True,
     ),
     Key(

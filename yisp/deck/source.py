@@ -15,6 +15,7 @@ from ..lang.diagnostics import DeckError, Diagnostics, Place
 from ..lang.source import TextSource
 
 MAX_BYTES = 4 * 1024 * 1024
+MAX_MISTAKES = 1000
 
 # Surrogates, control characters but tab and line ends, a byte-order mark inside the text and
 # Unicode's non-characters: nothing a player can see, so nothing that should decide a name.
@@ -58,6 +59,13 @@ def _decode(data: bytes, file: str, diagnostics: Diagnostics) -> str:
     place = TextSource(file, good + rest).place(len(good), len(good) + 1)
     diagnostics.error("Y003", f"the file is not UTF-8: the byte 0x{data[at]:02X} stands here", place, hint)
     raise DeckError(diagnostics)
+
+
+def limit_mistakes(diagnostics: Diagnostics) -> None:
+    """Give up on a file with more mistakes than anybody reads, lest they fill the memory."""
+    if len(diagnostics) >= MAX_MISTAKES:
+        diagnostics.error("Y015", f"more than {MAX_MISTAKES} mistakes; the rest is not looked at", None)
+        raise DeckError(diagnostics)
 
 
 def describe(character: str) -> str:

@@ -102,6 +102,7 @@ CODES = {
     "Y012": "a key that is no name",
     "Y013": "a YAML merge of something that is no table",
     "Y014": "a file that is no deck",
+    "Y015": "more mistakes than are looked at",
     # 1: the language (yisp.lang)
     "Y101": "unknown form",
     "Y102": "wrong number of arguments",

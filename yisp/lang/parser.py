@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import threading
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from . import mistakes, tree, words
@@ -148,9 +147,9 @@ class _Reader:
         from lark import Lark
 
         self._builder = Builder()
-        grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
-        self._lark: Lark = Lark(
-            grammar,
+        self._lark: Lark = Lark.open(
+            "grammar.lark",
+            rel_to=__file__,
             start="statement",
             parser="lalr",
             lexer="contextual",

@@ -21,6 +21,10 @@ NOTHING = "-"
 """What stands for a number that is not known."""
 
 
+DIGITS, MOST_DIGITS = 2, 9
+"""Digits after the point, and how many there may be where an interval is very narrow."""
+
+
 def shown(name: str) -> str:
     """A name with control characters, turned directions and the like written as escapes."""
     if name.isprintable():
@@ -46,22 +50,38 @@ def padded(text: str, columns: int, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
-def percent(share: float | None) -> str:
-    return NOTHING if share is None else f"{share:.2%}"
+def percent(share: float | None, digits: int = DIGITS) -> str:
+    return NOTHING if share is None else f"{share:.{digits}%}"
 
 
-def number(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.2f}"
+def number(value: float | None, digits: int = DIGITS) -> str:
+    return NOTHING if value is None else f"{value:.{digits}f}"
 
 
 def rate_of(share: float | None, ci95: Interval | None, intervals: bool) -> str:
     """A rate, and half the width of its interval: ``85.50% +- 2.18%``."""
-    return percent(share) + (f" +- {half_width(ci95):.2%}" if intervals and ci95 is not None else "")
+    if share is None or ci95 is None or not intervals:
+        return percent(share)
+    half = half_width(ci95)
+    digits = _digits(100 * half)
+    return f"{percent(share, digits)} +- {percent(half, digits)}"
 
 
 def mean_of(value: float | None, ci95: Interval | None, intervals: bool) -> str:
     """A mean, and half the width of its interval: ``2.63 +- 0.11``."""
-    return number(value) + (f" +- {half_width(ci95):.2f}" if intervals and ci95 is not None else "")
+    if value is None or ci95 is None or not intervals:
+        return number(value)
+    half = half_width(ci95)
+    digits = _digits(half)
+    return f"{number(value, digits)} +- {number(half, digits)}"
+
+
+def _digits(half: float) -> int:
+    """Digits after the point: so many that half the width of an interval does not show as 0.00."""
+    digits = DIGITS
+    while 0 < half * 10**digits < 0.5 and digits < MOST_DIGITS:
+        digits += 1
+    return digits
 
 
 def half_width(interval: Interval) -> float:

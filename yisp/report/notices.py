@@ -4,7 +4,7 @@ What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: lines fo
 three a notice:
 
     deck.yml:31:40: notice[Y301]: a move found no card: zenyuan, effect 0: (# D.a:bin.1 H)
-        topic test-expend: 5 times in 1000 trials (0.50 a hundred), first in trial 811
+        topic test-expend: 5 times in 1000 trials (about one in 200), first in trial 811
         yispc trace deck.yml --topic test-expend --trial 811 --seed 7
 
 The last is a command to copy: whatever a shell would take for its own is quoted.
@@ -31,7 +31,7 @@ LONGEST = 100
 STANDARD_INPUT = "<stdin>"
 """What a program's file is called that was read from standard input."""
 
-_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,")
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+=,")
 
 
 def render(result: Result, deck: str | None = None, windows: bool = os.name == "nt") -> list[str]:
@@ -50,8 +50,8 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
 
 
 def _what(notice: ResultNotice, file: str) -> str:
-    place = f"{shown(file)}:{notice.line}:{notice.column}: " if notice.line is not None else f"{shown(file)}: "
-    words = f"{place}notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
+    place = shown(file) if notice.line is None else f"{shown(file)}:{notice.line}:{notice.column}"
+    words = f"{place}: notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
     if notice.text:
         text = " ".join(notice.text.split())
         words += ": " + shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
@@ -70,11 +70,13 @@ def _where(notice: ResultNotice) -> str:
 
 def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
     times = "once" if notice.count == 1 else f"{notice.count} times"
-    per_trial = notice.count / topic.trials if topic.trials else 0.0
     # A statement can go wrong several times in one trial: this is no share of the trials.
+    if notice.count < topic.trials:
+        rate = f"about one in {round(topic.trials / notice.count)}"
+    else:
+        rate = f"{notice.count / max(topic.trials, 1):.2f} a trial"
     return (
-        f"topic {shown(topic.name)}: {times} in {topic.trials} trials"
-        f" ({per_trial:.2g} a trial), first in trial {notice.trial}"
+        f"topic {shown(topic.name)}: {times} in {topic.trials} trials ({rate}), first in trial {notice.trial}"
     )
 
 
@@ -102,4 +104,4 @@ def quoted(word: str, windows: bool = os.name == "nt") -> str:
 
 
 def _octal(char: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogatepass"))

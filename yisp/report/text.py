@@ -36,7 +36,7 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
     """The report; ``intervals`` adds ``+-`` and half the width of the 95 % interval."""
     lines = head(result)
     for topic in result.topics.values():
-        lines += _topic(topic, intervals, columns)
+        lines += _topic(topic, result.partial, intervals, columns)
     return "\n".join(lines)
 
 
@@ -55,13 +55,13 @@ def head(result: Result) -> list[str]:
     return lines
 
 
-def title(topic: TopicResult, result: Result | None = None) -> str:
-    """The topic's name."""
-    return f"Topic: {shown(topic.name)}"
+def title(topic: TopicResult, partial: bool) -> str:
+    """The topic's name; in a partial run, where topics differ, with how many trials it had."""
+    return f"Topic: {shown(topic.name)}" + (f" ({topic.trials} trials)" if partial else "")
 
 
-def _topic(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
-    lines = [title(topic)]
+def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> list[str]:
+    lines = [title(topic, partial)]
     if not topic.trials:
         return [*lines, "No trials"]
     success, score = topic.success, topic.score
@@ -70,7 +70,8 @@ def _topic(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
         f"{GAP}average score: {mean_of(score.mean, score.ci95, intervals)}"
     )
     combos = [
-        f"{shown(combo.name)}: {rate_of(combo.rate, combo.ci95, intervals)}" for combo in topic.combos.values()
+        f"{shown(combo.name)}: {rate_of(combo.rate, combo.ci95, intervals)}"
+        for combo in topic.combos.values()
     ]
     lines += grid(combos, columns)
     lines += scores(topic, columns)
@@ -88,8 +89,9 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
         return []
     if len(histogram) <= MANY:
         cells = [f"{score}: {percent(count / topic.trials)}" for score, count in histogram.items()]
-        return grid(["Scores:", *cells], columns) if len(cells) < 6 else ["Scores:", *indented(grid(cells, columns - 2))]
-    return [f"Scores:{GAP}{spread(topic.score.min, topic.score.quantiles, topic.score.max)}"]
+        lines = grid(cells, columns - len("Scores: "))
+        return [f"Scores: {lines[0]}"] if len(lines) == 1 else ["Scores:", *indented(lines)]
+    return [f"Scores: {spread(topic.score.min, topic.score.quantiles, topic.score.max)}"]
 
 
 def spread(least: int | None, quantiles: Mapping[str, int | None], greatest: int | None) -> str:

@@ -192,7 +192,7 @@ class TopicResult:
         self.effects: list[EffectUse] = []
         if topic.exec_program:
             self.effects = [
-                EffectUse(program.kinds[kind][0], number, counts.activations[index], counts.used[index], trials)
+                EffectUse(_card(program, kind), number, counts.activations[index], counts.used[index], trials)
                 for index, (kind, number) in enumerate(program.effects)
             ]
         self.notices = [ResultNotice(program, topic.name, notice) for notice in counts.notices]
@@ -239,9 +239,7 @@ class Result:
         self.partial = outcome.partial
         self.stopped_by = None if outcome.stopped_by is None else program.topics[outcome.stopped_by].name
         self.remark = outcome.remark
-        self.topics = {
-            topic.name: topic for topic in (TopicResult(program, item) for item in outcome.topics)
-        }
+        self.topics = {topic.name: topic for topic in (TopicResult(program, item) for item in outcome.topics)}
         self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
         self._rows = rows
 
@@ -281,7 +279,9 @@ class Result:
                 **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
                 **_mean_cells(score.mean, score.ci95, score.sd, score.min, score.max),
             })  # fmt: skip
-            rows += [{**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()]
+            rows += [
+                {**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()
+            ]
             rows += [
                 {**_row(topic, "stat", stat.name), "trials": stat.count,
                  **_mean_cells(stat.mean, stat.ci95, stat.sd, stat.min, stat.max)}
@@ -291,8 +291,10 @@ class Result:
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
+        from importlib import import_module
+
         try:
-            import pandas
+            pandas = import_module("pandas")
         except ImportError:
             raise ImportError("Result.to_frame() needs pandas: pip install pandas") from None
         return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
@@ -305,6 +307,12 @@ TABLE_COLUMNS = (
 """The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
 score's; a stat's trials are those that had a value; ``low`` and ``high`` are the ends of the 95 %
 interval."""
+
+
+def _card(program: Program, kind: int) -> str:
+    name = program.kinds[kind][0]
+    assert name is not None  # only descriptions are
+    return name
 
 
 def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:

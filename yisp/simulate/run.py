@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..compile.native import Run
-    from .play import Functions
 
 LONG_RUN = 400_000
 """Trials, all topics together, from which on building the native target first pays."""
@@ -111,8 +110,11 @@ def run_program(
             _run_topic(play, count, strict, progress, rows)
         except KeyboardInterrupt:
             partial = True
-        except StrictNotice:
+        except StrictNotice as notice:
+            # Count what came before it and nothing after, however the trials were cut into blocks.
             partial, stopped_by = True, index
+            play = Play(program, index, seed, functions=functions, native=native)
+            play.run(0, notice.trial + 1)
         outcomes.append(TopicOutcome(index, play.counts()))
         if partial:
             break
@@ -129,7 +131,11 @@ def run_program(
 
 
 class StrictNotice(Exception):
-    """A notice came up under ``strict``."""
+    """A notice came up under ``strict``, first in ``trial``."""
+
+    def __init__(self, trial: int) -> None:
+        super().__init__(trial)
+        self.trial = trial
 
 
 def _run_topic(
@@ -151,8 +157,8 @@ def _run_topic(
         done = last
         if progress is not None:
             progress(play.index, done, count)
-        if strict and play.counts().notices:
-            raise StrictNotice
+        if strict and (notices := play.counts().notices):
+            raise StrictNotice(min(notice.trial for notice in notices))
         if took < BLOCK_SECONDS / 2:
             block *= 2
         elif took > BLOCK_SECONDS * 2 and block > 1:

@@ -46,7 +46,9 @@ def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_
     """The source of a module; ``notes`` are comment lines by function name ("" for the head)."""
     comments = [f"# {line}" for line in notes.get("", ())]
     words = ", ".join(
-        f"0x{mask >> (64 * word) & (2**64 - 1):x}u" for mask in module.masks or (0,) for word in range(module.words)
+        f"0x{mask >> (64 * word) & (2**64 - 1):x}u"
+        for mask in module.masks or (0,)
+        for word in range(module.words)
     )
     parts = [
         "\n".join([*comments, HEAD]),
@@ -111,7 +113,8 @@ def _run(module: nodes.Module) -> Iterator[str]:
         header = topic.header.name if topic.header is not None else "NULL"
         width = 2 + len(topic.combos) + 2 * len(topic.stats)
         yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
-        yield f"            run_trials(table, first, last, hand, plays, {width}, {header}, run_effect, judge_{index})"
+        callbacks = f"{header}, run_effect, judge_{index}"
+        yield f"            run_trials(table, first, last, hand, plays, {width}, {callbacks})"
 
 
 class _Printer:

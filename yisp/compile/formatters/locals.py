@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 
-from ..nodes import (
-    Binary, Checked, ChosenSize, Choice, Constant, Count, Global, If, IsZero, Let, Local, LookAtChosen,
-    Match, Random, Size, Statement, ZoneOfCard,
-)  # fmt: skip
+from ..nodes import Checked, ChosenSize, If, Let, Local, LookAtChosen, Match, Random, Statement, ZoneOfCard
 
-_EXPRESSIONS = (Binary, Choice, Constant, Count, Global, IsZero, Local, Size)
 _ASSIGNS = (Checked, ChosenSize, Let, LookAtChosen, Match, Random, ZoneOfCard)
 
 
@@ -28,7 +24,7 @@ def read(node: object) -> Iterator[str]:
             yield from read(part)
     elif isinstance(node, If):
         yield from read(node.condition)
-    elif isinstance(node, (*_EXPRESSIONS, *Statement.__args__)):
+    elif is_dataclass(node):
         for field in fields(node):
             yield from read(getattr(node, field.name))
 

@@ -1,0 +1,189 @@
+"""The examples in the documents: finding them, running them, and writing what they really give.
+
+    python tests/documents.py            say where a document shows something else
+    python tests/documents.py --write    write the true output into the documents
+
+What comes in: Markdown files.  In each, from top to bottom and in a folder of the document's own:
+
+* a block ``yaml NAME`` is saved as that file; a ``yaml`` block without a name must load as a deck
+  when it begins with ``deck:``;
+* a ``console`` block runs each line that begins with ``$ yispc``; what follows is its output, both
+  streams; a line ``…`` stands for any lines;
+* a ``python`` block is a session: what follows a ``>>>`` is what it prints.
+
+What goes out: a :class:`Difference` for each example that is not so, and the corrected text.  Times
+are not compared.  Not handled: ``sh`` blocks, which install things.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yisp_runtime
+
+import yisp
+from yisp.deck.load import loads
+from yisp.lang.diagnostics import DeckError
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "README.zh.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+PROMPT = "$ yispc"
+ANYTHING = "…"
+
+_BLOCK = re.compile(r"^```(\w+)(?: ([^\n]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_TIME = re.compile(r"Time used: \S+")
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, the file it is saved as, its text, and where that stands."""
+
+    language: str
+    file: str | None
+    text: str
+    start: int
+
+
+class Difference(NamedTuple):
+    """An example that gives something else than its document shows."""
+
+    line: int
+    command: str
+    shown: str
+    given: str
+
+
+def blocks(document: str) -> Iterator[Block]:
+    """The fenced blocks of a document."""
+    for match in _BLOCK.finditer(document):
+        yield Block(match[1], match[2], match[3], match.start(3))
+
+
+def check(document: str) -> tuple[list[Difference], str]:
+    """Run a document's examples; what differs, and the document with the true output."""
+    differences: list[Difference] = []
+    corrected, end = [], 0
+    session: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="yisp-docs-") as folder:
+        for block in blocks(document):
+            line = document.count("\n", 0, block.start) + 1
+            found: list[Difference] = []
+            text = block.text
+            if block.language == "yaml":
+                found = _deck(block, line, Path(folder))
+            elif block.language == "console":
+                found, text = _console(block, line, folder)
+            elif block.language == "python":
+                found, text = _python(block, line, folder, session)
+            differences += found
+            corrected += [document[end : block.start], text if found else block.text]
+            end = block.start + len(block.text)
+    return differences, "".join(corrected) + document[end:]
+
+
+def _deck(block: Block, line: int, folder: Path) -> list[Difference]:
+    if block.file is not None:
+        (folder / block.file).write_text(block.text, encoding="utf-8")
+    elif block.text.startswith("deck:"):
+        try:
+            loads(block.text, "deck.yml")
+        except DeckError as error:
+            return [Difference(line, "loading this deck", "", str(error))]
+    return []
+
+
+def _console(block: Block, line: int, folder: str) -> tuple[list[Difference], str]:
+    found, text = [], ""
+    for number, (command, shown) in enumerate(_commands(block.text)):
+        given = run(shlex.split(command)[2:], folder)
+        if not agrees(shown, given):
+            found.append(Difference(line, command, shown, given))
+            if ANYTHING not in shown.splitlines():
+                shown = given
+        text += ("\n" if number and not text.endswith("\n") else "") + f"{command}\n{shown}"
+    return found, text
+
+
+def _commands(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output shown."""
+    command, shown = None, ""
+    for line in text.splitlines(keepends=True):
+        if line.startswith("$ "):
+            if not line.startswith(PROMPT):
+                raise ValueError(f"a console block runs yispc, not {line!r}")
+            if command is not None:
+                yield command, shown
+            command, shown = line.rstrip("\n"), ""
+        else:
+            shown += line
+    if command is not None:
+        yield command, shown
+
+
+def run(arguments: list[str], folder: str) -> str:
+    """What ``yispc`` prints on both streams, in a folder."""
+    places = [Path(yisp.__file__).parents[1], Path(yisp_runtime.__file__).parents[1]]
+    environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(map(str, places)),
+                   "PYTHONIOENCODING": "utf-8"}  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "yisp", *arguments],
+        cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=300, check=False,
+    )  # fmt: skip
+    return done.stdout.decode("utf-8")
+
+
+def agrees(shown: str, given: str) -> bool:
+    """Whether the output is the one shown, times aside."""
+    pieces = re.split(rf"^{ANYTHING}\n", _TIME.sub("Time used", shown), flags=re.MULTILINE)
+    pattern = r"(?:.*\n)*?".join(map(re.escape, pieces))
+    return re.fullmatch(pattern, _TIME.sub("Time used", given)) is not None
+
+
+def _python(
+    block: Block, line: int, folder: str, session: dict[str, Any]
+) -> tuple[list[Difference], str]:
+    found, text, end = [], "", 0
+    lines = block.text.splitlines(keepends=True)
+    with contextlib.chdir(folder):
+        for example in doctest.DocTestParser().get_examples(block.text):
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output):
+                exec(compile(example.source, "<document>", "single"), session)
+            given = output.getvalue()
+            if given != example.want:
+                found.append(Difference(line, example.source.strip(), example.want, given))
+            last = example.lineno + example.source.count("\n")
+            text += "".join(lines[end:last]) + given
+            end = last + example.want.count("\n")
+    return found, text + "".join(lines[end:])
+
+
+def main() -> int:
+    """Check or write all documents; 1 when one is wrong."""
+    wrong = 0
+    for path in DOCUMENTS:
+        document = path.read_text(encoding="utf-8")
+        differences, corrected = check(document)
+        for difference in differences:
+            print(f"{path}:{difference.line}: {difference.command}\n{difference.given}", file=sys.stderr)
+        if "--write" in sys.argv:
+            path.write_text(corrected, encoding="utf-8")
+            differences, _ = check(corrected)
+        wrong |= bool(differences)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""The JSON report: one line that any reader takes, whatever the names."""
+
+from __future__ import annotations
+
+import json as reader
+
+import pytest
+
+from yisp.compile.program import Program
+from yisp.report import json
+
+from conftest import expend, hands, result_of
+
+
+def test_one_object_on_one_line(program: Program) -> None:
+    result = result_of(program, expend(program), hands(program))
+    line = json.render(result)
+    assert "\n" not in line
+    assert reader.loads(line) == result.to_dict()
+
+
+def test_the_time_of_compiling_may_be_given_later(program: Program) -> None:
+    line = json.render(result_of(program, hands(program)), 0.25)
+    assert reader.loads(line)["seconds"] == {"compile": 0.25, "run": 0.012}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gbk", "ascii", "latin-1", None, "no-such-encoding"])
+def test_names_arrive_whatever_the_stream_can_take(compiled, encoding: str | None) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("H1:", "灰流丽★:"))
+    line = json.render(result_of(program, hands(program)), encoding=encoding)
+    if encoding in ("utf-8", "gbk"):
+        assert "灰流丽★" in line
+        line.encode(encoding)
+    else:
+        assert line.isascii()
+    assert reader.loads(line)["topics"][0]["combos"][0]["name"] == "灰流丽★"
+
+
+@pytest.mark.parametrize("name", ["a\\nb", "\\u2028", "\\x85", "\\e[2J", "\\u202e", "\\U0001F0A1", '\\"', "\\x9b"])
+def test_names_neither_end_the_line_nor_steer_a_terminal(compiled, name: str) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("H1:", f'"{name}":'))
+    line = json.render(result_of(program, hands(program)))
+    assert line.isprintable() and len(line.splitlines()) == 1
+    assert reader.loads(line)["topics"][0]["combos"][0]["name"] == program.topics[1].combos[0]

@@ -1,0 +1,119 @@
+"""Notices in words, and the command that replays one."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+
+import pytest
+
+from yisp.compile.program import Program
+from yisp.report import notices
+from yisp.simulate.counts import Notice
+
+from conftest import DECK, expend, hands, result_of
+
+
+def site(program: Program, text: str) -> int:
+    return next(index for index, site in enumerate(program.sites) if site.text == text)
+
+
+def test_a_notice_says_what_where_how_often_and_how_to_see_it(program: Program) -> None:
+    empty = Notice("Y301", site(program, "(# B.filler.1 H)"), 5, 811)
+    column = DECK.splitlines()[4].index("(# B.filler") + 1
+    assert notices.render(result_of(program, expend(program, [empty]))) == [
+        f"deck.yml:5:{column}: notice[Y301]: a move found no card: zenyuan, effect 0: (# B.filler.1 H)",
+        "    topic test-expend: 5 times in 1000 trials (about one in 200), first in trial 811",
+        "    yispc trace deck.yml --topic test-expend --trial 811 --seed 7",
+    ]
+
+
+def test_a_notice_of_a_stat(program: Program) -> None:
+    division = next(index for index, site in enumerate(program.sites) if site.code == "Y302")
+    lines = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 0)])))
+    assert "notice[Y302]: a division by 0: stat milled: (/ 12 |B|)" in lines[0]
+    assert lines[1] == "    topic test-expend: once in 1000 trials (about one in 1000), first in trial 0"
+
+
+def test_a_notice_that_is_nobodys_statement(program: Program) -> None:
+    limit = next(index for index, site in enumerate(program.sites) if site.code == "Y305")
+    lines = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 0)])))
+    assert lines[0] == "deck.yml: notice[Y305]: the activation limit was reached"
+    assert lines[1].endswith("2500 times in 1000 trials (2.50 a trial), first in trial 0")
+
+
+def test_no_notices_no_lines(program: Program) -> None:
+    assert notices.render(result_of(program, expend(program), hands(program))) == []
+
+
+def test_a_long_statement_is_cut(compiled) -> None:  # type: ignore[no-untyped-def]
+    statement = "(/ 12 (+ " + " ".join(["|B|"] * 60) + "))"
+    program = compiled(("(/ 12 |B|)", statement))
+    division = next(index for index, site in enumerate(program.sites) if site.code == "Y302")
+    line = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 0)])))[0]
+    assert line.endswith(" |B|…") or line.endswith("…")
+    assert len(line) < 200
+
+
+def test_the_decks_name_is_the_command_lines(program: Program, compiled) -> None:  # type: ignore[no-untyped-def]
+    empty = [Notice("Y301", site(program, "(# B.filler.1 H)"), 5, 811)]
+    lines = notices.render(result_of(program, expend(program, empty)), "opening")
+    assert lines[2].startswith("    yispc trace opening --topic")
+    piped = compiled(file=notices.STANDARD_INPUT)
+    lines = notices.render(result_of(piped, expend(piped, empty)))
+    assert lines[2].startswith("    yispc trace - --topic")
+
+
+HOSTILE = [
+    "plain-name_1",
+    "two words",
+    "",
+    "it's",
+    "'; rm -rf ~; '",
+    "$(reboot)",
+    "`reboot`",
+    "a\\b",
+    "!event",
+    "*",
+    "~",
+    "灰流丽",
+    "灰 流丽",
+    "-x",
+    "--seed",
+    "a&b|c>d<e",
+    "#comment",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_shell_gives_the_name_back(name: str) -> None:
+    words = shlex.split(notices.trace_command("my deck.yml", name, 3, 7, windows=False))
+    assert words[:3] == ["yispc", "trace", "my deck.yml"]
+    assert words[-4:] == ["--trial", "3", "--seed", "7"]
+    assert words[3:-4] == ([f"--topic={name}"] if name.startswith("-") else ["--topic", name])
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize("name", [*HOSTILE, "two\nlines", "\x1b[2J", "\u202edlo", "it's\na\\b", "\u3000"])
+def test_bash_gives_the_name_back(name: str) -> None:
+    command = f"printf %s {notices.quoted(name, windows=False)}"
+    found = subprocess.run(["bash", "-c", command], capture_output=True, check=True)
+    assert found.stdout.decode() == name
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "\x1b[2J", "\u202edlo"])
+def test_what_is_to_be_copied_cannot_steer_the_terminal(name: str) -> None:
+    for windows in (False, True):
+        assert notices.quoted(name, windows).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("a b", '"a b"'), ('say "hi"', '"say ""hi"""'), ("a&b", '"a&b"'), ("ab", "ab")]
+)
+def test_windows_has_its_own_quotes(name: str, typed: str) -> None:
+    assert notices.quoted(name, windows=True) == typed
+
+
+def test_a_deck_that_looks_like_an_option() -> None:
+    assert notices.trace_command("-x.yml", "t", 0, 1).startswith("yispc trace ./-x.yml ")

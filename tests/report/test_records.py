@@ -1,0 +1,223 @@
+"""Files of records and of results."""
+
+from __future__ import annotations
+
+import array
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+import yisp
+from yisp.compile.program import Program
+from yisp.report import records
+from yisp.report.records import CannotWrite, Writer, name_cell, write_results
+from yisp.simulate.result import TABLE_COLUMNS
+from yisp.simulate.run import run_program
+
+from conftest import expend, hands, result_of
+
+TRIALS = 10_000  # more than one block, and more than one chunk
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+
+
+def rows(*numbers: int) -> bytes:
+    return array.array("q", numbers).tobytes()
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".CSV"])
+def test_records_come_back_as_they_were(program: Program, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"records{ending}"
+    with Writer(str(path), program, [0]) as writer:
+        run_program(program, count=TRIALS, seed=7, topics=[0], target="python", rows=writer.write)
+    found = read(path)
+    result = yisp.run(
+        program, count=TRIALS, seed=7, topics=["test-expend"], target="python", records=True
+    )
+    assert list(found[0]) == list(result.records.dtype.names) == ["trial", "score", "A1", "A2", "milled"]
+    for title in ("trial", "score", "A1", "A2"):
+        assert [int(row[title]) for row in found] == result.records[title].astype(int).tolist()
+    milled = [float(row["milled"]) if row["milled"] else None for row in found]
+    assert milled == [None if value != value else value for value in result.records["milled"].tolist()]
+    assert milled.count(None) == TRIALS - result.topics["test-expend"].stats["milled"].count > 0
+
+
+def test_records_of_several_topics_say_which(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    with Writer(str(path), program) as writer:
+        writer.write(0, rows(0, 4, 1, 1, 12, 1, 1, 0, 0, 0, 99, 0))
+        writer.write(1, rows(0, 1, 1, 1, 0, 0))
+    assert path.read_text(encoding="utf-8") == (
+        "topic,trial,score,A1,A2,H1,milled\n"
+        "test-expend,0,4,1,1,,12\n"
+        "test-expend,1,0,0,0,,\n"
+        "hands,0,1,,,1,\n"
+        "hands,1,0,,,0,\n"
+    )
+
+
+def test_large_numbers_keep_all_their_digits(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    with Writer(str(path), program, [0]) as writer:
+        writer.write(0, rows(2**62 + 1, 2**63 - 1, 1, 0, -(2**63), 1))
+    assert path.read_text().splitlines()[1] == f"{2**62 + 1},{2**63 - 1},1,0,{-(2**63)}"
+
+
+def test_names_of_any_kind(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("A1:", "灰流丽:"), ("A2:", "'a,\"b\"':"), ("milled:", '"two\\nlines":'))
+    path = tmp_path / "灰 流.csv"
+    with Writer(str(path), program, [0]):
+        pass
+    with path.open(encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file)) == [["trial", "score", "灰流丽", 'a,"b"', "two\\nlines"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+        ("+1", "'+1"),
+        ("-x", "'-x"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("  =1", "'  =1"),
+        ("\t=1", "\\t=1"),
+        ("a=b", "a=b"),
+        ("A1", "A1"),
+    ],
+)
+def test_no_name_is_a_formula(name: str, cell: str) -> None:
+    assert name_cell(name) == cell
+
+
+def test_topics_are_no_formulas_either(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("hands:", "'=1,2':"))
+    path = tmp_path / "records.csv"
+    with Writer(str(path), program) as writer:
+        writer.write(1, rows(0, 1, 1))
+    assert read(path)[0]["topic"] == "'=1,2"
+
+
+# Whole files or none --------------------------------------------------------------------------------
+
+
+def test_nothing_stands_under_the_name_before_the_end(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    path.write_text("older")
+    writer = Writer(str(path), program, [1])
+    writer.write(1, rows(0, 1, 1))
+    assert path.read_text() == "older"
+    writer.close()
+    writer.close()  # does nothing
+    assert path.read_text() == "trial,score,H1\n0,1,1\n"
+    assert os.listdir(tmp_path) == ["records.csv"]
+
+
+def test_an_error_leaves_what_was_there(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    path.write_text("older")
+    with pytest.raises(RuntimeError), Writer(str(path), program, [1]) as writer:
+        writer.write(1, rows(0, 1, 1))
+        raise RuntimeError
+    assert path.read_text() == "older"
+    assert os.listdir(tmp_path) == ["records.csv"]
+
+
+def test_an_interrupt_keeps_the_blocks_that_were_whole(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "records.csv"
+    with pytest.raises(KeyboardInterrupt), Writer(str(path), program, [1]) as writer:
+        writer.write(1, rows(0, 1, 1, 1, 0, 0))
+        file = writer._file._file
+
+        class Interrupted:
+            """A file in whose ``write`` Ctrl-C is heard after some bytes."""
+
+            def write(self, data: bytes) -> int:
+                file.write(data[:3])
+                raise KeyboardInterrupt
+
+            def __getattr__(self, name: str) -> object:
+                return getattr(file, name)
+
+        monkeypatch.setattr(writer._file, "_file", Interrupted())
+        writer.write(1, rows(2, 1, 1))
+    assert path.read_text() == "trial,score,H1\n0,1,1\n1,0,0\n"
+
+
+def test_a_link_stays_a_link(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "link.csv"
+    link.symlink_to(tmp_path / "there" / "file.csv")
+    Writer(str(link), program, [1]).close()
+    assert link.is_symlink()
+    assert (tmp_path / "there" / "file.csv").read_text() == "trial,score,H1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("records.xlsx", r"the name has to end in \.csv or \.tsv"),
+        ("records", r"the name has to end in \.csv or \.tsv"),
+        ("records.parquet", "known, not built yet"),
+        ("missing/records.csv", "there is no such folder"),
+        ("folder.csv", "that is a folder"),
+    ],
+)
+def test_what_cannot_be_written(program: Program, tmp_path: Path, name: str, words: str) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(CannotWrite, match=words):
+        Writer(str(tmp_path / name), program)
+    assert os.listdir(tmp_path) == ["folder.csv"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk_leaves_nothing(program: Program, tmp_path: Path) -> None:
+    writer = Writer(str(tmp_path / "records.csv"), program, [1])
+    writer._file._file.close()
+    writer._file._file = open("/dev/full", "wb", buffering=0)  # type: ignore[assignment]  # noqa: SIM115
+    with pytest.raises(CannotWrite, match="No space left"):
+        writer.write(1, rows(0, 1, 1))
+    writer.close()
+    assert os.listdir(tmp_path) == []
+
+
+def test_blocks_are_turned_into_text_in_pieces(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "records.csv"
+    count = 2 * records.CHUNK + 5
+    with Writer(str(path), program, [1]) as writer:
+        writer.write(1, rows(*[number for trial in range(count) for number in (trial, 0, 0)]))
+        writer.write(1, b"")
+    assert [int(row["trial"]) for row in read(path)] == list(range(count))
+
+
+# The results' table -----------------------------------------------------------------------------------
+
+
+def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    write_results(str(path), result_of(program, expend(program), hands(program)))
+    found = read(path)
+    assert tuple(found[0]) == TABLE_COLUMNS
+    assert [(row["topic"], row["what"], row["name"]) for row in found] == [
+        ("test-expend", "topic", "test-expend"),
+        ("test-expend", "combo", "A1"),
+        ("test-expend", "combo", "A2"),
+        ("test-expend", "stat", "milled"),
+        ("hands", "topic", "hands"),
+        ("hands", "combo", "H1"),
+    ]
+    assert (found[0]["rate"], found[0]["mean"], found[0]["max"]) == ("0.855", "2.21", "4")
+    assert (found[1]["mean"], found[3]["rate"], found[3]["trials"]) == ("", "", "400")
+
+
+def test_the_tables_names_are_no_formulas(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("H1:", "'@H1':"))
+    path = tmp_path / "results.tsv"
+    write_results(str(path), result_of(program, hands(program)))
+    assert read(path)[1]["name"] == "'@H1"

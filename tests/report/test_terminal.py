@@ -1,0 +1,44 @@
+"""The report on a terminal: the same numbers, with bars and colours where they can be shown."""
+
+from __future__ import annotations
+
+import re
+
+from yisp.compile.program import Program
+from yisp.report import terminal
+
+from conftest import expend, hands, result_of, tally
+
+
+def test_tables_with_bars(program: Program) -> None:
+    result = result_of(program, expend(program), hands(program))
+    lines = terminal.render(result, intervals=True, colour=False).splitlines()
+    assert lines[:3] == ["Simulate 1000 times...", "Time used: 12ms", "Seed: 7"]
+    # A share of 0.855 is 17.1 of 20 columns, 0.25 is 5 of them.
+    assert lines[6:8] == ["  A1  85.50% +- 2.18%  " + "█" * 17 + "▏", "  A2  25.00% +- 2.68%  " + "█" * 5]
+    assert lines[8:10] == ["Scores:", "  0  14.50%  ██▉"]
+
+
+def test_colour_adds_nothing_but_escapes(program: Program) -> None:
+    result = result_of(program, expend(program), hands(program), partial=True)
+    plain = terminal.render(result, intervals=True, colour=False)
+    colourful = terminal.render(result, intervals=True)
+    assert "\x1b" not in plain
+    assert plain != colourful
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colourful) == plain
+
+
+def test_a_terminal_without_block_characters_gets_plain_bars(program: Program) -> None:
+    report = terminal.render(result_of(program, hands(program)), colour=False, encoding="ascii")
+    assert "H1  74.40%  " + "#" * 15 in report
+    assert report.isascii()
+
+
+def test_a_narrow_terminal_gets_no_bars(program: Program) -> None:
+    report = terminal.render(result_of(program, hands(program)), colour=False, columns=50)
+    assert report.splitlines()[-1] == "  H1  74.40%"
+
+
+def test_no_trials(program: Program) -> None:
+    nothing = hands(program, trials=0, successes=0, score=tally({}), combos=[0])
+    assert terminal.render(result_of(program, nothing), colour=False).endswith("\nNo trials")

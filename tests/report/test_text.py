@@ -1,0 +1,132 @@
+"""The text report, line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from yisp.compile.program import Program
+from yisp.report import layout, text
+
+from conftest import expend, hands, result_of, tally
+
+
+def test_the_report_reads_like_ygo_calcs(program: Program) -> None:
+    """sd: sqrt((605 * 4 + 250 * 16 - 2210² / 1000) / 999) = 1.2397; 1.96 sd / sqrt(1000) = 0.08."""
+    assert text.render(result_of(program, expend(program), hands(program)), intervals=True) == """\
+Simulate 1000 times...
+Time used: 12ms
+Seed: 7
+Topic: test-expend
+First turn average success rate: 85.50% +- 2.18%  average score: 2.21 +- 0.08
+A1: 85.50% +- 2.18%  A2: 25.00% +- 2.68%
+Scores: 0: 14.50%  2: 60.50%  4: 25.00%
+Stats:
+  milled:  5.75 +- 0.36  sd 3.63  min 3  5% 3  25% 3  median 4  75% 4  95% 12  max 12  in 400 trials
+Effects (activations per trial, share of trials):
+  zenyuan[0]  0.12  10.00%
+Effects never activated:
+  zenyuan[1]
+Topic: hands
+First turn average success rate: 74.40% +- 2.70%  average score: 0.74 +- 0.03
+H1: 74.40% +- 2.70%"""
+
+
+def test_without_intervals_there_is_no_plus_minus(program: Program) -> None:
+    report = text.render(result_of(program, expend(program), hands(program)))
+    assert "+-" not in report
+    assert "First turn average success rate: 85.50%  average score: 2.21\n" in report
+    assert "A1: 85.50%  A2: 25.00%\n" in report
+
+
+def test_an_interrupted_run_says_so(program: Program) -> None:
+    report = text.render(result_of(program, expend(program), partial=True))
+    assert report.splitlines()[3] == "Partial: the run was interrupted"
+
+
+def test_a_strict_run_says_what_ended_it(program: Program) -> None:
+    report = text.render(result_of(program, expend(program), partial=True, stopped_by=0))
+    assert report.splitlines()[3] == "Partial: topic test-expend had a notice, which ends a strict run"
+
+
+def test_each_topic_of_a_partial_run_says_how_far_it_came(program: Program) -> None:
+    second = hands(program, trials=10, successes=4, score=tally({0: 6, 1: 4}), combos=[4])
+    report = text.render(result_of(program, expend(program), second, partial=True)).splitlines()
+    assert "Topic: test-expend (1000 trials)" in report
+    assert "Topic: hands (10 trials)" in report
+
+
+def test_no_trials_give_no_numbers(program: Program) -> None:
+    nothing = hands(program, trials=0, successes=0, score=tally({}), combos=[0])
+    report = text.render(result_of(program, nothing, partial=True), intervals=True)
+    assert report.splitlines()[-2:] == ["Topic: hands (0 trials)", "No trials"]
+
+
+def test_one_trial_has_a_mean_but_no_interval_of_it(program: Program) -> None:
+    one = hands(program, trials=1, successes=1, score=tally({1: 1}), combos=[1])
+    report = text.render(result_of(program, one), intervals=True)
+    assert "average score: 1.00\n" in report
+
+
+def test_a_narrow_interval_does_not_show_as_none(program: Program) -> None:
+    """A million trials: 1.96 sqrt(0.744 * 0.256 / 10^6) = 0.00086."""
+    many = hands(
+        program, trials=10**6, successes=744000, score=tally({0: 256000, 1: 744000}), combos=[744000]
+    )
+    report = text.render(result_of(program, many), intervals=True)
+    assert "success rate: 74.40% +- 0.09%  average score: 0.7440 +- 0.0009" in report
+
+
+def test_many_scores_are_given_as_quantiles(program: Program) -> None:
+    spread = hands(program, score=tally(dict.fromkeys(range(1000), 1)))
+    report = text.render(result_of(program, spread))
+    assert "Scores: min 0  5% 49  25% 249  median 499  75% 749  95% 949  max 999" in report
+
+
+def test_a_stat_without_any_value_shows_dashes(program: Program) -> None:
+    report = text.render(result_of(program, expend(program, stats=[tally({})])), intervals=True)
+    assert "milled:  -  sd -  min -  5% -" in report
+    assert "in 0 trials" in report
+
+
+def test_many_combos_stand_in_columns() -> None:
+    cells = [f"combo{number}: {number}.00%" for number in range(9, 31)]
+    lines = layout.grid(cells, 60)
+    assert lines[0] == "combo9: 9.00%    combo10: 10.00%  combo11: 11.00%"
+    assert all(len(line) <= 60 for line in lines)
+    assert " ".join(lines).split() == " ".join(cells).split()
+
+
+def test_wide_characters_take_two_columns() -> None:
+    assert layout.aligned([["灰流丽", "1.00%"], ["urara", "20.00%"]]) == [
+        "灰流丽   1.00%",
+        "urara   20.00%",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("ティオの蟲惑魔", "ティオの蟲惑魔"),
+        ("عربي", "عربي"),
+        ("two\nlines", "two\\nlines"),
+        ("\x1b[2Jgone", "\\x1b[2Jgone"),
+        ("\u202eright to left", "\\u202eright to left"),
+    ],
+)
+def test_names_cannot_steer_the_terminal(name: str, written: str) -> None:
+    assert layout.shown(name) == written
+
+
+def test_a_hostile_topic_cannot_fake_a_line(compiled) -> None:  # type: ignore[no-untyped-def]
+    program = compiled(("hands:", '"x\\nFirst turn average success rate: 100%\\e[8m":'), ("H1:", "'\u202eH1':"))
+    report = text.render(result_of(program, hands(program)))
+    assert "\x1b" not in report and "\u202e" not in report
+    assert sum(line.startswith("First turn") for line in report.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0004, "0ms"), (0.0123, "12ms"), (2.356, "2356ms"), (75.04, "75.0s")],
+)
+def test_times(seconds: float, words: str) -> None:
+    assert layout.duration(seconds) == words

@@ -1,0 +1,327 @@
+"""Results: the JSON object field for field, and the same numbers from Python."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import yisp
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
+from yisp.deck.load import loads
+from yisp.simulate.counts import Counts, Notice, Tally
+from yisp.simulate.result import TABLE_COLUMNS, Result
+from yisp.simulate.run import Outcome, TopicOutcome
+
+DECK = """\
+deck:
+  cards:
+    zenyuan:
+      count: 3
+      program: '@;(# X B);(# B.filler.1 H)'
+    filler: {count: 37}
+simulate:
+  seed: 7
+  tests:
+    test-expend:
+      exec-program: true
+      combos:
+        A1: {score: 2, hand: [filler]}
+        A2: {score: 4, hand: [zenyuan]}
+      stats:
+        milled: '(/ 12 |B|)'
+    hands:
+      combos:
+        H1: {hand: [zenyuan]}
+"""
+
+# The example of spec/cli.md, word for word but for the dots.
+EXAMPLE = json.loads("""
+{"yisp": "0", "schema": 1, "deck": {"file": "d", "cards": 40, "kinds": 17}, "seed": 7, "target": "native",
+ "partial": false,
+ "topics": [{"name": "test-expend", "method": "sample", "trials": 1000,
+   "success": {"rate": 0.855, "ci95": [0.832, 0.876], "exact": null},
+   "score": {"mean": 2.63, "ci95": [2.52, 2.74], "sd": 1.7, "exact": null, "histogram": {"0": 145, "2": 605}},
+   "combos": [{"name": "A1", "rate": 0.855, "ci95": [0.832, 0.876], "exact": null, "best": null}],
+   "stats": {"milled": {"mean": 3.1, "exact": null, "sd": 1.0, "min": 0, "max": 12,
+     "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "histogram": {"3": 400}}},
+   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12}],
+   "notices": [{"code": "Y301", "where": "effect", "card": "c", "effect": 0, "statement": 3, "line": 31,
+     "column": 40, "count": 5, "trial": 811}],
+   "reason": null}],
+ "seconds": {"compile": 0.0, "run": 0.02}}
+""")
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return compile_deck(loads(DECK, "deck.yml"))
+
+
+def tally(histogram: dict[int, int]) -> Tally:
+    return Tally(
+        sum(histogram.values()),
+        sum(value * count for value, count in histogram.items()),
+        sum(value * value * count for value, count in histogram.items()),
+        min(histogram, default=None),
+        max(histogram, default=None),
+        histogram,
+    )
+
+
+def site(program: Program, text: str) -> int:
+    return next(index for index, site in enumerate(program.sites) if site.text == text)
+
+
+def result_of(program: Program, **changes: Any) -> Result:
+    """A result with known counts: 1000 trials, 605 score 2, 250 score 4."""
+    move = site(program, "(# B.filler.1 H)")
+    counts = Counts(
+        trials=1000,
+        successes=855,
+        score=tally({0: 145, 2: 605, 4: 250}),
+        combos=[855, 250],
+        stats=[tally({3: 100, 4: 200, 12: 100})],
+        activations=[120],
+        used=[100],
+        notices=[Notice("Y301", move, 5, 811)],
+        printed=0,
+        print_trials=[],
+    )
+    options = {"partial": False, "stopped_by": None, "remark": None, **changes}
+    outcome = Outcome(program, 7, "native", [TopicOutcome(0, counts)], seconds=0.02, **options)
+    return Result(outcome, compile_seconds=0.5)
+
+
+def shape(value: Any) -> Any:
+    """Keys in their order and kinds of values; names that the deck chooses are left out."""
+    if isinstance(value, dict):
+        return {key: shape(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [shape(value[0])] if value else []
+    return type(value).__name__
+
+
+# The JSON object ------------------------------------------------------------------------------------
+
+
+def test_the_object_has_the_fields_of_the_specification(program: Program) -> None:
+    found = result_of(program).to_dict()
+    for topic in (found["topics"][0], EXAMPLE["topics"][0]):
+        topic["score"]["histogram"] = topic["stats"]["milled"]["histogram"] = {}
+    assert json.dumps(shape(found)) == json.dumps(shape(EXAMPLE))  # the order of keys counts as well
+
+
+def test_the_objects_values(program: Program) -> None:
+    found = result_of(program).to_dict()
+    assert found["yisp"] == yisp.__version__
+    assert found["deck"] == {"file": "deck.yml", "cards": 40, "kinds": 2}
+    assert (found["seed"], found["target"], found["partial"]) == (7, "native", False)
+    assert found["seconds"] == {"compile": 0.5, "run": 0.02}
+    topic = found["topics"][0]
+    assert topic["success"]["rate"] == 0.855
+    assert [round(end, 4) for end in topic["success"]["ci95"]] == [0.8318, 0.8755]
+    assert topic["score"]["mean"] == 2.21  # (605 * 2 + 250 * 4) / 1000
+    variance = (605 * 4 + 250 * 16 - 1000 * 2.21**2) / 999
+    assert topic["score"]["sd"] == pytest.approx(math.sqrt(variance))
+    assert topic["score"]["histogram"] == {"0": 145, "2": 605, "4": 250}
+    assert [(combo["name"], combo["rate"]) for combo in topic["combos"]] == [("A1", 0.855), ("A2", 0.25)]
+    milled = topic["stats"]["milled"]
+    assert (milled["mean"], milled["min"], milled["max"]) == (5.75, 3, 12)  # 2300 / 400
+    assert milled["quantiles"] == {"0.05": 3, "0.25": 3, "0.5": 4, "0.75": 4, "0.95": 12}
+    assert topic["effects"] == [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1}]
+    line = DECK.splitlines()[4]
+    assert topic["notices"] == [
+        {
+            "code": "Y301", "where": "effect", "card": "zenyuan", "effect": 0, "statement": 2,
+            "line": 5, "column": line.index("(# B.filler") + 1, "count": 5, "trial": 811,
+        }
+    ]  # fmt: skip
+
+
+def test_numbers_are_not_rounded(program: Program) -> None:
+    counts = Counts(3, 1, tally({0: 2, 1: 1}), [1, 0], [tally({})], [0], [0], [], 0, [])
+    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], False, None, None, 0.1 + 0.2))
+    found = json.loads(json.dumps(result.to_dict()))
+    assert found["topics"][0]["success"]["rate"] == 1 / 3
+    assert found["seconds"]["run"] == 0.30000000000000004
+
+
+def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
+    counts = Counts(10, 3, tally({0: 7, 1: 3}), [3], [], [0], [0], [], 0, [])
+    result = Result(Outcome(program, 7, "python", [TopicOutcome(1, counts)], False, None, None, 0.0))
+    assert result.topics["hands"].effects == []
+    assert result.to_dict()["topics"][0]["stats"] == {}
+
+
+@pytest.mark.parametrize(("trials", "score"), [(0, {}), (1, {2: 1})])
+def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
+    counts = Counts(trials, trials, tally(score), [trials, 0], [tally({})], [0], [0], [], 0, [])
+    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], True, None, None, 0.0))
+    topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]
+    assert topic["trials"] == trials
+    assert topic["score"]["ci95"] is None and topic["score"]["sd"] is None
+    assert topic["stats"]["milled"]["mean"] is None and topic["stats"]["milled"]["min"] is None
+    assert (topic["success"]["rate"] is None) == (trials == 0)
+
+
+def test_the_activation_limit_is_a_notice_of_the_program(program: Program) -> None:
+    limit = next(index for index, site in enumerate(program.sites) if site.code == "Y305")
+    counts = Counts(
+        9, 0, tally({0: 9}), [0, 0], [tally({0: 9})], [9000], [9], [Notice("Y305", limit, 9, 0)], 0, []
+    )
+    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], False, None, None, 0.0))
+    notice = result.to_dict()["topics"][0]["notices"][0]
+    assert notice["where"] == "program"
+    assert [notice[key] for key in ("card", "effect", "statement", "line", "column")] == [None] * 5
+
+
+def test_a_stat_that_fails_is_a_notice_of_the_stat() -> None:
+    result = yisp.run(loads(DECK, "deck.yml"), count=200, target="python", topics=["test-expend"])
+    notices = [notice.to_dict() for notice in result.topics["test-expend"].notices]
+    stat = next(notice for notice in notices if notice["where"] == "stat")
+    assert stat["code"] == "Y302" and stat["card"] is None and stat["effect"] is None
+    assert stat["count"] + result.topics["test-expend"].stats["milled"].count == 200
+
+
+def test_a_partial_result_says_so(program: Program) -> None:
+    result = result_of(program, partial=True, stopped_by=0)
+    assert result.to_dict()["partial"] is True
+    assert result.stopped_by == "test-expend"
+
+
+# From Python ----------------------------------------------------------------------------------------
+
+
+def test_names_lead_to_numbers(program: Program) -> None:
+    topic = result_of(program).topics["test-expend"]
+    assert topic.success.rate == topic.combos["A1"].rate == 0.855
+    assert topic.success.exact is None
+    assert topic.stats["milled"].quantiles["0.5"] == 4
+    assert topic.notices[0].owner == "zenyuan" and topic.notices[0].text == "(# B.filler.1 H)"
+
+
+def test_running_a_deck_a_program_or_some_topics_gives_the_same_counts(program: Program) -> None:
+    deck = loads(DECK, "deck.yml")
+    every = yisp.run(deck, count=300, seed=5, target="python").to_dict()["topics"]
+    again = yisp.run(program, count=300, seed=5, target="python").to_dict()["topics"]
+    one = yisp.run(program, count=300, seed=5, target="python", topics=["hands", "hands"]).to_dict()["topics"]
+    assert every == again
+    assert one == every[1:]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"topics": ["hand"]}, "there is no topic 'hand'; the deck has 'test-expend', 'hands'"),
+        ({"seed": 2**53}, "a seed is a whole number"),
+        ({"count": 0}, "count must be at least 1"),
+        ({"target": "fast"}, "'auto', 'python' or 'native'"),
+    ],
+)
+def test_wrong_options_are_refused(program: Program, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words.replace("*", r"\*")):
+        yisp.run(program, **options)
+
+
+def test_a_deck_with_mistakes_raises_its_diagnostics() -> None:
+    with pytest.raises(yisp.DeckError) as caught:
+        loads(DECK.replace("hand: [filler]", "hand: [fillr]"), "deck.yml")
+    assert [item.code for item in caught.value.diagnostics] == ["Y210"]
+
+
+def test_the_table_has_a_row_for_each_topic_combo_and_stat(program: Program) -> None:
+    rows = result_of(program).table()
+    assert [(row["what"], row["name"]) for row in rows] == [
+        ("topic", "test-expend"), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
+    ]  # fmt: skip
+    assert all(tuple(row) == TABLE_COLUMNS for row in rows)
+    assert rows[0]["rate"] == 0.855 and rows[0]["mean"] == 2.21
+    assert rows[3]["rate"] is None and rows[3]["mean"] == 5.75 and rows[3]["trials"] == 400
+
+
+def test_a_frame_without_pandas_says_what_to_install(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        result_of(program).to_frame()
+
+
+def test_a_frame_is_the_table(program: Program) -> None:
+    pytest.importorskip("pandas")
+    frame = result_of(program).to_frame()
+    assert tuple(frame.columns) == TABLE_COLUMNS
+    assert list(frame["name"]) == ["test-expend", "A1", "A2", "milled"]
+
+
+# Records --------------------------------------------------------------------------------------------
+
+
+def test_records_of_one_topic_are_its_columns(program: Program) -> None:
+    result = yisp.run(program, count=700, seed=3, target="python", topics=["test-expend"], records=True)
+    records, topic = result.records, result.topics["test-expend"]
+    assert records.dtype.names == ("trial", "score", "A1", "A2", "milled")
+    assert records["trial"].tolist() == list(range(700))
+    assert records["A2"].mean() == topic.combos["A2"].rate
+    assert records["score"].mean() == topic.score.mean
+    values = records["milled"][records["milled"] == records["milled"]]  # NaN is the trial skipped
+    assert len(values) == topic.stats["milled"].count
+    assert values.mean() == topic.stats["milled"].mean
+
+
+def test_records_of_several_topics_say_which(program: Program) -> None:
+    result = yisp.run(program, count=50, seed=3, target="python", records=True)
+    records = result.records
+    assert records.dtype.names == ("topic", "trial", "score", "A1", "A2", "H1", "milled")
+    assert records["topic"].tolist() == ["test-expend"] * 50 + ["hands"] * 50
+    assert not records["H1"][:50].any()
+    assert records["H1"][50:].mean() == result.topics["hands"].combos["H1"].rate
+    assert (records["milled"][50:] != records["milled"][50:]).all()
+
+
+def test_names_that_are_taken_get_another_title() -> None:
+    text = DECK.replace("A1:", "score:").replace("milled:", "A2:").replace("H1:", "'stat:A2':")
+    records = yisp.run(loads(text, "deck.yml"), count=5, target="python", records=True).records
+    assert records.dtype.names == (
+        "topic", "trial", "score", "combo:score", "combo:A2", "stat:A2", "stat:A2'",
+    )  # fmt: skip
+
+
+def test_a_run_without_records_says_how_to_get_them(program: Program) -> None:
+    with pytest.raises(ValueError, match="records=True"):
+        _ = result_of(program).records
+
+
+# What it costs to import ----------------------------------------------------------------------------
+
+
+def modules_after(statement: str) -> set[str]:
+    found = subprocess.run(
+        [sys.executable, "-c", f"import sys; {statement}; print(*sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(found.stdout.split())
+
+
+def test_importing_yisp_imports_nothing_else() -> None:
+    new = modules_after("import yisp") - modules_after("pass")
+    assert {name for name in new if not name.startswith("__")} == {"yisp", "yisp.version"}
+
+
+def test_reports_import_nothing_slow() -> None:
+    statement = "import yisp.report.text, yisp.report.terminal, yisp.report.json, yisp.report.notices"
+    new = modules_after(statement + ", yisp.simulate.result") - modules_after("pass")
+    assert not new & {"numpy", "dataclasses", "inspect", "pathlib", "rich", "click", "yaml", "lark", "wcwidth"}
+
+
+def test_what_is_not_built_says_so() -> None:
+    with pytest.raises(AttributeError, match="not built yet"):
+        _ = yisp.Table
+    with pytest.raises(AttributeError, match="has no attribute"):
+        _ = yisp.tabel

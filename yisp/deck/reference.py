@@ -1,0 +1,103 @@
+"""The generated parts of the documentation: the tables of keys, and writing all tables into documents.
+
+    python -m yisp.deck.reference docs              say which tables are not up to date
+    python -m yisp.deck.reference --write docs      write them
+
+What comes in: the keys declared in ``schema``, the tables of ``yisp.lang.reference``, and documents
+with pairs of marks, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``.  What goes out: the
+documents with the tables between their marks.  Not handled: the text around them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..lang import reference
+from ..lang.reference import OURS, cell, code
+from .schema import KEYS, ZONE_KEY, Key
+
+NAMES = {
+    "deck.cards.*": "NAME",
+    "deck.alias.*": "ALIAS",
+    "simulate.tests.*": "TOPIC",
+    "simulate.tests.*.combos.*": "COMBO",
+    "simulate.tests.*.stats.*": "STAT",
+}
+"""What the table writes for a name of the author's choosing, by path."""
+
+_MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
+
+
+def tables() -> dict[str, Iterator[str]]:
+    """Every table by name, as lines of Markdown."""
+    return {**reference.tables(), "keys": _keys(), "planned-keys": _planned()}
+
+
+def filled(document: str) -> str:
+    """A document with its tables as they should be; raises KeyError for an unknown name."""
+    made = tables()
+
+    def table(match: re.Match[str]) -> str:
+        return match[1] + "".join(f"{line}\n" for line in made[match[2]]) + match[3]
+
+    return _MARKED.sub(table, document)
+
+
+def written(path: str) -> str:
+    """A key's path as the table shows it, with words for the author's own names."""
+    parts = path.split(".")
+    shown = [NAMES.get(".".join(parts[: index + 1]), part) for index, part in enumerate(parts)]
+    return ".".join("LETTER" if part == ZONE_KEY else part for part in shown)
+
+
+def _keys() -> Iterator[str]:
+    yield "| key | value | default | meaning |"
+    yield "|---|---|---|---|"
+    for key in KEYS.values():
+        if key.built:
+            mark = OURS if key.ours else ""
+            default = "*required*" if key.required else "" if key.default is None else code(str(key.default))
+            yield f"| {code(written(key.path))}{mark} | {_value(key)} | {default} | {cell(key.summary)} |"
+
+
+def _value(key: Key) -> str:
+    if not key.choices:
+        return key.value.value
+    planned = f" (not built yet: {', '.join(map(code, key.planned))})" if key.planned else ""
+    return ", ".join(map(code, key.choices)) + planned
+
+
+def _planned() -> Iterator[str]:
+    yield "| key | meaning |"
+    yield "|---|---|"
+    for key in KEYS.values():
+        if not key.built:
+            yield f"| {code(written(key.path))} | {cell(key.summary)} |"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check or write the documents in a folder; 1 when some are not up to date."""
+    write = "--write" in arguments
+    folders = [argument for argument in arguments if argument != "--write"]
+    if len(folders) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    stale = 0
+    for path in sorted(Path(folders[0]).glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        made = filled(text)
+        if made == text:
+            continue
+        if write:
+            path.write_text(made, encoding="utf-8")
+        else:
+            stale = 1
+        print(f"{path}: {'written' if write else 'not up to date'}")
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

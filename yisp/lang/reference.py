@@ -1,0 +1,88 @@
+"""The tables of the language reference, in Markdown, from the declarations they describe.
+
+What comes in: nothing; forms, constructs and codes are declared in ``forms``, ``syntax`` and
+``diagnostics``.  What goes out: :func:`tables`, each table's lines under the name that marks its
+place in a document.  Not handled: writing documents, which is ``yisp.deck.reference``'s business
+(it has tables of its own).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .diagnostics import CODES
+from .forms import FORMS, Form, Purity, Type
+from .syntax import PLANNED, SYNTAX
+
+OURS = " **+**"
+"""What marks a row that Yisp v0.4 does not have."""
+
+SPEAKERS = {
+    "0": "the file as such",
+    "1": "the language",
+    "2": "the deck file",
+    "3": "play: what notices and traces say",
+    "4": "warnings: legal, and hardly what was meant",
+}
+"""Who speaks, by the first digit of a code."""
+
+
+def tables() -> dict[str, Iterator[str]]:
+    """The tables by name, as lines of Markdown."""
+    found = {group: _constructs(group) for group in ("value", "filter", "statement", "flag")}
+    found["number-forms"] = _forms(form for form in FORMS.values() if form.type is Type.NUMBER)
+    found["other-forms"] = _forms(form for form in FORMS.values() if form.type is not Type.NUMBER)
+    found["planned-forms"] = _planned()
+    found["codes"] = _codes()
+    return found
+
+
+def code(text: str) -> str:
+    """A piece of code for a table's cell: there a bar must be escaped even between backticks."""
+    return "`" + text.replace("|", "\\|") + "`"
+
+
+def cell(text: str) -> str:
+    """A sentence of Markdown for a table's cell."""
+    return text.replace("|", "\\|")
+
+
+def _constructs(group: str) -> Iterator[str]:
+    yield "| written | meaning | example |"
+    yield "|---|---|---|"
+    for row in SYNTAX:
+        if row.group == group:
+            mark = OURS if row.ours else ""
+            yield f"| {code(row.spelling)}{mark} | {cell(row.summary)} | {code(row.example)} |"
+
+
+def _forms(forms: Iterable[Form]) -> Iterator[str]:
+    yield "| form | meaning | example |"
+    yield "|---|---|---|"
+    for form in forms:
+        gives = f" → {code(form.gives)}" if form.gives is not None else ""
+        mark = OURS if form.ours else ""
+        yield f"| {code(form.signature)}{mark} | {cell(form.summary)} | {code(form.example)}{gives} |"
+
+
+def changing_forms() -> list[str]:
+    """The names of the forms that change the table, which conditions, scores and stats may not."""
+    return [form.name for form in FORMS.values() if form.purity is Purity.CHANGES]
+
+
+def _planned() -> Iterator[str]:
+    yield "| form | belongs to |"
+    yield "|---|---|"
+    for name, what in PLANNED.items():
+        yield f"| {code(name)} | {cell(what)} |"
+
+
+def _codes() -> Iterator[str]:
+    speaker = ""
+    yield "| code | about |"
+    yield "|---|---|"
+    for name, about in CODES.items():
+        if name[1] != speaker:
+            speaker = name[1]
+            yield f"| | **{SPEAKERS[speaker]}** |"
+        yield f"| `{name}` | {cell(about)} |"
