@@ -9,9 +9,9 @@ enum { H, D, F, B, J, ZONES };
 enum { POT, LANTERN, HERALD, SCOUT, SMITH, STORM, MERCHANT, PHOENIX, WOLF, WELL, KINDS };
 
 /* trials, successes, sum of scores, sum of squares, a count for each combo, the graveyard's cards,
- * activations */
+ * activations and the sum of their squares */
 struct counts {
-    int64_t trials, successes, score, squares, combos[COMBOS], milled, activations;
+    int64_t trials, successes, score, squares, combos[COMBOS], milled, activations, activation_squares;
 };
 
 static const uint8_t COPIES[KINDS] = {2, 2, 3, 2, 2, 1, 2, 2, 2, 2};
@@ -242,7 +242,9 @@ void effects(uint64_t seed, int64_t first, int64_t last, struct counts *out)
         p.random = philox(seed, TOPIC, (uint64_t)trial);
         draw(&p, HAND, H);
         p.summon = 2;
-        out->activations += play(&p);
+        int activations = play(&p);
+        out->activations += activations;
+        out->activation_squares += activations * activations;
         int regalia = p.zone[H] & SWORD && p.zone[H] & CROWN;
         int rally = p.zone[H] & KEY && p.zone[B] & BEAST;
         int pack = size(p.zone[B] & BEAST) > 1;

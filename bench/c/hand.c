@@ -7,7 +7,7 @@
 
 #include "random.h"
 
-enum { CARDS = 40, HAND = 5, COMBOS = 3, TOPIC = 1 };
+enum { CARDS = 40, HAND = 5, COMBOS = 3, TOPIC = 1, LANES = 4 };
 enum { STARTER = 1, EXTENDER = 2, ASH = 4, HAND_TRAP = 8, TRAP = 16 };
 
 /* trials, successes, sum of scores, sum of squares, and a count for each combo */
@@ -105,7 +105,6 @@ void fast(uint64_t seed, int64_t first, int64_t last, struct counts *out)
     for (int i = 0; i < CARDS; i++)
         fields[i] = FIELDS(deck[i] & 1, deck[i] >> 1 & 1, deck[i] >> 2 & 1, deck[i] >> 3 & 1, deck[i] >> 4 & 1);
     for (int64_t trial = first; trial < last; trial++) {
-        static const int LANES = 4;
         if (trial % LANES == 0 || trial == first)
             block = philox(seed, TOPIC, (uint64_t)(trial / LANES));
         unsigned places[HAND];

@@ -13,6 +13,7 @@ typedef struct {
 
 static inline uint64_t rotate(uint64_t x, int k) { return x << k | x >> (64 - k); }
 
+/* Four words, in themselves or as the state of a stream (all 0 with probability 2^-256: let it be). */
 static inline stream philox(uint64_t key0, uint64_t key1, uint64_t counter)
 {
     uint64_t c0 = counter, c1 = 0, c2 = 0, c3 = 0;

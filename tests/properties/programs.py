@@ -26,7 +26,7 @@ WORDS = ("word", "summon", "a_b")
 TAGS = ("draw", "search", "draw!")
 ZONES = "HDBF"
 
-EDGES = (2**63 - 1, -(2**63), 2**62, -1, 2**32)
+EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 
 PLANNED_FILTERS = (tree.Where,)
 """Kinds of filter that are known, not built yet."""

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from known_results import compiled, expend, hands, result_of
 
 import yisp
 from yisp.compile.program import Program
@@ -15,8 +16,6 @@ from yisp.report import records
 from yisp.report.records import CannotWrite, Writer, name_cell, write_results
 from yisp.simulate.result import TABLE_COLUMNS
 from yisp.simulate.run import run_program
-
-from conftest import expend, hands, result_of
 
 TRIALS = 10_000  # more than one block, and more than one chunk
 
@@ -36,9 +35,7 @@ def test_records_come_back_as_they_were(program: Program, tmp_path: Path, ending
     with Writer(str(path), program, [0]) as writer:
         run_program(program, count=TRIALS, seed=7, topics=[0], target="python", rows=writer.write)
     found = read(path)
-    result = yisp.run(
-        program, count=TRIALS, seed=7, topics=["test-expend"], target="python", records=True
-    )
+    result = yisp.run(program, count=TRIALS, seed=7, topics=["test-expend"], target="python", records=True)
     assert list(found[0]) == list(result.records.dtype.names) == ["trial", "score", "A1", "A2", "milled"]
     for title in ("trial", "score", "A1", "A2"):
         assert [int(row[title]) for row in found] == result.records[title].astype(int).tolist()
@@ -68,7 +65,7 @@ def test_large_numbers_keep_all_their_digits(program: Program, tmp_path: Path) -
     assert path.read_text().splitlines()[1] == f"{2**62 + 1},{2**63 - 1},1,0,{-(2**63)}"
 
 
-def test_names_of_any_kind(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_names_of_any_kind(tmp_path: Path) -> None:
     program = compiled(("A1:", "灰流丽:"), ("A2:", "'a,\"b\"':"), ("milled:", '"two\\nlines":'))
     path = tmp_path / "灰 流.csv"
     with Writer(str(path), program, [0]):
@@ -94,7 +91,7 @@ def test_no_name_is_a_formula(name: str, cell: str) -> None:
     assert name_cell(name) == cell
 
 
-def test_topics_are_no_formulas_either(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_topics_are_no_formulas_either(tmp_path: Path) -> None:
     program = compiled(("hands:", "'=1,2':"))
     path = tmp_path / "records.csv"
     with Writer(str(path), program) as writer:
@@ -216,7 +213,7 @@ def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
     assert (found[1]["mean"], found[3]["rate"], found[3]["trials"]) == ("", "", "400")
 
 
-def test_the_tables_names_are_no_formulas(compiled, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
     program = compiled(("H1:", "'@H1':"))
     path = tmp_path / "results.tsv"
     write_results(str(path), result_of(program, hands(program)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from known_results import expend, hands, result_of, tally
+
 from yisp.compile.program import Program
 from yisp.report import terminal
-
-from conftest import expend, hands, result_of, tally
 
 
 def test_tables_with_bars(program: Program) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from known_results import expend, hands, renamed, result_of, tally
 
 from yisp.compile.program import Program
 from yisp.report import layout, text
-
-from conftest import expend, hands, result_of, tally
+from yisp.simulate.counts import Tally
 
 
 def test_the_report_reads_like_ygo_calcs(program: Program) -> None:
     """sd: sqrt((605 * 4 + 250 * 16 - 2210² / 1000) / 999) = 1.2397; 1.96 sd / sqrt(1000) = 0.08."""
-    assert text.render(result_of(program, expend(program), hands(program)), intervals=True) == """\
+    assert (
+        text.render(result_of(program, expend(program), hands(program)), intervals=True)
+        == """\
 Simulate 1000 times...
 Time used: 12ms
 Seed: 7
@@ -21,7 +23,7 @@ First turn average success rate: 85.50% +- 2.18%  average score: 2.21 +- 0.08
 A1: 85.50% +- 2.18%  A2: 25.00% +- 2.68%
 Scores: 0: 14.50%  2: 60.50%  4: 25.00%
 Stats:
-  milled:  5.75 +- 0.36  sd 3.63  min 3  5% 3  25% 3  median 4  75% 4  95% 12  max 12  in 400 trials
+  milled:  5.75 +- 0.36  sd 3.64  min 3  5% 3  25% 3  median 4  75% 4  95% 12  max 12  in 400 trials
 Effects (activations per trial, share of trials):
   zenyuan[0]  0.12  10.00%
 Effects never activated:
@@ -29,6 +31,7 @@ Effects never activated:
 Topic: hands
 First turn average success rate: 74.40% +- 2.70%  average score: 0.74 +- 0.03
 H1: 74.40% +- 2.70%"""
+    )
 
 
 def test_without_intervals_there_is_no_plus_minus(program: Program) -> None:
@@ -82,6 +85,15 @@ def test_many_scores_are_given_as_quantiles(program: Program) -> None:
     assert "Scores: min 0  5% 49  25% 249  median 499  75% 749  95% 949  max 999" in report
 
 
+def test_scores_too_large_to_be_counted_apart_are_not_shown_as_exact(program: Program) -> None:
+    """Keys 4096 and 8192 stand for what lies up to 4 or 8 above; the mean and both ends are exact."""
+    score = Tally(1000, 4097 * 999 + 8195, 4097**2 * 999 + 8195**2, 4097, 8195, {4096: 999, 8192: 1}, False)
+    report = text.render(result_of(program, hands(program, score=score)))
+    assert "Scores: min 4097  5% 4097  25% 4097  median 4097  75% 4097  95% 4097  max 8195" in report
+    score = Tally(1000, 0, 10**12, 1, 8195, {1: 10, 4096: 980, 8192: 10}, False)
+    assert "median ~4096  75% ~4096" in text.render(result_of(program, hands(program, score=score)))
+
+
 def test_a_stat_without_any_value_shows_dashes(program: Program) -> None:
     report = text.render(result_of(program, expend(program, stats=[tally({})])), intervals=True)
     assert "milled:  -  sd -  min -  5% -" in report
@@ -117,8 +129,8 @@ def test_names_cannot_steer_the_terminal(name: str, written: str) -> None:
     assert layout.shown(name) == written
 
 
-def test_a_hostile_topic_cannot_fake_a_line(compiled) -> None:  # type: ignore[no-untyped-def]
-    program = compiled(("hands:", '"x\\nFirst turn average success rate: 100%\\e[8m":'), ("H1:", "'\u202eH1':"))
+def test_a_hostile_topic_cannot_fake_a_line() -> None:
+    program = renamed(topic="x\nFirst turn average success rate: 100%\x1b[8m", combo="\u202eH1")
     report = text.render(result_of(program, hands(program)))
     assert "\x1b" not in report and "\u202e" not in report
     assert sum(line.startswith("First turn") for line in report.splitlines()) == 1

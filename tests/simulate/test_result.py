@@ -6,39 +6,18 @@ import json
 import math
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from known_results import DECK, compiled, expend, hands, result_of, site_of, tally
 
 import yisp
-from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
-from yisp.simulate.counts import Counts, Notice, Tally
+from yisp.simulate.counts import Notice
 from yisp.simulate.result import TABLE_COLUMNS, Result
-from yisp.simulate.run import Outcome, TopicOutcome
-
-DECK = """\
-deck:
-  cards:
-    zenyuan:
-      count: 3
-      program: '@;(# X B);(# B.filler.1 H)'
-    filler: {count: 37}
-simulate:
-  seed: 7
-  tests:
-    test-expend:
-      exec-program: true
-      combos:
-        A1: {score: 2, hand: [filler]}
-        A2: {score: 4, hand: [zenyuan]}
-      stats:
-        milled: '(/ 12 |B|)'
-    hands:
-      combos:
-        H1: {hand: [zenyuan]}
-"""
+from yisp.simulate.run import Outcome
 
 # The example of spec/cli.md, word for word but for the dots.
 EXAMPLE = json.loads("""
@@ -60,42 +39,14 @@ EXAMPLE = json.loads("""
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    return compile_deck(loads(DECK, "deck.yml"))
+    return compiled()
 
 
-def tally(histogram: dict[int, int]) -> Tally:
-    return Tally(
-        sum(histogram.values()),
-        sum(value * count for value, count in histogram.items()),
-        sum(value * value * count for value, count in histogram.items()),
-        min(histogram, default=None),
-        max(histogram, default=None),
-        histogram,
-    )
-
-
-def site(program: Program, text: str) -> int:
-    return next(index for index, site in enumerate(program.sites) if site.text == text)
-
-
-def result_of(program: Program, **changes: Any) -> Result:
+def known(program: Program, **changes: Any) -> Result:
     """A result with known counts: 1000 trials, 605 score 2, 250 score 4."""
-    move = site(program, "(# B.filler.1 H)")
-    counts = Counts(
-        trials=1000,
-        successes=855,
-        score=tally({0: 145, 2: 605, 4: 250}),
-        combos=[855, 250],
-        stats=[tally({3: 100, 4: 200, 12: 100})],
-        activations=[120],
-        used=[100],
-        notices=[Notice("Y301", move, 5, 811)],
-        printed=0,
-        print_trials=[],
-    )
     options = {"partial": False, "stopped_by": None, "remark": None, **changes}
-    outcome = Outcome(program, 7, "native", [TopicOutcome(0, counts)], seconds=0.02, **options)
-    return Result(outcome, compile_seconds=0.5)
+    topic = expend(program, [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 811)])
+    return Result(Outcome(program, 7, "native", [topic], seconds=0.02, **options), compile_seconds=0.5)
 
 
 def shape(value: Any) -> Any:
@@ -111,14 +62,14 @@ def shape(value: Any) -> Any:
 
 
 def test_the_object_has_the_fields_of_the_specification(program: Program) -> None:
-    found = result_of(program).to_dict()
+    found = known(program).to_dict()
     for topic in (found["topics"][0], EXAMPLE["topics"][0]):
         topic["score"]["histogram"] = topic["stats"]["milled"]["histogram"] = {}
     assert json.dumps(shape(found)) == json.dumps(shape(EXAMPLE))  # the order of keys counts as well
 
 
 def test_the_objects_values(program: Program) -> None:
-    found = result_of(program).to_dict()
+    found = known(program).to_dict()
     assert found["yisp"] == yisp.__version__
     assert found["deck"] == {"file": "deck.yml", "cards": 40, "kinds": 2}
     assert (found["seed"], found["target"], found["partial"]) == (7, "native", False)
@@ -134,7 +85,10 @@ def test_the_objects_values(program: Program) -> None:
     milled = topic["stats"]["milled"]
     assert (milled["mean"], milled["min"], milled["max"]) == (5.75, 3, 12)  # 2300 / 400
     assert milled["quantiles"] == {"0.05": 3, "0.25": 3, "0.5": 4, "0.75": 4, "0.95": 12}
-    assert topic["effects"] == [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1}]
+    assert topic["effects"] == [
+        {"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1},
+        {"card": "zenyuan", "effect": 1, "per_trial": 0.0, "share": 0.0},
+    ]
     line = DECK.splitlines()[4]
     assert topic["notices"] == [
         {
@@ -145,24 +99,25 @@ def test_the_objects_values(program: Program) -> None:
 
 
 def test_numbers_are_not_rounded(program: Program) -> None:
-    counts = Counts(3, 1, tally({0: 2, 1: 1}), [1, 0], [tally({})], [0], [0], [], 0, [])
-    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], False, None, None, 0.1 + 0.2))
+    topic = hands(program, trials=3, successes=1, score=tally({0: 2, 1: 1}), combos=[1])
+    result = Result(Outcome(program, 7, "python", [topic], False, None, None, 0.1 + 0.2))
     found = json.loads(json.dumps(result.to_dict()))
     assert found["topics"][0]["success"]["rate"] == 1 / 3
     assert found["seconds"]["run"] == 0.30000000000000004
 
 
 def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
-    counts = Counts(10, 3, tally({0: 7, 1: 3}), [3], [], [0], [0], [], 0, [])
-    result = Result(Outcome(program, 7, "python", [TopicOutcome(1, counts)], False, None, None, 0.0))
+    result = result_of(program, hands(program))
     assert result.topics["hands"].effects == []
     assert result.to_dict()["topics"][0]["stats"] == {}
 
 
 @pytest.mark.parametrize(("trials", "score"), [(0, {}), (1, {2: 1})])
 def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
-    counts = Counts(trials, trials, tally(score), [trials, 0], [tally({})], [0], [0], [], 0, [])
-    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], True, None, None, 0.0))
+    counts = expend(
+        program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})]
+    )
+    result = result_of(program, counts, partial=True)
     topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]
     assert topic["trials"] == trials
     assert topic["score"]["ci95"] is None and topic["score"]["sd"] is None
@@ -171,11 +126,8 @@ def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict
 
 
 def test_the_activation_limit_is_a_notice_of_the_program(program: Program) -> None:
-    limit = next(index for index, site in enumerate(program.sites) if site.code == "Y305")
-    counts = Counts(
-        9, 0, tally({0: 9}), [0, 0], [tally({0: 9})], [9000], [9], [Notice("Y305", limit, 9, 0)], 0, []
-    )
-    result = Result(Outcome(program, 7, "python", [TopicOutcome(0, counts)], False, None, None, 0.0))
+    limit = site_of(program, code="Y305")
+    result = result_of(program, expend(program, [Notice("Y305", limit, 9, 0)]))
     notice = result.to_dict()["topics"][0]["notices"][0]
     assert notice["where"] == "program"
     assert [notice[key] for key in ("card", "effect", "statement", "line", "column")] == [None] * 5
@@ -190,7 +142,7 @@ def test_a_stat_that_fails_is_a_notice_of_the_stat() -> None:
 
 
 def test_a_partial_result_says_so(program: Program) -> None:
-    result = result_of(program, partial=True, stopped_by=0)
+    result = known(program, partial=True, stopped_by=0)
     assert result.to_dict()["partial"] is True
     assert result.stopped_by == "test-expend"
 
@@ -199,7 +151,7 @@ def test_a_partial_result_says_so(program: Program) -> None:
 
 
 def test_names_lead_to_numbers(program: Program) -> None:
-    topic = result_of(program).topics["test-expend"]
+    topic = known(program).topics["test-expend"]
     assert topic.success.rate == topic.combos["A1"].rate == 0.855
     assert topic.success.exact is None
     assert topic.stats["milled"].quantiles["0.5"] == 4
@@ -236,7 +188,7 @@ def test_a_deck_with_mistakes_raises_its_diagnostics() -> None:
 
 
 def test_the_table_has_a_row_for_each_topic_combo_and_stat(program: Program) -> None:
-    rows = result_of(program).table()
+    rows = known(program).table()
     assert [(row["what"], row["name"]) for row in rows] == [
         ("topic", "test-expend"), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
     ]  # fmt: skip
@@ -250,14 +202,15 @@ def test_a_frame_without_pandas_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="pip install pandas"):
-        result_of(program).to_frame()
+        known(program).to_frame()
 
 
-def test_a_frame_is_the_table(program: Program) -> None:
-    pytest.importorskip("pandas")
-    frame = result_of(program).to_frame()
-    assert tuple(frame.columns) == TABLE_COLUMNS
-    assert list(frame["name"]) == ["test-expend", "A1", "A2", "milled"]
+def test_a_frame_is_the_table(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pandas is given; it need not be installed for that."""
+    frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
+    monkeypatch.setitem(sys.modules, "pandas", frames)
+    result = known(program)
+    assert result.to_frame() == (result.table(), list(TABLE_COLUMNS))
 
 
 # Records --------------------------------------------------------------------------------------------
@@ -295,7 +248,7 @@ def test_names_that_are_taken_get_another_title() -> None:
 
 def test_a_run_without_records_says_how_to_get_them(program: Program) -> None:
     with pytest.raises(ValueError, match="records=True"):
-        _ = result_of(program).records
+        _ = known(program).records
 
 
 # What it costs to import ----------------------------------------------------------------------------
@@ -317,7 +270,17 @@ def test_importing_yisp_imports_nothing_else() -> None:
 def test_reports_import_nothing_slow() -> None:
     statement = "import yisp.report.text, yisp.report.terminal, yisp.report.json, yisp.report.notices"
     new = modules_after(statement + ", yisp.simulate.result") - modules_after("pass")
-    assert not new & {"numpy", "dataclasses", "inspect", "pathlib", "rich", "click", "yaml", "lark", "wcwidth"}
+    assert not new & {
+        "numpy",
+        "dataclasses",
+        "inspect",
+        "pathlib",
+        "rich",
+        "click",
+        "yaml",
+        "lark",
+        "wcwidth",
+    }
 
 
 def test_what_is_not_built_says_so() -> None:

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import nullcontext
 
 from ..compile.program import Program
 from ..report import notices, text
 from ..simulate.result import Result
 from ..simulate.run import Outcome, run_program
-from .decks import Compiled, Failed, compiled, complain
+from .decks import Compiled, Failed, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, INTERRUPTED, STRICT, USAGE
 from .options import RunOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from ..report.progress import Bar
     from ..report.records import Writer
 
 
@@ -31,7 +31,7 @@ class UsageMistake(Exception):
 
 
 def run_decks(options: RunOptions) -> int:
-    """Run every deck; the highest of their exit codes."""
+    """Run every deck; the highest of their exit codes (an interrupt ends it all)."""
     if len(options.decks) > 1 and (options.records or options.csv):
         complain("--records and --csv write one file: give one deck")
         return USAGE
@@ -57,8 +57,8 @@ def run_deck(name: str, options: RunOptions) -> int:
     except Failed:
         return DECK_ERROR
     compiling = time.perf_counter() - began
-    progress = _progress(program, options)
-    try:
+    on_terminal = sys.stderr.isatty() and not options.quiet
+    with _Progress(program, on_terminal) as progress, writer or nullcontext():
         outcome = run_program(
             program,
             count=options.count,
@@ -69,12 +69,7 @@ def run_deck(name: str, options: RunOptions) -> int:
             progress=progress,
             rows=writer.write if writer is not None else None,
         )
-    finally:
-        if progress is not None:
-            progress.close()
-        if writer is not None:
-            writer.close()
-    return _report(deck, outcome, compiling, options)
+    return _report(name, deck, Result(outcome, compile_seconds=compiling), outcome, options)
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
@@ -103,14 +98,15 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
 
 
 class _Progress:
-    """Opens a progress bar when a run on a terminal has lasted over half a second."""
+    """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
 
     PATIENCE = 0.5
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, wanted: bool) -> None:
+        self._wanted = wanted
         self._names = [topic.name for topic in program.topics]
         self._began = time.perf_counter()
-        self._bar: Callable[[int, int, int], None] | None = None
+        self._bar: Bar | None = None
 
     def __call__(self, topic: int, done: int, count: int) -> None:
         if self._bar is None:
@@ -121,45 +117,61 @@ class _Progress:
             self._bar = Bar(self._names)
         self._bar(topic, done, count)
 
-    def close(self) -> None:
+    def __enter__(self) -> _Progress | None:
+        return self if self._wanted else None
+
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
-            self._bar.close()  # type: ignore[attr-defined]
+            self._bar.close()
 
 
-def _progress(program: Program, options: RunOptions) -> _Progress | None:
-    return _Progress(program) if sys.stderr.isatty() and not options.quiet else None
-
-
-def _report(deck: Compiled, outcome: Outcome, compiling: float, options: RunOptions) -> int:
-    program, result = deck.program, Result(outcome)
+def _report(
+    name: str, deck: Compiled, result: Result, outcome: Outcome, options: RunOptions
+) -> int:
+    """Say what came of a run; its exit code."""
+    program = deck.program
+    code = STRICT if outcome.stopped_by is not None else INTERRUPTED if outcome.partial else DONE
     if outcome.remark and not options.quiet:
         complain(outcome.remark)
-    if options.json:
-        from ..report import json
-
-        print(json.render(result, compiling))
-    else:
-        print(text.render(result, intervals=program.settings["confidence_interval"]))
     if options.csv is not None:
-        from ..report.records import write_results
+        from ..report.records import CannotWrite, write_results
 
         try:
             write_results(options.csv, result)
-        except (OSError, ValueError) as error:
+        except CannotWrite as error:
             complain(f"--csv {options.csv}: {error}")
-            return USAGE
-    if not options.quiet:
-        sys.stdout.flush()
-        for line in notices.render(result):
-            print(line, file=sys.stderr)
-        if any(topic.counts.printed for topic in outcome.topics):
-            from .replays import show_prints
+            code = max(code, USAGE)
+    print(_rendered(result, program.settings["confidence_interval"], options.json), flush=True)
+    if options.quiet:
+        return code
+    for line in notices.render(result, name):
+        print(line, file=sys.stderr)
+    if any(topic.counts.printed for topic in outcome.topics):
+        from .replays import show_prints
 
-            show_prints(deck, outcome)
-        if program.settings["debug"] and not options.json:
-            from .replays import show_trials
+        show_prints(deck, outcome)
+    if program.settings["debug"] and not options.json:
+        from .replays import show_trials
 
-            show_trials(deck, outcome)
-    if outcome.stopped_by is not None:
-        return STRICT
-    return INTERRUPTED if outcome.partial else DONE
+        show_trials(deck, outcome)
+    return code
+
+
+def _rendered(result: Result, intervals: bool, as_json: bool) -> str:
+    if as_json:
+        from ..report import json
+
+        return json.render(result, encoding=sys.stdout.encoding)
+    if not sys.stdout.isatty():
+        return text.render(result, intervals=intervals)
+    from shutil import get_terminal_size
+
+    from ..report import terminal
+
+    return terminal.render(
+        result,
+        intervals=intervals,
+        columns=get_terminal_size().columns,
+        colour=coloured(sys.stdout),
+        encoding=sys.stdout.encoding,
+    )

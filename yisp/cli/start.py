@@ -10,6 +10,9 @@ from .options import read_plainly
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe that cannot show a card's name gets it escaped.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     options = read_plainly(sys.argv[1:])
     try:
         if options is not None:

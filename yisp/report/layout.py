@@ -77,9 +77,9 @@ def mean_of(value: float | None, ci95: Interval | None, intervals: bool) -> str:
 
 
 def _digits(half: float) -> int:
-    """Digits after the point: so many that half the width of an interval does not show as 0.00."""
+    """Digits after the point: so many that half the width of an interval has one that tells."""
     digits = DIGITS
-    while 0 < half * 10**digits < 0.5 and digits < MOST_DIGITS:
+    while 0 < half * 10**digits < 1 and digits < MOST_DIGITS:
         digits += 1
     return digits
 

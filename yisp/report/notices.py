@@ -31,7 +31,7 @@ LONGEST = 100
 STANDARD_INPUT = "<stdin>"
 """What a program's file is called that was read from standard input."""
 
-_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+=,")
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+,")
 
 
 def render(result: Result, deck: str | None = None, windows: bool = os.name == "nt") -> list[str]:
@@ -69,15 +69,15 @@ def _where(notice: ResultNotice) -> str:
 
 
 def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
-    times = "once" if notice.count == 1 else f"{notice.count} times"
+    if notice.count == 1:
+        return f"topic {shown(topic.name)}: once in {topic.trials} trials, in trial {notice.trial}"
     # A statement can go wrong several times in one trial: this is no share of the trials.
     if notice.count < topic.trials:
         rate = f"about one in {round(topic.trials / notice.count)}"
     else:
         rate = f"{notice.count / max(topic.trials, 1):.2f} a trial"
-    return (
-        f"topic {shown(topic.name)}: {times} in {topic.trials} trials ({rate}), first in trial {notice.trial}"
-    )
+    how_often = f"{notice.count} times in {topic.trials} trials ({rate})"
+    return f"topic {shown(topic.name)}: {how_often}, first in trial {notice.trial}"
 
 
 def trace_command(deck: str, topic: str, trial: int, seed: int, windows: bool = os.name == "nt") -> str:

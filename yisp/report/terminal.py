@@ -16,7 +16,7 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 from __future__ import annotations
 
 from .layout import GAP, aligned, mean_of, padded, percent, rate_of, shown, width
-from .text import MANY, effects, head, indented, scores, stat_row, title
+from .text import effects, head, indented, score_shares, scores, stat_row, title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,13 +63,12 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
         [[shown(combo.name), rate_of(combo.rate, combo.ci95, intervals)] for combo in topic.combos.values()],
         [combo.rate or 0.0 for combo in topic.combos.values()],
     )
-    few = scores(topic, pen.columns)
-    if few and len(score.histogram) <= MANY:
-        shares = [count / topic.trials for count in score.histogram.values()]
-        rows = [[str(value), percent(share)] for value, share in zip(score.histogram, shares, strict=True)]
-        lines += ["Scores:", *pen.bars(rows, shares, left=0)]
+    shares = score_shares(topic)
+    if shares:
+        rows = [[str(value), percent(share)] for value, share in shares]
+        lines += ["Scores:", *pen.bars(rows, [share for _, share in shares], left=0)]
     else:
-        lines += few
+        lines += scores(topic, pen.columns)
     if topic.stats:
         lines.append("Stats:")
         lines += indented(aligned(stat_row(stat, topic.trials, intervals) for stat in topic.stats.values()))

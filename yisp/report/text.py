@@ -21,9 +21,7 @@ from .layout import GAP, NOTHING, aligned, duration, grid, mean_of, number, perc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..simulate.result import EffectUse, Result, Stat, TopicResult
+    from ..simulate.result import EffectUse, Result, Score, Stat, TopicResult
 
 COLUMNS = 100
 """Where lines of many combos are broken."""
@@ -84,35 +82,38 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:
     """How the score is spread; nothing where it says no more than the success rate does."""
-    histogram = topic.score.histogram
-    if set(histogram) <= {0, 1}:
+    if set(topic.score.histogram) <= {0, 1}:
         return []
-    if len(histogram) <= MANY:
-        cells = [f"{score}: {percent(count / topic.trials)}" for score, count in histogram.items()]
-        lines = grid(cells, columns - len("Scores: "))
-        return [f"Scores: {lines[0]}"] if len(lines) == 1 else ["Scores:", *indented(lines)]
-    return [f"Scores: {spread(topic.score.min, topic.score.quantiles, topic.score.max)}"]
+    shares = score_shares(topic)
+    if not shares:
+        return ["Scores: " + GAP.join(spread(topic.score))]
+    lines = grid([f"{score}: {percent(share)}" for score, share in shares], columns - len("Scores: "))
+    return [f"Scores: {lines[0]}"] if len(lines) == 1 else ["Scores:", *indented(lines)]
 
 
-def spread(least: int | None, quantiles: Mapping[str, int | None], greatest: int | None) -> str:
-    """The least value, the quantiles and the greatest one."""
-    cells = [f"min {_whole(least)}"]
-    cells += [
-        f"median {_whole(value)}" if name == "0.5" else f"{float(name):.0%} {_whole(value)}"
-        for name, value in quantiles.items()
-    ]
-    return GAP.join([*cells, f"max {_whole(greatest)}"])
+def score_shares(topic: TopicResult) -> list[tuple[int, float]]:
+    """Each score and the share of trials that had it; empty where that is not worth a list."""
+    histogram = topic.score.histogram
+    if set(histogram) <= {0, 1} or len(histogram) > MANY or topic.score.binned:
+        return []
+    return [(score, count / topic.trials) for score, count in histogram.items()]
+
+
+def spread(observed: Score | Stat) -> list[str]:
+    """The least value, the quantiles and the greatest one; ``~`` before one that is not exact."""
+    known = (None, observed.min, observed.max)
+    cells = [f"min {_whole(observed.min)}"]
+    for name, value in observed.quantiles.items():
+        about = "~" if observed.binned and value not in known else ""
+        cells.append(f"{'median' if name == '0.5' else f'{float(name):.0%}'} {about}{_whole(value)}")
+    return [*cells, f"max {_whole(observed.max)}"]
 
 
 def stat_row(stat: Stat, trials: int, intervals: bool) -> list[str]:
     """A stat's cells; one that has no value in some trials says how many it has."""
-    cells = [
-        f"{shown(stat.name)}:",
-        mean_of(stat.mean, stat.ci95, intervals),
-        f"sd {number(stat.sd)}",
-        *spread(stat.min, stat.quantiles, stat.max).split(GAP),
-    ]
-    return [*cells, f"in {stat.count} trials" if stat.count < trials else ""]
+    name, mean = f"{shown(stat.name)}:", mean_of(stat.mean, stat.ci95, intervals)
+    some = f"in {stat.count} trials" if stat.count < trials else ""
+    return [name, mean, f"sd {number(stat.sd)}", *spread(stat), some]
 
 
 def effects(uses: list[EffectUse], columns: int) -> list[str]:

@@ -47,9 +47,9 @@ class Rate:
 
 
 class Score:
-    """A topic's score over its trials."""
+    """A topic's score over its trials; ``binned`` as with ``Stat``."""
 
-    __slots__ = ("mean", "ci95", "sd", "exact", "min", "max", "histogram", "quantiles")
+    __slots__ = ("mean", "ci95", "sd", "exact", "min", "max", "histogram", "quantiles", "binned")
 
     def __init__(self, tally: Tally) -> None:
         self.mean = statistics.mean(tally.count, tally.total)
@@ -60,6 +60,7 @@ class Score:
         self.max = tally.greatest
         self.histogram = tally.histogram  # how many trials scored so much, ascending
         self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
+        self.binned = not tally.exact
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -72,9 +73,15 @@ class Score:
 
 
 class Stat:
-    """One observed number; trials in which it could not be worked out are left out."""
+    """One observed number; trials in which it could not be worked out are left out.
 
-    __slots__ = ("name", "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram")
+    ``binned`` says that there were values too large to be counted apart: in ``histogram`` and
+    ``quantiles`` a large one then stands for those from itself up to within 1/512 of itself.
+    """
+
+    __slots__ = (
+        "name", "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
+    )  # fmt: skip
 
     def __init__(self, name: str, tally: Tally) -> None:
         self.name = name
@@ -86,6 +93,7 @@ class Stat:
         self.min = tally.least
         self.max = tally.greatest
         self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
+        self.binned = not tally.exact
         self.histogram = tally.histogram
 
     def to_dict(self) -> dict[str, Any]:

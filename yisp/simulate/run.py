@@ -8,6 +8,7 @@ on the target or on how the trials are cut into blocks.
 from __future__ import annotations
 
 import os
+import signal
 import time
 
 from ..compile.program import Program
@@ -25,6 +26,9 @@ LONG_RUN = 400_000
 
 BLOCK_SECONDS = 0.1
 """How long a block of trials should take: that is how soon an interrupt is heard."""
+
+LARGEST_RECORDED_BLOCK = 2**16
+"""Trials of a block whose records are kept in memory until they are written."""
 
 SEEDS = 2**53
 """Seeds are below this: every JSON reader keeps such integers exactly."""
@@ -88,8 +92,8 @@ def run_program(
     """Run ``count`` trials of each topic.
 
     What is None is taken from the deck file.  ``progress(topic, done, count)`` is called after
-    every block, ``rows(topic, rows)`` with every block's records (see ``Play.records``).  A
-    KeyboardInterrupt ends the run with what was counted so far.
+    every block, ``rows(topic, rows)`` with every block's records (see ``Play.records``).  An
+    interrupt ends the run after the block at hand, with what was counted so far.
     """
     settings = program.settings
     count = settings["count"] if count is None else count
@@ -104,20 +108,19 @@ def run_program(
     began = time.perf_counter()
     outcomes: list[TopicOutcome] = []
     partial, stopped_by = False, None
-    for index in chosen:
-        play = Play(program, index, seed, functions=functions, native=native)
-        try:
-            _run_topic(play, count, strict, progress, rows)
-        except KeyboardInterrupt:
-            partial = True
-        except StrictNotice as notice:
-            # Count what came before it and nothing after, however the trials were cut into blocks.
-            partial, stopped_by = True, index
+    with Interrupt() as interrupt:
+        for index in chosen:
             play = Play(program, index, seed, functions=functions, native=native)
-            play.run(0, notice.trial + 1)
-        outcomes.append(TopicOutcome(index, play.counts()))
-        if partial:
-            break
+            try:
+                partial = not _run_topic(play, count, strict, progress, rows, interrupt)
+            except StrictNotice as notice:
+                # Count what came before it and nothing after, however the trials were cut into blocks.
+                partial, stopped_by = True, index
+                play = Play(program, index, seed, functions=functions, native=native)
+                play.run(0, notice.trial + 1)
+            outcomes.append(TopicOutcome(index, play.counts()))
+            if partial:
+                break
     return Outcome(
         program,
         seed,
@@ -128,6 +131,33 @@ def run_program(
         remark,
         time.perf_counter() - began,
     )
+
+
+class Interrupt:
+    """While entered, notes Ctrl-C instead of raising, so that no trial is cut short.
+
+    A second one raises, for whoever cannot wait for the end of a block.  Only the main thread
+    hears signals; elsewhere this does nothing.
+    """
+
+    def __init__(self) -> None:
+        self.heard = False
+
+    def __enter__(self) -> Interrupt:
+        try:
+            self._before = signal.signal(signal.SIGINT, self._hear)
+        except ValueError:  # not the main thread
+            self._before = None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _hear(self, *_: object) -> None:
+        if self.heard:
+            raise KeyboardInterrupt
+        self.heard = True
 
 
 class StrictNotice(Exception):
@@ -144,9 +174,13 @@ def _run_topic(
     strict: bool,
     progress: Callable[[int, int, int], None] | None,
     rows: Callable[[int, bytes], None] | None,
-) -> None:
+    interrupt: Interrupt,
+) -> bool:
+    """Run a topic's trials; whether all of them were."""
     done, block = 0, 256
     while done < count:
+        if interrupt.heard:
+            return False
         last = min(done + block, count)
         began = time.perf_counter()
         if rows is None:
@@ -159,10 +193,11 @@ def _run_topic(
             progress(play.index, done, count)
         if strict and (notices := play.counts().notices):
             raise StrictNotice(min(notice.trial for notice in notices))
-        if took < BLOCK_SECONDS / 2:
+        if took < BLOCK_SECONDS / 2 and (rows is None or block < LARGEST_RECORDED_BLOCK):
             block *= 2
         elif took > BLOCK_SECONDS * 2 and block > 1:
             block //= 2
+    return True
 
 
 def _native(program: Program, target: str, trials: int) -> tuple[Run | None, str | None]:

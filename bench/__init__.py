@@ -1,0 +1,1 @@
+"""How fast Yisp is, beside hand-written C of the same tasks; see README.md."""

@@ -1,0 +1,86 @@
+"""``python -m bench``: run every benchmark and print one table.
+
+What comes in: pytest-benchmark's JSON, whose ``extra_info`` names each benchmark's row.  A figure is the
+best of the rounds.  Words after ``python -m bench`` go to pytest (``-k effects``).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .tasks import BENCH
+
+PER_SECOND = {"ns": 1e9, "ms": 1e3}
+HEAD = ("what", "figure", "ratio", "must", "aim")
+SECTIONS = {
+    "trial": "one trial, one core",
+    "compile": "compiling, in a running process",
+    "process": "whole process",
+    "run": "a run, as the command times it",
+    "memory": "peak memory",
+}
+
+
+def figure_of(benchmark: dict[str, Any]) -> float:
+    """The benchmark's figure in its unit."""
+    info = benchmark["extra_info"]
+    if "figure" in info:
+        return float(info["figure"])
+    best: float = benchmark["stats"]["min"]
+    return best / int(info["divide"]) * PER_SECOND[info["unit"]]
+
+
+def table(benchmarks: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    """The rows of the table, a section's heading before its rows."""
+    figures = {benchmark["extra_info"]["what"]: figure_of(benchmark) for benchmark in benchmarks}
+    rows: list[tuple[str, ...]] = []
+    for section, heading in SECTIONS.items():
+        found = [benchmark for benchmark in benchmarks if benchmark["extra_info"]["section"] == section]
+        if found:
+            rows.append((heading, "", "", "", ""))
+        for info in (benchmark["extra_info"] for benchmark in found):
+            figure = figures[info["what"]]
+            ratios = [
+                f"{figure / figures[f'C: {name}']:.2f}x C{name.partition(',')[2]}"
+                for name in info["c"]
+                if f"C: {name}" in figures
+            ]
+            if info["ygo_calc"]:
+                ratios.append(f"{info['ygo_calc'] / figure:.0f}x ygo-calc")
+            shown = f"{figure:,.1f} {info['unit']}"
+            rows.append((f"  {info['what']}", shown, ", ".join(ratios), info["must"], info["aim"]))
+    return rows
+
+
+def print_table(rows: list[tuple[str, ...]]) -> None:
+    """Print the rows under their heading, in columns."""
+    rows = [HEAD, *rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    for row in rows:
+        what, figure, *rest = row
+        cells = [what.ljust(widths[0]), figure.rjust(widths[1])]
+        cells += [cell.ljust(width) for cell, width in zip(rest, widths[2:], strict=True)]
+        print("  ".join(cells).rstrip())
+
+
+def main() -> int:
+    """Run the benchmarks and print the table; pytest's exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        code = pytest.main(
+            [str(BENCH), "--benchmark-only", f"--benchmark-json={report}", "--benchmark-disable-gc",
+             "--benchmark-quiet", "-p", "no:cacheprovider", *sys.argv[1:]]
+        )  # fmt: skip
+        if report.exists() and (text := report.read_text(encoding="utf-8")):
+            print_table(table(json.loads(text)["benchmarks"]))
+    return int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

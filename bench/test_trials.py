@@ -1,0 +1,71 @@
+"""Time a trial: the C of two tasks, and every deck on both targets (mean of its topics)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yisp.compile import native
+from yisp.compile.front import program_for
+from yisp.compile.program import Program
+from yisp.simulate.play import Play, python_functions
+
+from .conftest import Row
+from .reference import FILES, Task, disagreements
+from .tasks import YGO_CALC, deck_named, decks, goal_of
+
+ROUNDS = 7
+TRIALS = {"native": 400_000, "python": 40_000}
+"""Of a deck, all its topics together; a round takes a tenth of a second or so."""
+
+REFERENCES = {"hand": ("hand, naive", "hand, fast"), "effects": ("effects",)}
+
+
+def plays_of(program: Program, target: str) -> list[Play]:
+    if target == "native":
+        run = native.load_cached(program) or native.build(program)
+        return [Play(program, index, 1, native=run) for index in range(len(program.topics))]
+    functions = python_functions(program.python_source)
+    return [Play(program, index, 1, functions=functions) for index in range(len(program.topics))]
+
+
+def program_of(deck: Path) -> Program:
+    return program_for(deck.read_bytes(), deck.name)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
+    task = Task(name, tmp_path)
+    trials = 1_000_000
+    play = plays_of(program_of(deck_named(name.split(",")[0])), "native")[0]
+    play.run(0, trials)
+    assert list(disagreements(task.run(trials), play.counts())) == []
+    row("trial", f"C: {name}", divide=trials)
+    benchmark.pedantic(task.run, args=(trials,), rounds=ROUNDS)
+
+
+@pytest.mark.parametrize("target", TRIALS)
+@pytest.mark.parametrize("deck", decks(), ids=lambda deck: deck.stem)
+def test_deck(deck: Path, target: str, benchmark: Any, row: Row) -> None:
+    program = program_of(deck)
+    plays = plays_of(program, target)
+    trials = TRIALS[target] // len(plays)
+    first = iter(range(0, 2**40, trials))
+
+    def run() -> None:
+        start = next(first)
+        for play in plays:
+            play.run(start, start + trials)
+
+    goal = goal_of(deck.stem, target, any(topic.exec_program for topic in program.topics))
+    row(
+        "trial",
+        f"{deck.stem}, {target}",
+        divide=trials * len(plays),
+        goal=goal,
+        ygo_calc=YGO_CALC.get(deck.stem),
+        c=REFERENCES.get(deck.stem, ()),
+    )
+    benchmark.pedantic(run, rounds=ROUNDS, warmup_rounds=1)

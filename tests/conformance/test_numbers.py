@@ -1,0 +1,329 @@
+"""What every form that gives a number gives, on both targets (language.md, section 3).
+
+Each row is tried twice: as it stands, where the compiler knows every number, and with its numbers
+put into variables by the header, where they are known only when the script runs.  All rows are
+stats of one deck, so that one build of the native target serves them all.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, floor
+
+from running import compile_text, deck_text, open_play, rows
+
+from yisp.compile.program import Program
+from yisp.lang.forms import FORMS, Kind, Type
+
+LEAST, GREATEST = -(2**63), 2**63 - 1
+
+Y302, Y303, Y304 = "Y302", "Y303", "Y304"  # division by 0, overflow, an empty range
+
+ROWS: dict[str, int | str] = {
+    # literals
+    "12": 12,
+    "-3": -3,
+    f"{LEAST}": LEAST,
+    f"{GREATEST}": GREATEST,
+    "unset": 0,
+    "u": 0,
+    # sums and products
+    "(+ 1 2)": 3,
+    "(+ 1 2 3 4 5)": 15,
+    "(* 2 3)": 6,
+    "(* 2 -3 4)": -24,
+    "(- 5 2)": 3,
+    "(- 2 5)": -3,
+    "(- 7)": -7,
+    "(- -7)": 7,
+    f"(+ {GREATEST} 0)": GREATEST,
+    f"(+ {GREATEST} 1)": Y303,
+    f"(+ {LEAST} -1)": Y303,
+    f"(+ {LEAST} {GREATEST})": -1,
+    f"(+ {GREATEST} -1 1)": GREATEST,
+    f"(+ {GREATEST} 1 -1)": Y303,
+    f"(- {LEAST} 1)": Y303,
+    f"(- {GREATEST} -1)": Y303,
+    f"(- {LEAST} {LEAST})": 0,
+    f"(- {LEAST})": Y303,
+    f"(- -1 {GREATEST})": LEAST,
+    f"(- 0 {GREATEST})": -GREATEST,
+    f"(* {LEAST} -1)": Y303,
+    f"(* {LEAST} 1)": LEAST,
+    "(* 4294967296 2147483648)": Y303,
+    "(* -4294967296 2147483648)": LEAST,
+    "(* 3037000500 3037000500)": Y303,
+    "(* 3037000499 3037000499)": 3037000499**2,
+    f"(* {LEAST} 0 {LEAST})": 0,
+    f"(* {LEAST} {LEAST} 0)": Y303,
+    # quotients and remainders
+    "(/ 7 2)": 3,
+    "(/ -7 2)": -3,
+    "(/ 7 -2)": -3,
+    "(/ -7 -2)": 3,
+    "(/ 0 5)": 0,
+    "(/ 1 0)": Y302,
+    "(/ 0 0)": Y302,
+    f"(/ {LEAST} -1)": Y303,
+    f"(/ {LEAST} 1)": LEAST,
+    f"(/ {LEAST} 2)": LEAST // 2,
+    f"(/ {LEAST} {LEAST})": 1,
+    f"(/ {GREATEST} {LEAST})": 0,
+    f"(/ {GREATEST} -1)": -GREATEST,
+    "(% 7 2)": 1,
+    "(% -7 2)": -1,
+    "(% 7 -2)": 1,
+    "(% -7 -2)": -1,
+    "(% 6 3)": 0,
+    "(% 1 0)": Y302,
+    f"(% {LEAST} -1)": 0,
+    f"(% {LEAST} 10)": -8,
+    f"(% {GREATEST} {LEAST})": GREATEST,
+    f"(% {LEAST} {GREATEST})": -1,
+    # comparisons
+    "(> 2 1)": 1,
+    "(> 1 1)": 0,
+    "(>= 1 1)": 1,
+    "(>= 0 1)": 0,
+    "(< 1 2)": 1,
+    "(< 2 2)": 0,
+    "(<= 2 2)": 1,
+    "(<= 3 2)": 0,
+    "(== 2 2)": 1,
+    "(== 2 -2)": 0,
+    "(!= 2 -2)": 1,
+    "(!= 2 2)": 0,
+    f"(< {LEAST} {GREATEST})": 1,
+    f"(> {LEAST} {GREATEST})": 0,
+    # logic: every argument is evaluated
+    "(and 1 2)": 1,
+    "(and 1 0)": 0,
+    "(and 3 -1 2)": 1,
+    "(and 0 0 1)": 0,
+    "(or 0 0)": 0,
+    "(or 0 -2)": 1,
+    "(or 0 0 256)": 1,
+    "(not 0)": 1,
+    "(not 256)": 0,
+    "(not -1)": 0,
+    "(and 4294967296 4294967296)": 1,
+    "(or 0 4294967296)": 1,
+    "(and 0 (/ 1 0))": Y302,
+    "(or 1 (/ 1 0))": Y302,
+    # least, greatest, magnitude
+    "(min 3 1 2)": 1,
+    "(min 1 -1)": -1,
+    "(max 3 1 2)": 3,
+    f"(max {LEAST} {GREATEST} 0)": GREATEST,
+    "(abs -3)": 3,
+    "(abs 3)": 3,
+    "(abs 0)": 0,
+    f"(abs {GREATEST})": GREATEST,
+    f"(abs {LEAST})": Y303,
+    # muldiv: exact in between
+    "(muldiv 5 3 2 up)": 8,
+    "(muldiv 5 3 2 down)": 7,
+    "(muldiv 5 3 2 near)": 8,
+    "(muldiv 1 1 0 up)": Y302,
+    f"(muldiv {GREATEST} {GREATEST} {GREATEST} down)": GREATEST,
+    f"(muldiv {LEAST} {LEAST} {LEAST} near)": LEAST,
+    f"(muldiv {LEAST} {LEAST} {GREATEST} up)": Y303,
+    f"(muldiv {LEAST} {GREATEST} {GREATEST} up)": LEAST,
+    f"(muldiv {LEAST} 1 -1 up)": Y303,
+    f"(muldiv {GREATEST} 2 2 up)": GREATEST,
+    f"(muldiv {GREATEST} {GREATEST} 1 up)": Y303,
+    f"(muldiv 1 1 {LEAST} up)": 0,
+    f"(muldiv 1 1 {LEAST} down)": -1,
+    f"(muldiv {LEAST} 1 {LEAST} near)": 1,
+    f"(muldiv -1 4611686018427387904 {LEAST} near)": 1,
+    f"(muldiv -1 4611686018427387903 {LEAST} near)": 0,
+    # chance
+    "(rand 3 3)": 3,
+    "(rand 3 1)": Y304,
+    f"(rand {LEAST} {LEAST})": LEAST,
+    f"(rand {GREATEST} {LEAST})": Y304,
+    f"(<= {LEAST} (rand {LEAST} {GREATEST}))": 1,
+    # branches choose what to evaluate
+    "(if (> 2 1) 10 20)": 10,
+    "(if (> 1 2) 10 20)": 20,
+    "(if 4294967296 10 20)": 10,
+    "(if 0 (/ 1 0) 5)": 5,
+    "(if 1 5 (/ 1 0))": 5,
+    "(if 1 (/ 1 0) 5)": Y302,
+    "(if (/ 1 0) 1 2)": Y302,
+    "(if (if 0 1 0) (if 1 2 3) (if 1 4 5))": 4,
+    f"(+ (if 1 {GREATEST} 0) (if 0 0 1))": Y303,
+    "(* (if (> 3 2) 2 3) (if (< 3 2) 5 7))": 14,
+    "(not (if 0 1 0))": 1,
+    "(block 1 2)": 2,
+    "(block 1 2 (+ 1 2))": 3,
+    '(block "text" () 7)': 7,
+    "(block (/ 1 0) 2)": Y302,
+    "(+ (block 1 2) (block 3))": 5,
+    # arguments are evaluated from left to right: the first error is the one that is met
+    "(+ (/ 1 0) (rand 3 1))": Y302,
+    "(+ (rand 3 1) (/ 1 0))": Y304,
+    f"(+ (* {GREATEST} 2) (/ 1 0))": Y303,
+    "(muldiv (rand 3 1) (/ 1 0) 0 up)": Y304,
+    # sizes
+    "|D|": 6,
+    "|H|": 0,
+    "|D.a|": 2,
+    "|D.3|": 3,
+    "|D.9|": 6,
+    "|D.:-5|": 0,
+    "|D.-2|": 2,
+    "|D.!2|": 4,
+    "|D.!9|": 0,
+    "|D.?2|": 2,
+    "|D.*4|": 4,
+    "|D.!-:2|": 4,
+    "|D.a.:(+ 1 2)|": 2,
+    "|D.:(/ 1 0)|": Y302,
+    "(+ |D.a| |D.!a|)": 6,
+    "(* |D| |D.a|)": 12,
+    f"(+ |D| {GREATEST})": Y303,
+    f"(- |D| {GREATEST} )": 6 - GREATEST,
+    "(/ 12 |H|)": Y302,
+    "(% |D| |D.a|)": 0,
+}
+
+
+def near(exact: Fraction) -> int:
+    """Rounded, half away from zero."""
+    return floor(abs(exact) + Fraction(1, 2)) * (1 if exact >= 0 else -1)
+
+
+ROUND = {"up": ceil, "down": floor, "near": near}
+
+for _a, _b, _c, _mode in product((7, -7), (3, -3), (2, -2, 5, -5, 6), ROUND):
+    ROWS[f"(muldiv {_a} {_b} {_c} {_mode})"] = ROUND[_mode](Fraction(_a * _b, _c))
+for _form in FORMS.values():
+    if _form.gives is not None:
+        ROWS.setdefault(_form.example, int(_form.gives))
+
+NUMBER = re.compile(r"(?<![\w.:|-])-?\d+(?![\w|])")
+
+
+def in_variables() -> tuple[str, dict[str, str]]:
+    """A header that assigns every number of the rows, and the rows with variables in their place."""
+    names: dict[str, str] = {}
+
+    def name(match: re.Match[str]) -> str:
+        return names.setdefault(match[0], f"value{len(names)}")
+
+    written = {row: NUMBER.sub(name, row) for row in ROWS}
+    return ";".join(f"(= {name} {number})" for number, name in names.items()), written
+
+
+@cache
+def program() -> Program:
+    header, written = in_variables()
+    stats = {f"known {row}": row for row in ROWS} | {f"unknown {row}": text for row, text in written.items()}
+    cards = {"a": {"count": 2}, "b": {"count": 4}}
+    return compile_text(deck_text(cards, {"t": {"start-card": 0, "header": header, "combos": {}, "stats": stats}}))
+
+
+def test_numbers(target: str) -> None:
+    """Every row, both ways; what is wrong is listed by row."""
+    play = open_play(program(), target)
+    (row,) = rows(play, 0, 1)
+    stats = program().topics[0].stats
+    failures: dict[str, list[str]] = {name: [] for name in stats}
+    for notice in play.counts().notices:
+        failures[program().sites[notice.site].name].append(notice.code)
+    wrong = {}
+    for name, value in zip(stats, row.stats, strict=True):
+        expected = ROWS[name.partition(" ")[2]]
+        # A stat that fails skips the trial, and is counted once.
+        found = (value, failures[name])
+        if found != ((expected, []) if isinstance(expected, int) else (None, [expected])):
+            wrong[name] = (*found, f"not {expected}")
+    assert wrong == {}
+
+
+def test_every_form_that_gives_a_number_is_in_the_table() -> None:
+    heads = {match[1] for row in ROWS for match in re.finditer(r"\(([^\s()]+)", row)}
+    numeric = {
+        form.name
+        for form in FORMS.values()
+        if form.type is Type.NUMBER or any(argument.kind is Kind.BODY for argument in form.arguments)
+    }
+    assert numeric <= heads, f"no row for {numeric - heads}"
+
+
+# Depth and length -----------------------------------------------------------------------------------
+
+
+def nested(left: str, core: str, right: str, depth: int) -> str:
+    return left * depth + core + right * depth
+
+
+DEEP: dict[str, tuple[str, int]] = {
+    "sums": (nested("(+ 1 ", "one", ")", 199), 200),
+    "sums, from the right": (nested("(+ ", "one", " 1)", 199), 200),
+    "products of sums": (nested("(* 1 (+ one ", "0", "))", 99), 99),
+    "negations": (nested("(- ", "one", ")", 199), -1),
+    "nots": (nested("(not ", "one", ")", 199), 0),
+    "least": (nested("(min 5 ", "one", ")", 199), 1),
+    "quotients": (nested("(/ ", "big", " one)", 199), 10**18),
+    "branches": (nested("(if one ", "7", " 8)", 199), 7),
+    "branches in conditions": (nested("(if ", "one", " one 0)", 199), 1),
+    "branches in the other way": (nested("(if none 8 ", "7", ")", 199), 7),
+    "branches with work": (nested("(if one (+ one ", "0", ") 8)", 99), 99),
+    "branches that could fail": (nested("(if none (/ 1 none) ", "(rand 7 7)", ")", 199), 7),
+    "checked sums in branches": (nested("(if one (+ one ", "big", ") (/ 1 none))", 99), 10**18 + 99),
+    "blocks": (nested("(block 1 ", "7", ")", 199), 7),
+    "amounts": (nested("|D.:(+ 0 ", "2", ")|", 1), 2),
+    "amounts in amounts": (nested("(- |D.:", "(+ 0 one)", "| 0)", 99), 1),
+    "wide sums": ("(+ " + " ".join(["one"] * 1000) + ")", 1000),
+    "wide logic": ("(and " + " ".join(["big"] * 1000) + ")", 1),
+}
+
+LONG = ";".join(
+    [
+        *(f"(= long{index} (+ long{index - 1} {index}))" for index in range(1, 300)),
+        *(f"(if (> long{index} 100) (= total (+ total 1)) (= small (+ small 1)))" for index in range(1, 300)),
+        *("(= x (+ x 1))" for _ in range(500)),
+        "(= total (+ total x))",
+    ]
+)
+
+DEEP_STATEMENTS = {
+    "deep ifs": (nested("(if one ", "(= deep (+ deep 1))", ")", 199), "deep", 1),
+    "deep elses": (nested("(if none (= wrong 1) ", "(= other (+ other 1))", ")", 199), "other", 1),
+    "work on the way down": (nested("(block (= down (+ down 1)) (if one ", "()", "))", 99), "down", 99),
+    "not taken": (nested("(if one ", "(if none (= wrong 1) (= right 1))", ")", 198), "right", 1),
+    "conditions of their own": (
+        nested("(if (> (+ deeper 1) deeper) (block (= deeper (+ deeper 1)) ", "()", "))", 99), "deeper", 99
+    ),
+}  # fmt: skip
+
+
+@cache
+def deep_program() -> Program:
+    header = ";".join(
+        ["(= one 1)", f"(= big {10**18})", *(text for text, _, _ in DEEP_STATEMENTS.values()), LONG]
+    )
+    stats = {name: text for name, (text, _) in DEEP.items()}
+    stats |= {name: variable for name, (_, variable, _) in DEEP_STATEMENTS.items()}
+    stats |= {"wrong": "wrong", "long": "long299", "total": "total", "small": "small"}
+    topic = {"start-card": 0, "header": header, "combos": {}, "stats": stats}
+    return compile_text(deck_text({"a": {"count": 3}}, {"t": topic}))
+
+
+def test_deep_and_long_programs(target: str) -> None:
+    """Expressions and branches as deep as the limit of nesting, and hundreds of statements."""
+    play = open_play(deep_program(), target)
+    (row,) = rows(play, 0, 1)
+    values = dict(zip(deep_program().topics[0].stats, row.stats, strict=True))
+    expected = {name: value for name, (_, value) in DEEP.items()}
+    expected |= {name: value for name, (_, _, value) in DEEP_STATEMENTS.items()}
+    sums = [index * (index + 1) // 2 for index in range(1, 300)]
+    expected |= {"wrong": 0, "long": sums[-1], "total": sum(each > 100 for each in sums) + 500}
+    expected |= {"small": sum(each <= 100 for each in sums)}
+    assert values == expected
+    assert play.counts().notices == []

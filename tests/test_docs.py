@@ -1,0 +1,155 @@
+"""The documentation tells the truth: tables, examples of forms, decks, commands and their output.
+
+What a document shows is brought up to date by
+
+    python -m yisp.deck.reference --write docs
+    python tests/documents.py --write
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import documents
+import pytest
+
+from yisp.deck.load import loads
+from yisp.deck.model import Deck
+from yisp.deck.reference import filled, tables
+from yisp.lang.check import check_effect
+from yisp.lang.diagnostics import CODES, Diagnostics
+from yisp.lang.forms import FORMS, Form
+from yisp.lang.parser import TextSource, parse_effect
+from yisp.lang.syntax import SYNTAX, Construct
+from yisp.simulate.evaluate import evaluate
+
+by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=lambda path: path.name)
+
+# A deck that has everything the examples of forms and constructs speak of.
+CARDS = """
+deck:
+  cards:
+    蟲惑の園: {count: 3, attribute: [monster, sushi, hand-trap]}
+    Ash Blossom: {count: 3, attribute: [monster]}
+simulate:
+  tests:
+    t: {combos: {c: {hand: [a:monster]}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return loads(CARDS, "deck.yml")
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted((documents.ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_generated_tables_are_up_to_date(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert filled(text) == text, "python -m yisp.deck.reference --write docs"
+
+
+def test_every_table_is_shown_somewhere() -> None:
+    marks = [
+        name
+        for path in documents.DOCUMENTS
+        for name in re.findall(r"<!-- generated: ([a-z-]+) -->", path.read_text(encoding="utf-8"))
+    ]
+    assert sorted(marks) == sorted(tables())
+
+
+def test_every_form_and_code_has_its_row() -> None:
+    rows = "\n".join(line for lines in tables().values() for line in lines)
+    for form in FORMS.values():
+        assert form.signature.replace("|", "\\|") in rows
+    for code in CODES:
+        assert f"`{code}`" in rows
+
+
+def test_a_table_of_no_such_name_is_refused() -> None:
+    with pytest.raises(KeyError):
+        filled("<!-- generated: nonsense -->\n<!-- end of nonsense -->")
+
+
+# Examples of the declarations -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.gives], ids=lambda form: form.name)
+def test_a_form_gives_what_its_example_says(form: Form) -> None:
+    assert str(evaluate(form.example).number) == form.gives
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.name)
+def test_the_example_of_a_form_runs(form: Form, deck: Deck) -> None:
+    assert not evaluate(form.example, deck, draw=3).failed
+
+
+@pytest.mark.parametrize("row", SYNTAX, ids=lambda row: f"{row.group} {row.spelling}")
+def test_the_example_of_a_construct_is_an_effect(row: Construct, deck: Deck) -> None:
+    found = Diagnostics()
+    text = TextSource("example", row.example)
+    check_effect(parse_effect(text, found), text, deck.vocabulary, found)
+    assert not found.failed, list(found)
+    assert not [item for item in found if item.code in ("Y402", "Y403", "Y404", "Y405", "Y411")], list(found)
+
+
+# Documents --------------------------------------------------------------------------------------
+
+
+@by_name
+def test_a_document_shows_what_really_happens(path: Path) -> None:
+    differences, _ = documents.check(path.read_text(encoding="utf-8"))
+    assert not differences, "python tests/documents.py --write"
+
+
+@by_name
+def test_links_lead_somewhere(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text.replace("\n", " ")):
+        aimed = (path.parent / target).resolve() if target else path
+        assert aimed.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.+)$", aimed.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading.strip() in [_anchor(line) for line in headings]
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def test_both_readmes_say_the_same() -> None:
+    english, chinese = (
+        [(block.language, block.file, block.text) for block in documents.blocks(path.read_text(encoding="utf-8"))]
+        for path in documents.DOCUMENTS[:2]
+    )
+    timeless = [[re.sub(r"Time used: \S+", "", text) for *_, text in blocks] for blocks in (english, chinese)]
+    assert timeless[0] == timeless[1]
+    assert [block[:2] for block in english] == [block[:2] for block in chinese]
+
+
+# The examiner itself ----------------------------------------------------------------------------
+
+
+def test_a_wrong_output_is_found_and_corrected() -> None:
+    document = "text\n```console\n$ yispc eval '(+ 1 2)'\n4\n```\nmore\n"
+    differences, corrected = documents.check(document)
+    assert [(one.line, one.shown, one.given) for one in differences] == [(3, "4\n", "3\n")]
+    assert corrected == document.replace("4\n", "3\n")
+    assert documents.check(corrected) == ([], corrected)
+
+
+def test_an_ellipsis_stands_for_any_lines() -> None:
+    assert documents.agrees("a\n…\nd\n", "a\nb\nc\nd\n")
+    assert documents.agrees("…\nd\n", "d\n")
+    assert not documents.agrees("a\n…\nd\n", "a\nb\n")
+    assert documents.agrees("Time used: 3ms\n", "Time used: 12.5s\n")
+
+
+def test_a_session_is_compared_line_by_line() -> None:
+    document = "```python\n>>> 1 + 1\n3\n>>> x = 2\n>>> x\n```\n"
+    differences, corrected = documents.check(document)
+    assert len(differences) == 2
+    assert corrected == "```python\n>>> 1 + 1\n2\n>>> x = 2\n>>> x\n2\n```\n"
