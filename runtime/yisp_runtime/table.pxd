@@ -110,6 +110,27 @@ cdef struct Log:
     int64_t failed  # out of memory
 
 
+# One decision of an enumeration: the option taken, of how many, and its weight among theirs.
+cdef struct Decision:
+    int64_t option
+    int64_t options
+    int64_t weight
+    int64_t total
+
+
+# An enumeration of everything that chance can do (see ``gate``): decisions up to ``given`` are
+# prescribed, those after it take the first option and are written down.
+cdef struct Enumeration:
+    Decision* decisions
+    int64_t given
+    int64_t made
+    int64_t capacity
+    int64_t failed  # more decisions or options than there is room for
+    const uint16_t* class_of  # by card; cards of one class are interchangeable
+    int64_t classes
+    int64_t* tally  # scratch: by class
+
+
 cdef struct Table "yisp_table":
     int words
     int zones
@@ -135,6 +156,7 @@ cdef struct Table "yisp_table":
     Stream reveals
     Stream numbers
     int numbers_ready
+    Enumeration* enumeration  # or NULL: the streams decide
     uint64_t seed
     uint64_t topic
     int64_t trial

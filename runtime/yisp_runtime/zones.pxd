@@ -12,7 +12,7 @@ sets need are prebuilt in ``zones.pyx``.
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .gate cimport batch_size, choose_place, choose_places
+from .gate cimport choose_place, choose_places
 from .log cimport append_cards, append_event
 from .table cimport (
     BOTTOM,
@@ -102,7 +102,7 @@ cdef inline int take_hidden(Table* t, int z, uint64_t place) noexcept nogil:
 
 cdef inline int reveal_first(Table* t, int z) noexcept nogil:
     """Reveal the first unrevealed card of the zone; there must be one."""
-    cdef int card = take_hidden(t, z, choose_place(t, pool_size(t, z)[0]))
+    cdef int card = take_hidden(t, z, choose_place(t, z))
     counters(t)[SHOWN] += 1
     stamps(t)[card] = counters(t)[SHOWN]
     return card
@@ -110,7 +110,7 @@ cdef inline int reveal_first(Table* t, int z) noexcept nogil:
 
 cdef inline int reveal_last(Table* t, int z) noexcept nogil:
     """Reveal the last unrevealed card of the zone; there must be one."""
-    cdef int card = take_hidden(t, z, choose_place(t, pool_size(t, z)[0]))
+    cdef int card = take_hidden(t, z, choose_place(t, z))
     counters(t)[SHOWN_LAST] -= 1
     stamps(t)[card] = counters(t)[SHOWN_LAST]
     return card
@@ -335,10 +335,7 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     i = 0
     while i < n:
-        k = batch_size(total - i)
-        if k > n - i:
-            k = <int>(n - i)
-        choose_places(t, total - i, k, places)
+        k = choose_places(t, z, n - i, places)
         for batch in range(k):
             card = take_hidden(t, z, places[batch])
             stamp += 1

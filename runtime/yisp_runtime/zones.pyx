@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
-from .gate cimport choose_number
+from .gate cimport choose_chance
 from .table cimport Table, contains, hidden_words, lowest, remove, stamps
 
 
@@ -66,7 +66,7 @@ cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogi
     for w in range(YISP_WORDS(t)):
         bits = cards[w]
         while bits:
-            if <int64_t>choose_number(t, left) < wanted:
+            if choose_chance(t, wanted, left):
                 wanted -= 1
             else:
                 remove(cards, w * 64 + lowest(bits))

@@ -224,7 +224,7 @@ def program() -> Program:
     header, written = in_variables()
     stats = {f"known {row}": row for row in ROWS} | {f"unknown {row}": text for row, text in written.items()}
     cards = {"a": {"count": 2}, "b": {"count": 4}}
-    return compile_text(deck_text(cards, {"t": {"start-card": 0, "header": header, "combos": {}, "stats": stats}}))
+    return compile_text(deck_text(cards, {"t": {"start-card": 0, "header": header, "combos": {"always": {}}, "stats": stats}}))
 
 
 def test_numbers(target: str) -> None:
@@ -293,8 +293,8 @@ LONG = ";".join(
 )
 
 DEEP_STATEMENTS = {
-    "deep ifs": (nested("(if one ", "(= deep (+ deep 1))", ")", 199), "deep", 1),
-    "deep elses": (nested("(if none (= wrong 1) ", "(= other (+ other 1))", ")", 199), "other", 1),
+    "deep ifs": (nested("(if one ", "(= deep (+ deep 1))", ")", 198), "deep", 1),
+    "deep elses": (nested("(if none (= wrong 1) ", "(= other (+ other 1))", ")", 198), "other", 1),
     "work on the way down": (nested("(block (= down (+ down 1)) (if one ", "()", "))", 99), "down", 99),
     "not taken": (nested("(if one ", "(if none (= wrong 1) (= right 1))", ")", 198), "right", 1),
     "conditions of their own": (
@@ -311,7 +311,7 @@ def deep_program() -> Program:
     stats = {name: text for name, (text, _) in DEEP.items()}
     stats |= {name: variable for name, (_, variable, _) in DEEP_STATEMENTS.items()}
     stats |= {"wrong": "wrong", "long": "long299", "total": "total", "small": "small"}
-    topic = {"start-card": 0, "header": header, "combos": {}, "stats": stats}
+    topic = {"start-card": 0, "header": header, "combos": {"always": {}}, "stats": stats}
     return compile_text(deck_text({"a": {"count": 3}}, {"t": topic}))
 
 

@@ -236,4 +236,6 @@ class _Printer:
             case IsZero(number):
                 return f"({self.number(number)} == 0)"
             case Choice(condition, then, otherwise):
-                return f"({self.number(then)} if {self.number(condition)} else {self.number(otherwise)})"
+                # Cython wants one type of both ways, and a comparison has another than a number.
+                ways = f"<int64_t>{self.number(then)}", f"<int64_t>{self.number(otherwise)}"
+                return f"({ways[0]} if {self.number(condition)} else {ways[1]})"

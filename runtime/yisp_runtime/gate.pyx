@@ -1,0 +1,74 @@
+"""The gate when an enumeration stands behind it.
+
+An option is a class of cards, not a card: its weight is how many of the unrevealed cards belong to
+it.  What was decided, with the weights, is what ``yisp.simulate.exact`` makes probabilities of.
+"""
+
+from libc.stdint cimport int64_t, uint16_t, uint64_t
+
+from .table cimport YISP_CARDS, Decision, Enumeration, Table, pool_size
+
+cdef enum:
+    MOST_OPTIONS = 1 << 16
+
+
+cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil:
+    """The option to take now; its weights are the caller's to write down."""
+    cdef Decision* decision
+    if e.made >= e.capacity or options > MOST_OPTIONS:
+        e.failed = True
+        return 0
+    decision = &e.decisions[e.made]
+    if e.made >= e.given:
+        decision.option = 0
+    decision.options = options
+    return decision.option
+
+
+cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
+    if not e.failed:
+        e.decisions[e.made].weight = weight
+        e.decisions[e.made].total = total
+        e.made += 1
+
+
+cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
+    cdef Enumeration* e = t.enumeration
+    cdef const uint16_t* pool = t.pool + z * YISP_CARDS(t)
+    cdef int64_t size = pool_size(t, z)[0]
+    cdef int64_t i, c = 0, options = 0, option
+    for c in range(e.classes):
+        e.tally[c] = 0
+    for i in range(size):
+        c = e.class_of[pool[i]]
+        if e.tally[c] == 0:
+            options += 1
+        e.tally[c] += 1
+    option = decide(e, options)
+    for c in range(e.classes):
+        if e.tally[c]:
+            if option == 0:
+                break
+            option -= 1
+    _weigh(e, e.tally[c], size)
+    for i in range(size):
+        if e.class_of[pool[i]] == c:
+            return i
+    return 0  # unreachable: a class with cards was chosen
+
+
+cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil:
+    cdef Enumeration* e = t.enumeration
+    cdef int64_t option = decide(e, MOST_OPTIONS + 1 if n == 0 or n > MOST_OPTIONS else <int64_t>n)
+    _weigh(e, 1, <int64_t>n)
+    return option
+
+
+cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil:
+    cdef Enumeration* e = t.enumeration
+    cdef bint taken
+    if wanted <= 0 or wanted >= total:
+        return wanted > 0
+    taken = decide(e, 2) == 0
+    _weigh(e, wanted if taken else total - wanted, total)
+    return taken
