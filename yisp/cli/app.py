@@ -24,6 +24,9 @@ COMMANDS = {
 PLANNED = ("bench", "cache", "compare", "import", "new", "plot", "repl", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
+PLANNED_OPTIONS = ("--jobs", "--policy", "--set", "--until", "--plot")
+"""Options that it names and that are not built yet."""
+
 EXAMPLES = """\b
 Examples:
   yispc deck.yml                        run a deck
@@ -103,5 +106,8 @@ def run_app() -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             click.echo(error.ctx.get_usage(), err=True)
-        complain(error.format_message())
+        if isinstance(error, click.NoSuchOption) and error.option_name in PLANNED_OPTIONS:
+            complain(f"the option {error.option_name} is known, not built yet")
+        else:
+            complain(error.format_message())
         return USAGE

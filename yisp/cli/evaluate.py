@@ -7,7 +7,7 @@ import sys
 import click
 
 from ..deck.load import loads
-from ..lang.diagnostics import DeckError, render
+from ..lang.diagnostics import DeckError, Diagnostics, render
 from ..report.trace import printed_line, render_event
 from ..simulate.evaluate import evaluate
 from ..simulate.run import fresh_seed
@@ -42,9 +42,9 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
     except Failed:
         ctx.exit(DECK_ERROR)
     except DeckError as error:
-        for item in error.diagnostics:
-            click.echo(render(item, colour=coloured(sys.stderr)), err=True)
+        _show(error.diagnostics)
         ctx.exit(DECK_ERROR)
+    _show(result.diagnostics)
     for event in result.events:
         if event.what == "print":
             click.echo(printed_line(result.program, event))
@@ -55,3 +55,8 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
     if result.number is not None:
         click.echo(result.number)
     ctx.exit(STRICT if result.failed else DONE)
+
+
+def _show(diagnostics: Diagnostics) -> None:
+    for item in diagnostics:
+        click.echo(render(item, colour=coloured(sys.stderr)), err=True)

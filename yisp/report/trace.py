@@ -21,10 +21,10 @@ def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
     yield f"score: {trial.score}"
     if plan.combos:
         pairs = zip(plan.combos, trial.combos, strict=True)
-        yield "combos: " + " ".join(f"{visible(name)}: {'yes' if held else 'no'}" for name, held in pairs)
+        yield "combos: " + "  ".join(f"{visible(name)}: {'yes' if held else 'no'}" for name, held in pairs)
     if plan.stats:
         values = zip(plan.stats, trial.stats, strict=True)
-        yield "stats: " + " ".join(
+        yield "stats: " + "  ".join(
             f"{visible(name)}: {'none' if value is None else value}" for name, value in values
         )
 

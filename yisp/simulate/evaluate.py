@@ -22,11 +22,12 @@ TOPIC = "eval"
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What came of a script: its number (None for statements) and its events."""
+    """What came of a script: its number (None for statements), its events, and doubts about it."""
 
     program: Program
     number: int | None
     events: tuple[Event, ...]
+    diagnostics: Diagnostics
 
     @property
     def failed(self) -> bool:
@@ -61,4 +62,4 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
         topic = replace(topic, header=ScriptText(statements, text))
     tracer = Tracer(replace(deck, topics=(topic,)), TOPIC, seed)
     trial = tracer.trial(0)
-    return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events)
+    return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events, found)

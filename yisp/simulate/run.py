@@ -103,9 +103,9 @@ def run_program(
     if seed is None:
         seed = fresh_seed()
     chosen = list(range(len(program.topics))) if topics is None else topics
+    began = time.perf_counter()
     native, remark = _native(program, target, count * len(chosen))
     functions = python_functions(program.python_source) if native is None else None
-    began = time.perf_counter()
     outcomes: list[TopicOutcome] = []
     partial, stopped_by = False, None
     with Interrupt() as interrupt:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from .. import nodes
 from ..nodes import Binary, Choice, Constant, Count, Global, IsZero, Local, Size
 from .locals import unset
-from .python import ENDS, NO_NOTES, SIGNS, functions
+from .python import COMPARISONS, ENDS, NO_NOTES, SIGNS, functions
 
 HEAD = """\
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
@@ -144,13 +144,13 @@ class _Printer:
         match statement:
             case nodes.If(condition, then, otherwise):
                 if then:
-                    yield f"if {self.number(condition)}:"
+                    yield f"if {self.test(condition)}:"
                     yield from self.block(then, 1)
                     if otherwise:
                         yield "else:"
                         yield from self.block(otherwise, 1)
                 else:
-                    yield f"if not {self.number(condition)}:"
+                    yield f"if not ({self.test(condition)}):"
                     yield from self.block(otherwise, 1)
             case nodes.Let(name, value):
                 yield f"{name} = {self.number(value)}"
@@ -161,7 +161,7 @@ class _Printer:
             case nodes.Random(name, low, high):
                 yield f"{name} = random_between(table, {self.list(low, high)})"
             case nodes.Guard(condition):
-                yield f"if not {self.number(condition)}:"
+                yield f"if not ({self.test(condition)}):"
                 yield "    return" + (" False" if self.number_program else "")
             case nodes.Fail(site):
                 yield from self._fail(site)
@@ -238,4 +238,17 @@ class _Printer:
             case Choice(condition, then, otherwise):
                 # Cython wants one type of both ways, and a comparison has another than a number.
                 ways = f"<int64_t>{self.number(then)}", f"<int64_t>{self.number(otherwise)}"
-                return f"({ways[0]} if {self.number(condition)} else {ways[1]})"
+                return f"({ways[0]} if {self.test(condition)} else {ways[1]})"
+
+    def test(self, expression: nodes.Expression) -> str:
+        """An expression of which only whether it is 0 matters.
+
+        (Cython takes a constant behind a cast for true, whatever it is.)
+        """
+        if isinstance(expression, Constant):
+            return str(expression.value != 0)
+        if isinstance(expression, IsZero) or (
+            isinstance(expression, Binary) and expression.operator in COMPARISONS
+        ):
+            return self.number(expression)
+        return f"{self.number(expression)} != 0"

@@ -66,7 +66,7 @@ class _Printer:
             if isinstance(statement, nodes.If):
                 yield from self._if(statement, depth)
             elif isinstance(statement, nodes.Guard):
-                yield f"{indent}if not {self.bare(statement.condition)}:"
+                yield f"{indent}if {self.negated(statement.condition)}:"
                 yield f"{indent}    {self.stop}"
             else:
                 yield indent + self.statement(statement)
@@ -75,7 +75,7 @@ class _Printer:
         indent = "    " * depth
         then, otherwise, condition = statement.then, statement.otherwise, self.bare(statement.condition)
         if not then:
-            then, otherwise, condition = otherwise, then, f"not {condition}"
+            then, otherwise, condition = otherwise, then, self.negated(statement.condition)
         yield f"{indent}if {condition}:"
         yield from self.block(then, depth + 1)
         if otherwise:
@@ -167,6 +167,12 @@ class _Printer:
                 return f"({self.number(number)} == 0)"
             case Choice(condition, then, otherwise):
                 return f"({self.number(then)} if {self.number(condition)} else {self.number(otherwise)})"
+
+    def negated(self, expression: nodes.Expression) -> str:
+        """Whether an expression is 0; ``not`` binds weaker than comparisons, and than nothing else."""
+        if isinstance(expression, Choice):
+            return f"not {self.number(expression)}"
+        return f"not {self.bare(expression)}"
 
     def bare(self, expression: nodes.Expression) -> str:
         """An expression that stands alone and needs no parentheses."""
