@@ -4,7 +4,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 RUNTIME = "runtime/yisp_runtime"
-MODULES = ("gate", "log", "match", "table", "zones")
+MODULES = ("enumeration", "gate", "log", "match", "table", "zones")
 
 setup(
     ext_modules=cythonize(

@@ -25,6 +25,15 @@ cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil:
     return decision.option
 
 
+cdef void note(Enumeration* e, int site) noexcept nogil:
+    """Write down a notice."""
+    if e.noticed >= e.capacity:
+        e.failed = True
+        return
+    e.notices[e.noticed] = site
+    e.noticed += 1
+
+
 cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
     if not e.failed:
         e.decisions[e.made].weight = weight

@@ -101,6 +101,7 @@ cdef inline bint attempt(Table* t, int effect, int card, Effect run) noexcept no
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_TRY, card, effect, 0)
     t.activated = False
+    t.effect = effect
     run(t, effect, card)
     if not t.activated:
         return False
@@ -223,6 +224,29 @@ cdef inline void deal(Table* t, int64_t trial, int cards) noexcept nogil:
         append_event(t.log, EVENT_DRAW, cards, 0, 0)
     if cards:
         move_top(t, SITE_DRAW, DECK, cards, HAND, False)
+
+
+cdef enum:  # the stages of a trial that an enumeration goes through one by one
+    STAGE_HEADER = 0
+    STAGE_SCAN = 1
+    STAGE_JUDGE = 2
+
+
+cdef inline bint run_stage(
+    Table* t, int stage, Header header, Effect effect, Judge judge
+) noexcept nogil:
+    """Run one stage; for ``STAGE_SCAN``, whether an effect was activated."""
+    if stage == STAGE_HEADER:
+        if header != NULL:
+            header(t)
+        return False
+    if stage == STAGE_SCAN:
+        return scan(t, effect)
+    t.failed = False
+    t.score = 0
+    judge(t)
+    t.record[1] = t.score
+    return False
 
 
 cdef inline void run_trials(

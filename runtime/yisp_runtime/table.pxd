@@ -125,7 +125,9 @@ cdef struct Enumeration:
     int64_t given
     int64_t made
     int64_t capacity
-    int64_t failed  # more decisions or options than there is room for
+    int64_t failed  # more decisions, options or notices than there is room for
+    int64_t* notices  # the sites of what was noticed, in order
+    int64_t noticed
     const uint16_t* class_of  # by card; cards of one class are interchangeable
     int64_t classes
     int64_t* tally  # scratch: by class
@@ -162,6 +164,7 @@ cdef struct Table "yisp_table":
     int64_t trial
 
     int activated  # the running effect has reached its @
+    int effect  # the one last tried
     int failed  # a run-time error ended play
     int64_t activations  # this turn
     int64_t activation_limit

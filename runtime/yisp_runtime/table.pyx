@@ -20,7 +20,7 @@ from . cimport match as matching
 from . cimport numbers
 from . cimport zones
 from .log cimport append_event
-from .play cimport Effect, Header, Judge, forbid, judge_combo, judge_stat, run_trials
+from .play cimport Effect, Header, Judge, forbid, judge_combo, judge_stat, run_stage, run_trials
 from .tally cimport BUCKETS, EXACT, bucket_of, printed
 
 
@@ -54,7 +54,7 @@ cdef class PyTable:
     cdef list _memory
     cdef object _effects, _header, _combos, _stats, _interrupt
     cdef int combo_count
-    cdef int row_width
+    cdef readonly int row_width
     cdef int64_t* _rows
     cdef int64_t _row_count
     cdef public object trace
@@ -160,6 +160,21 @@ cdef class PyTable:
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
             raise interrupt
+
+    def run_stage(self, int stage):
+        """Run one stage of a trial (see ``play.run_stage``) with the functions of ``load``."""
+        cdef Header header = NULL
+        cdef bint activated
+        if self._header is not None:
+            header = <Header><void*>_run_header
+        self._interrupt = None
+        activated = run_stage(
+            &self.t, stage, header, <Effect><void*>_run_effect, <Judge><void*>_judge
+        )
+        if self._interrupt is not None:
+            interrupt, self._interrupt = self._interrupt, None
+            raise interrupt
+        return activated
 
     # Records --------------------------------------------------------------------------------------
 

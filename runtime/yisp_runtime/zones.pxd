@@ -12,7 +12,7 @@ sets need are prebuilt in ``zones.pyx``.
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .gate cimport choose_place, choose_places
+from .gate cimport choose_place, choose_places, note
 from .log cimport append_cards, append_event
 from .table cimport (
     BOTTOM,
@@ -231,6 +231,9 @@ cdef inline void look_at_chosen(Table* t) noexcept nogil:
 
 cdef inline void notice(Table* t, int site) noexcept nogil:
     """Count what happened at ``site``."""
+    if unlikely(t.enumeration != NULL):
+        note(t.enumeration, site)
+        return
     t.counts.notices[site] += 1
     if t.trial < t.counts.first_trial[site]:
         t.counts.first_trial[site] = t.trial

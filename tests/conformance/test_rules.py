@@ -72,7 +72,7 @@ MOVES = {
         plain("a b c d"), "(# H.2.a:m B)", {"H": "a c d", "B": "b"}, attributes={"b": "m", "c": "m", "d": "m"}
     ),
     "by pattern": Scene(
-        plain("a b c"), "(# H.A:s?r*t B)", {"H": "b", "B": "a c"},
+        plain("a b c"), "(# H.A:s?r*t B)", {"H": "a", "B": "b c"},
         attributes={"a": "start", "b": "strt", "c": "sort"},
     ),
     "without an attribute": Scene(plain("a b c"), "(# H.!a:m B)", {"H": "b", "B": "a c"}, attributes={"b": "m"}),
@@ -203,7 +203,7 @@ EFFECTS = {
     ),
     "cards that came during a walk wait": Scene(
         {"a": ["(# H.b B);(# B.b H)"], "b": ["[1]@;(= order (+ (* order 10) 1))"], "c": ["[1]@;(= order 2)"]},
-        "", {"H": "a c b"}, {"order": 21}, activations=2,
+        "", {"H": "a c b"}, {"order": 2}, activations=1,
     ),
     "cards that left are skipped": Scene(
         {"a": ["(# H.b B)"], "b": ["@;(# X J)"]}, "", {"H": "a", "B": "b"}, activations=0
@@ -213,7 +213,7 @@ EFFECTS = {
     ),
     "one-letter variables begin anew": Scene(
         {"a": ["[1](= x (+ x 1));(= kept (+ kept x));@", "[1](= x (+ x 1));(= kept (+ kept x));@"]}, "(= x 5)",
-        {"H": "a"}, {"kept": 4}, activations=2,
+        {"H": "a"}, {"kept": 2}, activations=2,
     ),
     "X is the card, wherever it went": Scene(
         {"a": ["[1]@;(# X B);(# X J);(= there |X|);(= named |X.a|);(= other |X.b|)"], "b": []}, "",

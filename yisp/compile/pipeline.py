@@ -23,6 +23,7 @@ from ..lang.diagnostics import render
 from ..lang.tree import Tag
 from ..lang.walk import walk
 from .activation import scan_tables
+from .classes import topic_classes
 from .formatters import cython, python
 from .lower import Lowered, lower
 from .program import Program, Topic
@@ -32,6 +33,7 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     lowered = lower(deck)
     tables, module = lowered.tables, lowered.module
+    plan = _plan(deck, lowered)
     return Program(
         file=deck.file,
         zones=tables.zones,
@@ -42,9 +44,9 @@ def compile_deck(deck: Deck) -> Program:
         variables=list(tables.variables),
         tags=list(tables.tags),
         sites=tables.sites,
-        topics=_topics(deck),
+        topics=_topics(deck, lowered, plan),
         settings=_settings(deck),
-        plan=_plan(deck, lowered),
+        plan=plan,
         python_source=python.format_module(module),
         cython_source=cython.format_module(module),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
@@ -72,7 +74,8 @@ def topic_key(name: str) -> int:
     return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def _topics(deck: Deck) -> list[Topic]:
+def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
+    classes = topic_classes(deck, lowered.tables, lowered.module, plan)
     return [
         Topic(
             topic.name,
@@ -82,8 +85,10 @@ def _topics(deck: Deck) -> list[Topic]:
             topic.header is not None,
             [combo.name for combo in topic.combos],
             [stat.name for stat in topic.stats],
+            topic.method,
+            *told_apart,
         )
-        for topic in deck.topics
+        for topic, told_apart in zip(deck.topics, classes, strict=True)
     ]
 
 

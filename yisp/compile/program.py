@@ -78,7 +78,9 @@ EMPTY_DRAW = Site("Y301", "topic", "", None, None, None, None, "", [], [])
 class Topic:
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
-    __slots__ = ("name", "key", "start_card", "exec_program", "header", "combos", "stats")
+    __slots__ = (
+        "name", "key", "start_card", "exec_program", "header", "combos", "stats", "method", "classes", "ordered",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -89,6 +91,9 @@ class Topic:
         header: bool,
         combos: list[str],
         stats: list[str],
+        method: str,
+        classes: list[int],
+        ordered: list[int],
     ) -> None:
         self.name = name
         self.key = key
@@ -97,6 +102,9 @@ class Topic:
         self.header = header  # whether there is one
         self.combos = combos
         self.stats = stats
+        self.method = method  # "auto", "exact" or "sample"
+        self.classes = classes  # by card; see ``compile.classes``
+        self.ordered = ordered  # by zone, a bitset of cards
 
     def to_data(self) -> list[Any]:
         return [getattr(self, name) for name in self.__slots__]

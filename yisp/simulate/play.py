@@ -76,6 +76,10 @@ class Play:
                 self.table.address, self.index, first, last, topic.start_card, topic.exec_program
             )
 
+    def run_stage(self, stage: int) -> bool:
+        """Run one stage of a trial on the position as it is; only on the python target."""
+        return self.table.run_stage(stage)
+
     def records(self, first: int, last: int) -> bytes:
         """Run those trials and give their rows: 64-bit integers in the machine's order.
 

@@ -1,0 +1,217 @@
+"""Enumerating what chance can do to a position: the runtime's part of exact answers.
+
+``Enumerator`` sets up positions, runs one stage of a trial along one path of decisions, and gives
+positions a canonical form.  Which paths to follow and what they weigh is the business of
+``yisp.simulate.exact``.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from .play cimport DECK, HAND
+from .table cimport *
+from .zones cimport order_cards
+
+cdef enum:
+    CAPACITY = 512  # decisions of one stage
+
+
+cdef class Enumerator:
+    """An enumeration in front of a table.
+
+    ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
+    (bitsets as integers).  While it lives, the table's gate asks it instead of the streams.
+    """
+
+    cdef object _table
+    cdef Table* t
+    cdef Enumeration e
+    cdef Decision[CAPACITY] _decisions
+    cdef int64_t[CAPACITY] _notices
+    cdef uint16_t* _class_of
+    cdef uint64_t* _ordered
+    cdef int64_t* _row
+    cdef int _width
+
+    def __cinit__(self, table, classes, ordered):
+        cdef int i, z, w
+        cdef Table* t = <Table*><uintptr_t>table.address
+        self.t = t
+        self._table = table
+        self._width = table.row_width
+        self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
+        self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
+        self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
+        self.e.tally = <int64_t*>calloc(t.cards + 1, sizeof(int64_t))
+        if not (self._class_of and self._ordered and self._row and self.e.tally):
+            raise MemoryError
+        for i, one in enumerate(classes):
+            self._class_of[i] = one
+        self.e.classes = max(classes, default=-1) + 1
+        for z, cards in enumerate(ordered):
+            for w in range(t.words):
+                self._ordered[z * t.words + w] = (cards >> (64 * w)) & 0xFFFFFFFFFFFFFFFF
+        self.e.class_of = self._class_of
+        self.e.decisions = self._decisions
+        self.e.notices = self._notices
+        self.e.capacity = CAPACITY
+        t.enumeration = &self.e
+        t.record = self._row
+
+    def __dealloc__(self):
+        if self.t != NULL:
+            self.t.enumeration = NULL
+            self.t.record = NULL
+        free(self._class_of)
+        free(self._ordered)
+        free(self._row)
+        free(self.e.tally)
+
+    def deal(self, hand):
+        """The position before the header: ``hand`` drawn in this order, the rest of the deck unknown."""
+        cdef Table* t = self.t
+        cdef int64_t* counter = counters(t)
+        cdef int w
+        memset(t.position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
+        memset(stamps(t), 0, t.cards * sizeof(int64_t))
+        counter[TOP] = counter[SHOWN] = -MIDDLE
+        counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
+        for w in range(t.words):
+            zone_words(t, DECK)[w] = t.everything[w]
+        for card in hand:
+            remove(zone_words(t, DECK), card)
+            insert(zone_words(t, HAND), card)
+            counter[BOTTOM] += 1
+            stamps(t)[<int>card] = counter[BOTTOM]
+        for w in range(t.words):
+            hidden_words(t, DECK)[w] = zone_words(t, DECK)[w]
+        return self.position()
+
+    def position(self):
+        """The position, to be gone back to with ``run``."""
+        return PyBytes_FromStringAndSize(
+            <const char*>self.t.position, YISP_POSITION_WORDS(self.t) * sizeof(uint64_t)
+        )
+
+    cdef void _restore(self, bytes position):
+        cdef Table* t = self.t
+        cdef uint16_t* pool
+        cdef uint64_t bits
+        cdef int z, w, size
+        memcpy(t.position, PyBytes_AS_STRING(position), YISP_POSITION_WORDS(t) * sizeof(uint64_t))
+        for z in range(t.zones):
+            pool = t.pool + z * t.cards
+            size = 0
+            for w in range(t.words):
+                bits = hidden_words(t, z)[w]
+                while bits:
+                    pool[size] = <uint16_t>(w * 64 + lowest(bits))
+                    size += 1
+                    bits &= bits - 1
+            pool_size(t, z)[0] = size
+
+    def run(self, run_stage, int stage, bytes position, path, int64_t activations):
+        """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
+
+        ``activations`` is how many there have been.  Returns whether an effect was activated, and
+        the decisions as (option, options, weight, total); None when there were too many.
+        """
+        cdef int64_t i
+        self._restore(position)
+        self.t.failed = False
+        self.t.activations = activations
+        self.e.made = self.e.failed = self.e.noticed = 0
+        self.e.given = len(path)
+        for i in range(self.e.given):
+            self._decisions[i].option = path[i]
+        activated = run_stage(stage)
+        if self.e.failed:
+            return activated, None
+        return activated, [
+            (
+                self._decisions[i].option,
+                self._decisions[i].options,
+                self._decisions[i].weight,
+                self._decisions[i].total,
+            )
+            for i in range(self.e.made)
+        ]
+
+    @property
+    def effect(self):
+        """The effect last tried."""
+        return self.t.effect
+
+    @property
+    def failed(self):
+        """Whether a run-time error ended play in the last stage."""
+        return bool(self.t.failed)
+
+    @property
+    def notices(self):
+        """The sites of the last stage's notices."""
+        return [self._notices[i] for i in range(self.e.noticed)]
+
+    @property
+    def row(self):
+        """What the last ``STAGE_JUDGE`` found: a record's row (see ``play.run_trials``)."""
+        return tuple(self._row[i] for i in range(1, self._width))
+
+    def canonical(self):
+        """The position in a form that is the same for positions that nothing can tell apart.
+
+        Cards are classes.  A zone without unrevealed cards is the order of those cards whose order
+        can matter and the numbers of the others; one with unrevealed cards is the whole order of
+        what is known, and the numbers of the rest.
+        """
+        cdef Table* t = self.t
+        cdef uint64_t known[YISP_MAX_WORDS]
+        cdef uint16_t* order = t.list
+        cdef const uint64_t* zone
+        cdef const uint64_t* hidden
+        cdef const uint64_t* sorted_
+        cdef int z, w, i, n, veiled
+        cdef uint64_t bits
+        parts = []
+        for z in range(t.zones):
+            zone, hidden = zone_words(t, z), hidden_words(t, z)
+            sorted_ = self._ordered + z * t.words
+            veiled = n = 0
+            for w in range(t.words):
+                veiled += popcount(hidden[w])
+            memset(self.e.tally, 0, self.e.classes * sizeof(int64_t))
+            for w in range(t.words):
+                known[w] = zone[w] & ~hidden[w]
+                if not veiled:
+                    known[w] &= sorted_[w]
+                n += popcount(known[w])
+                bits = zone[w] & ~known[w]
+                while bits:
+                    self.e.tally[self._class_of[w * 64 + lowest(bits)]] += 1
+                    bits &= bits - 1
+            if n:
+                order_cards(t, z, known, n, order)
+            above = 0
+            for i in range(n):
+                if stamps(t)[order[i]] < 0:
+                    above += 1
+                order[i] = self._class_of[order[i]]
+            parts.append(PyBytes_FromStringAndSize(<const char*>order, n * sizeof(uint16_t)))
+            parts.append(b"%d/" % (above if veiled else 0))
+            parts.append(
+                PyBytes_FromStringAndSize(<const char*>self.e.tally, self.e.classes * sizeof(int64_t))
+            )
+        parts.append(
+            PyBytes_FromStringAndSize(
+                <const char*>(t.position + YISP_AT_SPENT(t)), 2 * YISP_EFFECT_WORDS(t) * sizeof(uint64_t)
+            )
+        )
+        parts.append(b"%d" % counters(t)[TURN_USED])
+        parts.append(
+            PyBytes_FromStringAndSize(
+                <const char*>(t.position + YISP_AT_VARIABLES(t)), YISP_VARIABLES(t) * sizeof(uint64_t)
+            )
+        )
+        return b"".join(parts)

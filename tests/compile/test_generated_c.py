@@ -1,0 +1,84 @@
+"""The native target touches no Python object per card or step: so says the C that it is compiled from."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from running import compile_text, deck_text
+from yisp_runtime.table import STRUCT_SIZES
+
+from yisp.compile import native
+from yisp.compile.program import Program
+
+PROGRAM = [
+    "[1HD]/(> |D.a:m.3| (rand 0 1));@;(# X B);(## D.?2.!1 H [draw]);(shuffle D)",
+    "@;(# X J);(if |H.a| (! draw) (print H |D| (/ word |B|)));(= word (muldiv word 3 (+ 1 |B|) near))",
+]
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    cards = {"a": {"count": 70, "attribute": ["m"], "program": PROGRAM}, "b": {"count": 9}}
+    combos = {"c": {"hand": ["a:m", "!b"], "condition": "(> |D| 1)", "score": "(% word 7)"}}
+    topic = {"exec-program": True, "header": "(= word 5)", "combos": combos, "stats": {"s": "|D.-1.a|"}}
+    return compile_text(deck_text(cards, {"t": topic, "best": {**topic, "match": "best"}}))
+
+
+@pytest.fixture(scope="module")
+def c_source(program: Program, tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("c")
+    return Path(native.translate(program.cython_source, str(folder))).read_text("utf-8")
+
+
+def functions(source: str) -> dict[str, str]:
+    """The bodies of the functions generated for the deck and of the runtime's inline ones, without comments."""
+    source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    pattern = r"^static (?:CYTHON_\w+ )*[\w ]+\*? ?(__pyx_f_\w+)\([^;{]*\) \{\n(.*?)^\}"
+    return {match[1]: match[2] for match in re.finditer(pattern, source, re.DOTALL | re.MULTILINE)}
+
+
+def test_trial_code_touches_no_python_object(c_source: str) -> None:
+    bodies = functions(c_source)
+    names = "\n".join(bodies)
+    for expected in ("effect_0", "effect_1", "header_0", "combo_0_0", "stat_0_0", "judge_1", "run_effect", "run_trials",
+                     "scan", "move_cards", "next_first", "deal"):  # fmt: skip
+        assert expected in names
+    for name, body in bodies.items():
+        found = re.search(r"PyObject|\bPy[A-Z_]\w*\(|__Pyx_(?!RefNanny|NAN)\w*(?:Raise|GIL|Err|Unraisable|Int_)\w*", body)
+        assert found is None, f"{name} uses {found[0]}"
+
+
+def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
+    """A module built for a deck sees the structs that the runtime made."""
+    source = program.cython_source + (
+        "\nfrom yisp_runtime.table cimport Counts, EffectInfo"
+        "\ndef sizes():"
+        "\n    return {'Table': sizeof(Table), 'Counts': sizeof(Counts), 'EffectInfo': sizeof(EffectInfo)}\n"
+    )
+    c_file = native.translate(source, str(tmp_path), "sizes_of_structs")
+    library = tmp_path / "sizes_of_structs.so"
+    subprocess.run([*native.find_compiler(), *native._flags(program), c_file, "-o", str(library)], check=True)
+    from importlib.machinery import ExtensionFileLoader, ModuleSpec
+    from importlib.util import module_from_spec
+
+    spec = ModuleSpec("sizes_of_structs", ExtensionFileLoader("sizes_of_structs", str(library)), origin=str(library))
+    module = module_from_spec(spec)
+    assert spec.loader is not None
+    spec.loader.exec_module(module)
+    assert module.sizes() == STRUCT_SIZES
+
+
+def test_every_zone_letter_can_be_compiled(tmp_path: Path) -> None:
+    """Letters that C has a meaning for (``I`` of complex numbers) are zones like any other."""
+    letters = "ABCEFGIJKLMNOPQRSTUVWYZ"
+    header = ";".join(f"(= {letter.lower()} |{letter}|);(# D.1 {letter})" for letter in letters)
+    topic = {"start-card": 0, "header": header, "combos": {"c": {}}, "stats": {"s": "|Z|"}}
+    made = compile_text(deck_text({"a": {"count": 40}}, {"t": topic}))
+    from running import open_play, rows
+
+    for target in ("python", "native"):
+        (row,) = rows(open_play(made, target), 0, 1)
+        assert row.stats == (1,)

@@ -1,0 +1,325 @@
+"""Exact answers: everything that chance can do, with whole-number weights.
+
+What comes in: a topic of a program.  What goes out: :class:`ExactCounts`, probabilities as
+fractions; or :class:`OverBudget` with the reason.
+
+Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.
+From each, the stages of the trial — header, every pass of the activation scan, judging — are run
+along every path of decisions that the gate asks for (``runtime/yisp_runtime/gate``), through the
+same functions as sampled trials.  Between stages, positions that nothing can tell apart are merged,
+so the work grows with the number of different positions, not of histories.
+
+A position's weight is ``numerator / denominator``: along a path both are products of whole numbers,
+and only positions with equal denominators are added up, which spares a common divisor at each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+from math import comb, prod
+
+from yisp_runtime.enumeration import Enumerator
+
+from ..compile.program import Program
+from .play import Play
+
+AUTO_BUDGET = 60_000
+"""How many stages ``method: auto`` runs before it samples; well under a second of work."""
+
+BUDGET = 5_000_000
+"""How many stages ``method: exact`` runs before it gives up; about a minute of work."""
+
+HEADER, SCAN, JUDGE = 0, 1, 2  # play.pxd
+
+
+class OverBudget(Exception):
+    """An exact answer would take too much work; the message says how much is allowed."""
+
+
+class Spread:
+    """The exact distribution of a whole number; ``total`` is the probability that there is one."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: dict[int, Fraction]) -> None:
+        self.weights = dict(sorted(weights.items()))
+
+    @property
+    def total(self) -> Fraction:
+        return sum(self.weights.values(), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The expectation where there is a value; None when there never is."""
+        total = self.total
+        if not total:
+            return None
+        return sum((value * weight for value, weight in self.weights.items()), Fraction(0)) / total
+
+    @property
+    def variance(self) -> Fraction | None:
+        mean = self.mean
+        if mean is None:
+            return None
+        squares = sum((value * value * weight for value, weight in self.weights.items()), Fraction(0))
+        return squares / self.total - mean * mean
+
+
+class ExactCounts:
+    """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
+
+    __slots__ = ("activations", "combos", "notices", "score", "stats", "success", "used")
+
+    def __init__(
+        self,
+        success: Fraction,
+        score: Spread,
+        combos: list[Fraction],
+        stats: list[Spread],
+        activations: list[Fraction],
+        used: list[Fraction],
+        notices: dict[int, Fraction],
+    ) -> None:
+        self.success = success
+        self.score = score
+        self.combos = combos
+        self.stats = stats
+        self.activations = activations  # expected, by effect
+        self.used = used  # the probability of at least one, by effect
+        self.notices = notices  # the probability of at least one, by site
+
+
+class _State:
+    """A merged position: how to get back to it, what happened on the way, and its numerator."""
+
+    __slots__ = ("noticed", "numerator", "position", "used")
+
+    def __init__(self, position: bytes, numerator: int, used: int, noticed: frozenset[int]) -> None:
+        self.position = position
+        self.numerator = numerator
+        self.used = used  # the effects activated so far, a bitset
+        self.noticed = noticed
+
+
+_Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
+"""Positions after so many activations, by (canonical form, denominator, used, noticed)."""
+
+
+def exact_counts(program: Program, topic: int, play: Play, budget: int) -> ExactCounts:
+    """The exact answer of a topic within ``budget`` stages; raises :class:`OverBudget`."""
+    return _Enumeration(program, topic, play, budget).run()
+
+
+class _Enumeration:
+    def __init__(self, program: Program, topic: int, play: Play, budget: int) -> None:
+        self.program = program
+        self.topic = program.topics[topic]
+        self.play = play
+        self.budget = budget
+        self.stages = 0
+        self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered)
+        self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
+        self.effects = [Fraction(0)] * len(program.effects)
+        self.used: dict[tuple[int, int], int] = {}  # (denominator, used) → numerator
+        self.noticed: dict[tuple[int, frozenset[int]], int] = {}
+
+    def run(self) -> ExactCounts:
+        self._check_hands()
+        layer = self._hands()
+        if self.topic.header:
+            layer = self._advance(HEADER, layer, 0)[0]
+        activations = 0
+        while layer:
+            finished = layer
+            layer = {}
+            if self.topic.exec_program:
+                layer, finished = self._advance(SCAN, finished, activations)
+            self._judge(finished)
+            activations += 1
+        return self._result()
+
+    # Opening hands ------------------------------------------------------------------------------
+
+    def _sizes(self) -> list[int]:
+        sizes = [0] * (max(self.topic.classes, default=-1) + 1)
+        for number in self.topic.classes:
+            sizes[number] += 1
+        return sizes
+
+    def _ordered_classes(self) -> set[int]:
+        """The classes whose place in the hand can matter."""
+        cards = self.topic.ordered[0]
+        return {number for card, number in enumerate(self.topic.classes) if cards >> card & 1}
+
+    def _check_hands(self) -> None:
+        """Refuse at once what has more opening hands than the budget has stages.
+
+        Counted by generating functions: ordinary ones for classes without order, exponential ones
+        for those with (their arrangements are the product's coefficient times a factorial).
+        """
+        hand = self.topic.start_card
+        plain, arranged = [1] + [0] * hand, [Fraction(1)] + [Fraction(0)] * hand
+        ordered = self._ordered_classes()
+        for number, size in enumerate(self._sizes()):
+            if number in ordered:
+                factors = [Fraction(1, prod(range(1, k + 1))) for k in range(min(size, hand) + 1)]
+                arranged = [
+                    sum((arranged[n - k] * factors[k] for k in range(min(n, len(factors) - 1) + 1)), Fraction(0))
+                    for n in range(hand + 1)
+                ]
+            else:
+                plain = [sum(plain[n - k] for k in range(min(n, size) + 1)) for n in range(hand + 1)]
+        total = sum(
+            arranged[n] * prod(range(1, n + 1)) * plain[hand - n] for n in range(hand + 1)
+        )
+        if total > self.budget:
+            self._give_up()
+
+    def _hands(self) -> _Layer:
+        """Every opening hand that can be told from others, with its weight."""
+        sizes = self._sizes()
+        cards: list[list[int]] = [[] for _ in sizes]
+        for card, number in enumerate(self.topic.classes):
+            cards[number].append(card)
+        ordered = self._ordered_classes()
+        hand = self.topic.start_card
+        denominator = comb(len(self.topic.classes), hand)
+        layer: _Layer = {}
+        for counts in _multisets(sizes, hand):
+            weight = prod(comb(size, count) for size, count in zip(sizes, counts, strict=True))
+            in_order = [number for number in sorted(ordered) for _ in range(counts[number])]
+            rest = [
+                card for number, count in enumerate(counts) if number not in ordered
+                for card in cards[number][:count]
+            ]  # fmt: skip
+            arrangements = set(permutations(in_order)) if len(ordered) > 1 else {tuple(in_order)}
+            share = denominator * len(arrangements)
+            for arrangement in arrangements:
+                position = self.enumerator.deal([*_take(arrangement, cards), *rest])
+                state = _State(position, weight, 0, frozenset())
+                layer[self.enumerator.canonical(), share, 0, state.noticed] = state
+        return layer
+
+    # Stages ---------------------------------------------------------------------------------------
+
+    def _leaves(
+        self, stage: int, state: _State, activations: int
+    ) -> Iterator[tuple[bool, int, int]]:
+        """Run a stage along every path; whether it activated, and the path's weight."""
+        path: list[int] = []
+        while True:
+            self.stages += 1
+            if self.stages > self.budget:
+                self._give_up()
+            activated, decisions = self.enumerator.run(
+                self.play.run_stage, stage, state.position, path, activations
+            )
+            if decisions is None:
+                raise OverBudget("chance has too many ways to decide in one stage of a trial")
+            numerator = denominator = 1
+            for _, _, weight, total in decisions:
+                numerator *= weight
+                denominator *= total
+            yield activated, numerator, denominator
+            while decisions and decisions[-1][0] + 1 == decisions[-1][1]:
+                decisions.pop()
+            if not decisions:
+                return
+            path = [option for option, _, _, _ in decisions]
+            path[-1] += 1
+
+    def _advance(self, stage: int, layer: _Layer, activations: int) -> tuple[_Layer, _Layer]:
+        """Run a stage from every position; the positions to go on with, and those to be judged."""
+        going: _Layer = {}
+        finished: _Layer = {}
+        enumerator = self.enumerator
+        for (_, denominator, _, _), state in layer.items():
+            for activated, up, down in self._leaves(stage, state, activations):
+                used, noticed = state.used, state.noticed
+                numerator = state.numerator * up
+                if activated:
+                    used |= 1 << enumerator.effect
+                    self.effects[enumerator.effect] += Fraction(numerator, denominator * down)
+                if enumerator.notices:
+                    noticed = noticed.union(enumerator.notices)
+                ended = enumerator.failed or (stage == SCAN and not activated)
+                target = finished if ended else going
+                key = enumerator.canonical(), denominator * down, used, noticed
+                known = target.get(key)
+                if known is not None:
+                    known.numerator += numerator
+                else:
+                    target[key] = _State(enumerator.position(), numerator, used, noticed)
+        return going, finished
+
+    def _judge(self, layer: _Layer) -> None:
+        for (_, denominator, used, noticed), state in layer.items():
+            key = denominator, used
+            self.used[key] = self.used.get(key, 0) + state.numerator
+            for _, up, down in self._leaves(JUDGE, state, 0):
+                numerator = state.numerator * up
+                rows = self.rows.setdefault(denominator * down, {})
+                row = self.enumerator.row
+                rows[row] = rows.get(row, 0) + numerator
+                all_noticed = noticed.union(self.enumerator.notices)
+                if all_noticed:
+                    at = denominator * down, all_noticed
+                    self.noticed[at] = self.noticed.get(at, 0) + numerator
+
+    def _give_up(self) -> None:
+        raise OverBudget(f"more than {self.budget:,} positions would have to be looked at")
+
+    # The result -----------------------------------------------------------------------------------
+
+    def _result(self) -> ExactCounts:
+        combos = len(self.topic.combos)
+        score: dict[int, Fraction] = {}
+        held = [Fraction(0)] * combos
+        stats: list[dict[int, Fraction]] = [{} for _ in self.topic.stats]
+        for denominator, rows in self.rows.items():
+            for row, numerator in rows.items():
+                weight = Fraction(numerator, denominator)
+                score[row[0]] = score.get(row[0], Fraction(0)) + weight
+                for combo in range(combos):
+                    if row[1 + combo]:
+                        held[combo] += weight
+                for stat, values in enumerate(stats):
+                    value, known = row[1 + combos + 2 * stat : 3 + combos + 2 * stat]
+                    if known:
+                        values[value] = values.get(value, Fraction(0)) + weight
+        used = [Fraction(0)] * len(self.effects)
+        for (denominator, effects), numerator in self.used.items():
+            for effect in range(len(used)):
+                if effects >> effect & 1:
+                    used[effect] += Fraction(numerator, denominator)
+        notices: dict[int, Fraction] = {}
+        for (denominator, sites), numerator in self.noticed.items():
+            for site in sites:
+                notices[site] = notices.get(site, Fraction(0)) + Fraction(numerator, denominator)
+        spread = Spread(score)
+        success = sum((weight for value, weight in spread.weights.items() if value > 0), Fraction(0))
+        return ExactCounts(
+            success, spread, held, [Spread(values) for values in stats], self.effects, used, notices
+        )
+
+
+def _multisets(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take ``total`` things, at most ``sizes[i]`` of sort i."""
+    if not sizes:
+        if total == 0:
+            yield ()
+        return
+    room = sum(sizes[1:])
+    for count in range(max(0, total - room), min(sizes[0], total) + 1):
+        for rest in _multisets(sizes[1:], total - count):
+            yield (count, *rest)
+
+
+def _take(classes: Sequence[int], cards: Sequence[Sequence[int]]) -> Iterator[int]:
+    """Different cards of these classes, in this order."""
+    taken = [0] * len(cards)
+    for number in classes:
+        yield cards[number][taken[number]]
+        taken[number] += 1
