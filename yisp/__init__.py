@@ -46,8 +46,11 @@ def run(
     deck: Deck | Program,
     *,
     count: int | None = None,
+    until: float | None = None,
     seed: int | None = None,
+    method: str | None = None,
     target: str = "auto",
+    jobs: int | None = None,
     topics: Sequence[str] | None = None,
     strict: bool | None = None,
     records: bool = False,
@@ -55,9 +58,11 @@ def run(
     """Run a deck, or the program that ``compile_deck`` made of it.
 
     What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
-    result.  ``topics`` are names; ``records=True`` keeps every trial for ``Result.records``.  The same
-    seed gives the same result, whatever the ``target`` ("auto", "python" or "native").  Ctrl-C ends the
-    run with what was counted so far: ``Result.partial``.
+    result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
+    success rates are known to that half-width, ``count`` being the most.  ``topics`` are names;
+    ``records=True`` keeps every trial for ``Result.records``, and samples.  The same seed gives the same
+    result, whatever the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends
+    the run with what was counted so far: ``Result.partial``.
     """
     import time
 
@@ -71,6 +76,8 @@ def run(
         raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
     if target not in ("auto", "python", "native"):
         raise ValueError(f"target is 'auto', 'python' or 'native', not {target!r}")
+    if method not in (None, "auto", "exact", "sample"):
+        raise ValueError(f"method is 'auto', 'exact' or 'sample', not {method!r}")
     began = time.perf_counter()
     if isinstance(deck, Program):
         program = deck
@@ -84,9 +91,12 @@ def run(
     outcome = run_program(
         program,
         count=count,
+        until=until,
         seed=seed,
         topics=chosen,
+        method=method,
         target=target,
+        jobs=jobs,
         strict=strict,
         rows=(lambda topic, block: rows.setdefault(topic, []).append(block)) if records else None,
     )

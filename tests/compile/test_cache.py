@@ -16,7 +16,9 @@ from yisp.compile import cache, native
 from yisp.compile.program import Program
 from yisp.simulate.run import run_program
 
-TEXT = deck_text({"a": {"count": 3}, "b": {"count": 7}}, {"t": {"start-card": 2, "combos": {"c": {"hand": ["a"]}}}})
+TEXT = deck_text(
+    {"a": {"count": 3}, "b": {"count": 7}}, {"t": {"start-card": 2, "combos": {"c": {"hand": ["a"]}}}}
+)
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +164,9 @@ cache.store("sort", "key", {"module.so": b"half"})
 """
 
 
-def test_a_killed_build_leaves_nothing_that_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_build_leaves_nothing_that_can_be_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     with subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None
@@ -185,11 +189,19 @@ def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         os.utime(folder, (now - 100 + index, now - 100 + index))
     assert cache.fetch("sort", "key0") is not None  # it is used, and so the latest now
     cache.prune(3500)
-    assert [cache.fetch("sort", f"key{index}") is not None for index in range(5)] == [True, False, False, True, True]
+    assert [cache.fetch("sort", f"key{index}") is not None for index in range(5)] == [
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
     assert sum(size for _, _, size, _ in cache.entries()) <= 3500
 
 
-def test_a_cache_that_cannot_be_written_to(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_to(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     monkeypatch.setenv("YISP_CACHE_DIR", str(blocked / "cache"))

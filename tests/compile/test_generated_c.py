@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from running import compile_text, deck_text
+from running import compile_text, deck_text, open_play, rows
 from yisp_runtime.table import STRUCT_SIZES
 
 from yisp.compile import native
@@ -34,7 +34,7 @@ def c_source(program: Program, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def functions(source: str) -> dict[str, str]:
-    """The bodies of the functions generated for the deck and of the runtime's inline ones, without comments."""
+    """The bodies of the deck's functions and of the runtime's inline ones, without comments."""
     source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
     pattern = r"^static (?:CYTHON_\w+ )*[\w ]+\*? ?(__pyx_f_\w+)\([^;{]*\) \{\n(.*?)^\}"
     return {match[1]: match[2] for match in re.finditer(pattern, source, re.DOTALL | re.MULTILINE)}
@@ -43,11 +43,25 @@ def functions(source: str) -> dict[str, str]:
 def test_trial_code_touches_no_python_object(c_source: str) -> None:
     bodies = functions(c_source)
     names = "\n".join(bodies)
-    for expected in ("effect_0", "effect_1", "header_0", "combo_0_0", "stat_0_0", "judge_1", "run_effect", "run_trials",
-                     "scan", "move_cards", "next_first", "deal"):  # fmt: skip
+    for expected in (
+        "effect_0",
+        "effect_1",
+        "header_0",
+        "combo_0_0",
+        "stat_0_0",
+        "judge_1",
+        "run_effect",
+        "run_trials",
+        "scan",
+        "move_cards",
+        "next_first",
+        "deal",
+    ):
         assert expected in names
     for name, body in bodies.items():
-        found = re.search(r"PyObject|\bPy[A-Z_]\w*\(|__Pyx_(?!RefNanny|NAN)\w*(?:Raise|GIL|Err|Unraisable|Int_)\w*", body)
+        found = re.search(
+            r"PyObject|\bPy[A-Z_]\w*\(|__Pyx_(?!RefNanny|NAN)\w*(?:Raise|GIL|Err|Unraisable|Int_)\w*", body
+        )
         assert found is None, f"{name} uses {found[0]}"
 
 
@@ -64,21 +78,31 @@ def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     from importlib.machinery import ExtensionFileLoader, ModuleSpec
     from importlib.util import module_from_spec
 
-    spec = ModuleSpec("sizes_of_structs", ExtensionFileLoader("sizes_of_structs", str(library)), origin=str(library))
+    spec = ModuleSpec(
+        "sizes_of_structs", ExtensionFileLoader("sizes_of_structs", str(library)), origin=str(library)
+    )
     module = module_from_spec(spec)
     assert spec.loader is not None
     spec.loader.exec_module(module)
     assert module.sizes() == STRUCT_SIZES
 
 
-def test_every_zone_letter_can_be_compiled(tmp_path: Path) -> None:
+def test_a_build_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    """What Cython and the C compiler think of a deck's code is of no use to its author."""
+    programs = ["/0;@;(# X B)", "@;(= x (/ 1 0));(# X B)", "(if 1 () (# X B));/1;@", "@;/0;(# X B);(= y 3)"]
+    topic = {"combos": {"c": {"condition": "(/ 1 0)", "score": "(if 0 (% 3 0) x)"}}}
+    made = compile_text(deck_text({"a": {"count": 9, "program": programs}}, {"t": topic}))
+    capfd.readouterr()
+    native.build(made)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_every_zone_letter_can_be_compiled() -> None:
     """Letters that C has a meaning for (``I`` of complex numbers) are zones like any other."""
     letters = "ABCEFGIJKLMNOPQRSTUVWYZ"
     header = ";".join(f"(= {letter.lower()} |{letter}|);(# D.1 {letter})" for letter in letters)
     topic = {"start-card": 0, "header": header, "combos": {"c": {}}, "stats": {"s": "|Z|"}}
     made = compile_text(deck_text({"a": {"count": 40}}, {"t": topic}))
-    from running import open_play, rows
-
     for target in ("python", "native"):
         (row,) = rows(open_play(made, target), 0, 1)
         assert row.stats == (1,)

@@ -43,14 +43,20 @@ def deck(stats: dict[str, str]) -> str:
 
 
 def test_it_runs(clamp: str, target: str) -> None:
-    stats = {"(clamp word 0 5)": 5, "(clamp -1 |H|)": 2, "(+ (clamp 3 |H| 9) 1)": 4, "(clamp (clamp 1 2) 3)": 3}
+    stats = {
+        "(clamp word 0 5)": 5,
+        "(clamp -1 |H|)": 2,
+        "(+ (clamp 3 |H| 9) 1)": 4,
+        "(clamp (clamp 1 2) 3)": 3,
+    }
     play = open_play(compile_text(deck({text: text for text in stats})), target)
     (row,) = rows(play, 0, 1)
     assert row.stats == tuple(stats.values())
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("(clamp 1)", "Y102"), ("(clamp 1 2 3 4)", "Y102"), ("(clamp H 1)", "Y103"), ('(clamp 1 "2")', "Y103")]
+    ("text", "code"),
+    [("(clamp 1)", "Y102"), ("(clamp 1 2 3 4)", "Y102"), ("(clamp H 1)", "Y103"), ('(clamp 1 "2")', "Y103")],
 )
 def test_it_is_checked(clamp: str, text: str, code: str) -> None:
     with pytest.raises(DeckError) as error:

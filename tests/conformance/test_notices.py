@@ -81,7 +81,9 @@ def test_the_first_trial_is_the_lowest_whatever_ran_first(target: str) -> None:
     forward.run(0, 60)
     backward.run(30, 60)
     backward.run(0, 30)
-    first, second = (sorted((n.site, n.count, n.trial) for n in p.counts().notices) for p in (forward, backward))
+    first, second = (
+        sorted((n.site, n.count, n.trial) for n in p.counts().notices) for p in (forward, backward)
+    )
     assert first == second
 
 

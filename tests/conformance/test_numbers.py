@@ -224,7 +224,9 @@ def program() -> Program:
     header, written = in_variables()
     stats = {f"known {row}": row for row in ROWS} | {f"unknown {row}": text for row, text in written.items()}
     cards = {"a": {"count": 2}, "b": {"count": 4}}
-    return compile_text(deck_text(cards, {"t": {"start-card": 0, "header": header, "combos": {"always": {}}, "stats": stats}}))
+    return compile_text(
+        deck_text(cards, {"t": {"start-card": 0, "header": header, "combos": {"always": {}}, "stats": stats}})
+    )
 
 
 def test_numbers(target: str) -> None:
@@ -286,23 +288,27 @@ STATEMENTS: dict[str, tuple[str, dict[str, int]]] = {
     "hundreds of statements": (
         ";".join(
             [
-                *(f"(= x (+ x {index}));(if (> x 100) (= deep (+ deep 1)) (= wrong (+ wrong 1)))" for index in range(60)),
+                *(
+                    f"(= x (+ x {index}));(if (> x 100) (= deep (+ deep 1)) (= wrong (+ wrong 1)))"
+                    for index in range(60)
+                ),
                 *("(= deep (+ deep 1))" for _ in range(120)),
             ]
         ),
         {"deep": 166, "wrong": 14},
     ),
-}  # fmt: skip
+}
 """Headers, and what they leave in variables."""
 
 
 @cache
 def deep_program() -> Program:
-    topics = {
-        "numbers": {"header": f"(= one 1)", "stats": {name: text for name, (text, _) in DEEP.items()}}
-    }
+    topics = {"numbers": {"header": "(= one 1)", "stats": {name: text for name, (text, _) in DEEP.items()}}}
     for name, (text, variables) in STATEMENTS.items():
-        topics[name] = {"header": f"(= one 1);{text}", "stats": {variable: variable for variable in variables}}
+        topics[name] = {
+            "header": f"(= one 1);{text}",
+            "stats": {variable: variable for variable in variables},
+        }
     for topic in topics.values():
         topic |= {"start-card": 0, "combos": {"always": {}}}
     return compile_text(deck_text({"a": {"count": 3}}, topics))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -56,13 +57,20 @@ MOVES = {
     "fewer than none": Scene(plain("a b"), "(# H.:-1 B)", {"H": "a b"}, notices=("Y301",)),
     "much fewer than none": Scene(plain("a b"), "(# H.:-4294967294 B)", {"H": "a b"}, notices=("Y301",)),
     "much fewer than none, by attribute": Scene(
-        plain("a b"), "(= x -4294967294);(# H.a:m.:x B)", {"H": "a b"}, notices=("Y301",),
+        plain("a b"),
+        "(= x -4294967294);(# H.a:m.:x B)",
+        {"H": "a b"},
+        notices=("Y301",),
         attributes={"a": "m", "b": "m"},
     ),
     "more than a machine word of them": Scene(plain("a b"), "(# H.:4294967296 B)", {"B": "a b"}),
     "all but much fewer than none": Scene(plain("a b"), "(# H.!:-4294967294 B)", {"B": "a b"}),
-    "an empty move goes on": Scene(plain("a b"), "(# J B);(# H.1 B)", {"H": "b", "B": "a"}, notices=("Y301",)),
-    "an empty move is counted each time": Scene(plain("a"), "(# J B);(# B J)", {"H": "a"}, notices=("Y301", "Y301")),
+    "an empty move goes on": Scene(
+        plain("a b"), "(# J B);(# H.1 B)", {"H": "b", "B": "a"}, notices=("Y301",)
+    ),
+    "an empty move is counted each time": Scene(
+        plain("a"), "(# J B);(# B J)", {"H": "a"}, notices=("Y301", "Y301")
+    ),
     "the player's choice is the first": Scene(plain("a b c"), "(# H.*2 B)", {"H": "c", "B": "a b"}),
     "by name": Scene(plain("a b c"), "(# H.b B)", {"H": "a c", "B": "b"}),
     "by attribute, then a count": Scene(
@@ -72,15 +80,21 @@ MOVES = {
         plain("a b c d"), "(# H.2.a:m B)", {"H": "a c d", "B": "b"}, attributes={"b": "m", "c": "m", "d": "m"}
     ),
     "by pattern": Scene(
-        plain("a b c"), "(# H.A:s?r*t B)", {"H": "a", "B": "b c"},
+        plain("a b c"),
+        "(# H.A:s?r*t B)",
+        {"H": "a", "B": "b c"},
         attributes={"a": "start", "b": "strt", "c": "sort"},
     ),
-    "without an attribute": Scene(plain("a b c"), "(# H.!a:m B)", {"H": "b", "B": "a c"}, attributes={"b": "m"}),
+    "without an attribute": Scene(
+        plain("a b c"), "(# H.!a:m B)", {"H": "b", "B": "a c"}, attributes={"b": "m"}
+    ),
     "a count from a number": Scene(plain("a b c"), "(= x 1);(# H.:(+ x 1) B)", {"H": "c", "B": "a b"}),
-    "a set is worked out before its cards move": Scene(plain("a b c"), "(# H.:(- |H| 1) B)", {"H": "c", "B": "a b"}),
+    "a set is worked out before its cards move": Scene(
+        plain("a b c"), "(# H.:(- |H| 1) B)", {"H": "c", "B": "a b"}
+    ),
     "a zone without cards is shuffled": Scene(plain("a"), "(shuffle J)", {"H": "a"}),
     "tags change nothing in a move": Scene(plain("a b"), "(# H.1 B [draw] [search!])", {"H": "b", "B": "a"}),
-}  # fmt: skip
+}
 
 STATEMENTS = {
     "a guard stops the program": Scene(plain("a"), "/0;(# H B)", {"H": "a"}),
@@ -89,42 +103,53 @@ STATEMENTS = {
     "a guard of a branch": Scene(plain("a b"), "(= x 0);/(if x 1 |J|);(# H B)", {"H": "a b"}),
     "a guard of a branch, the other way": Scene(plain("a b"), "(= x 1);/(if x 1 |J|);(# H B)", {"B": "a b"}),
     "a guard of a branch, turned round": Scene(plain("a b"), "(= x 0);/!(if x 1 |J|);(# H B)", {"B": "a b"}),
-    "a branch of a branch": Scene(
-        plain("a b"), "(= x 0);(if (if x 1 |J|) (# H B) (# H J))", {"J": "a b"}
-    ),
+    "a branch of a branch": Scene(plain("a b"), "(= x 0);(if (if x 1 |J|) (# H B) (# H J))", {"J": "a b"}),
     "only the other branch does something": Scene(
         plain("a b"), "(= x 0);(if (if x 1 |J|) () (# H J))", {"J": "a b"}
     ),
     "nothing, numbers, texts": Scene(plain("a"), '();3;"text; text";-1;|H|;(# H B)', {"B": "a"}),
     "blank statements": Scene(plain("a"), ";;(# H B);;", {"B": "a"}),
-    "a constant condition": Scene(plain("a b"), "(if 0 (# H.1 B) (# H.1 J));(if 7 (# H.1 B))", {"J": "a", "B": "b"}),
+    "a constant condition": Scene(
+        plain("a b"), "(if 0 (# H.1 B) (# H.1 J));(if 7 (# H.1 B))", {"J": "a", "B": "b"}
+    ),
     "one branch of two": Scene(plain("a b"), "(if |H.a| (# H.a B) (# H.b B))", {"H": "b", "B": "a"}),
     "the other branch left out": Scene(plain("a"), "(if |J| (# H B))", {"H": "a"}),
     "in order": Scene(plain("a b"), "(block (# H.1 B) (# H.1 J))", {"B": "a", "J": "b"}),
     "variables": Scene(
-        plain("a"), "(= word 3);(= word (* word word));(= x 5);(= other x)", {"H": "a"},
+        plain("a"),
+        "(= word 3);(= word (* word word));(= x 5);(= other x)",
+        {"H": "a"},
         stats={"word": 9, "other": 5, "x": 0, "unset": 0},
     ),
     "arguments see what earlier ones did": Scene(
-        plain("a"), "(= word (+ (block (= word 5) word) word (block (= word 7) word) word))", {"H": "a"},
+        plain("a"),
+        "(= word (+ (block (= word 5) word) word (block (= word 7) word) word))",
+        {"H": "a"},
         stats={"word": 24},
     ),
     "arguments keep what later ones change": Scene(
-        plain("a"), "(= word 1);(= sums (+ word (block (= word 5) word)));(= x 1);(= letters (+ x (block (= x 5) x)))",
-        {"H": "a"}, stats={"sums": 6, "letters": 6},
+        plain("a"),
+        "(= word 1);(= sums (+ word (block (= word 5) word)));(= x 1);(= letters (+ x (block (= x 5) x)))",
+        {"H": "a"},
+        stats={"sums": 6, "letters": 6},
     ),
     "sizes keep what later arguments move": Scene(
-        plain("a b"), "(= word (+ (* 10 |H|) (block (# H.1 B) |H|)))", {"H": "b", "B": "a"}, stats={"word": 21}
+        plain("a b"),
+        "(= word (+ (* 10 |H|) (block (# H.1 B) |H|)))",
+        {"H": "b", "B": "a"},
+        stats={"word": 21},
     ),
     "what a branch assigned lasts": Scene(
-        plain("a"), "(= x 1);(if |H| (= x 2) (= x 3));(if |J| (= word 2) (= word 3))", {"H": "a"},
+        plain("a"),
+        "(= x 1);(if |H| (= x 2) (= x 3));(if |J| (= word 2) (= word 3))",
+        {"H": "a"},
         stats={"word": 3},
     ),
     "printing changes nothing": Scene(plain("a b"), '(print "hand" H (+ 1 2) |H| H.1)', {"H": "a b"}),
     "words of other contexts are variables": Scene(
         plain("a"), "(= it 1);(= copies 2);(= up 3);(= who (+ it copies up))", {"H": "a"}, stats={"who": 6}
     ),
-}  # fmt: skip
+}
 
 ERRORS = {
     "what was done stays": Scene(
@@ -134,47 +159,81 @@ ERRORS = {
         {"a": ["@;(# X B)"]}, "(= x (rand 3 1))", {"H": "a"}, notices=("Y304",), activations=0
     ),
     "an error in an effect ends play, and the trial is judged": Scene(
-        {"a": ["@;(# X B);(= x (/ 1 0));(# H B)"], "b": ["@;(# X B)"]}, "", {"H": "b", "B": "a"},
-        notices=("Y302",), activations=1, combos={"one": {"grave": ["a"]}}, combos_give=(True,), score=1,
+        {"a": ["@;(# X B);(= x (/ 1 0));(# H B)"], "b": ["@;(# X B)"]},
+        "",
+        {"H": "b", "B": "a"},
+        notices=("Y302",),
+        activations=1,
+        combos={"one": {"grave": ["a"]}},
+        combos_give=(True,),
+        score=1,
     ),
     "an error before the activation": Scene(
-        {"a": ["(# X B);(= x (/ 1 0));@"], "b": ["@;(# X B)"]}, "", {"H": "b", "B": "a"},
-        notices=("Y302",), activations=0,
+        {"a": ["(# X B);(= x (/ 1 0));@"], "b": ["@;(# X B)"]},
+        "",
+        {"H": "b", "B": "a"},
+        notices=("Y302",),
+        activations=0,
     ),
     "an error in a condition fails its combo": Scene(
-        plain("a"), "", {"H": "a"}, notices=("Y302", "Y303"),
+        plain("a"),
+        "",
+        {"H": "a"},
+        notices=("Y302", "Y303"),
         combos={
-            "one": {"condition": "(/ 1 |J|)"}, "two": {"hand": ["a"], "score": 3},
+            "one": {"condition": "(/ 1 |J|)"},
+            "two": {"hand": ["a"], "score": 3},
             "three": {"score": "(* 4611686018427387904 (+ |H| |H|))"},
         },
-        combos_give=(False, True, False), score=3,
+        combos_give=(False, True, False),
+        score=3,
     ),
     "an error in a stat skips the trial": Scene(
         plain("a"), "", {"H": "a"}, stats={"(/ 1 |J|)": None, "(/ 4 |H|)": 4}, notices=("Y302",)
     ),
     "an unwanted combo has no score": Scene(
-        plain("a"), "", {"H": "a"}, combos={"one": {"hand": ["0x a"], "score": "(/ 1 0)"}}, combos_give=(False,)
+        plain("a"),
+        "",
+        {"H": "a"},
+        combos={"one": {"hand": ["0x a"], "score": "(/ 1 0)"}},
+        combos_give=(False,),
     ),
     "a condition comes before the wanted cards": Scene(
-        plain("a"), "", {"H": "a"}, notices=("Y302",),
-        combos={"one": {"hand": ["0x a"], "condition": "(/ 1 |J|)"}}, combos_give=(False,),
+        plain("a"),
+        "",
+        {"H": "a"},
+        notices=("Y302",),
+        combos={"one": {"hand": ["0x a"], "condition": "(/ 1 |J|)"}},
+        combos_give=(False,),
     ),
-}  # fmt: skip
+}
 
 EFFECTS = {
-    "from the hand, once it is there": Scene({"a": ["@;(# X B)"], "b": []}, "", {"H": "b", "B": "a"}, activations=1),
+    "from the hand, once it is there": Scene(
+        {"a": ["@;(# X B)"], "b": []}, "", {"H": "b", "B": "a"}, activations=1
+    ),
     "an effect without @ is not activated": Scene({"a": ["(# X B)"]}, "", {"B": "a"}, activations=0),
-    "a guard before @": Scene({"a": ["/(> |H| 1);@;(# X B)"], "b": []}, "", {"H": "b", "B": "a"}, activations=1),
-    "a guard that holds none": Scene({"a": ["/(> |H| 2);@;(# X B)"], "b": []}, "", {"H": "a b"}, activations=0),
+    "a guard before @": Scene(
+        {"a": ["/(> |H| 1);@;(# X B)"], "b": []}, "", {"H": "b", "B": "a"}, activations=1
+    ),
+    "a guard that holds none": Scene(
+        {"a": ["/(> |H| 2);@;(# X B)"], "b": []}, "", {"H": "a b"}, activations=0
+    ),
     "a guard after @ stops what follows": Scene({"a": ["[1]@;/0;(# X B)"]}, "", {"H": "a"}, activations=1),
     "@ last": Scene({"a": ["(# X B);@"]}, "", {"B": "a"}, activations=1),
     "once": Scene({"a": ["[1]@;(= used (+ used 1))"]}, "", {"H": "a"}, {"used": 1}, activations=1),
     "trying does not spend": Scene(
-        {"a": ["[1](= tries (+ tries 1));/|B|;@"], "b": ["@;(# X B)"]}, "", {"H": "a", "B": "b"}, {"tries": 2},
+        {"a": ["[1](= tries (+ tries 1));/|B|;@"], "b": ["@;(# X B)"]},
+        "",
+        {"H": "a", "B": "b"},
+        {"tries": 2},
         activations=2,
     ),
     "each effect of a card is spent for itself": Scene(
-        {"a": ["[1]@;(= one (+ one 1))", "[1]@;(= two (+ two 10))"]}, "", {"H": "a"}, {"one": 1, "two": 10},
+        {"a": ["[1]@;(= one (+ one 1))", "[1]@;(= two (+ two 10))"]},
+        "",
+        {"H": "a"},
+        {"one": 1, "two": 10},
         activations=2,
     ),
     "the first effect that can be": Scene({"a": ["@;(# X B)", "@;(# X J)"]}, "", {"B": "a"}, activations=1),
@@ -182,9 +241,15 @@ EFFECTS = {
         {"a": ["[1]/|B|;@;(# X J)"], "b": ["[1]@;(# X B)"]}, "", {"B": "b", "J": "a"}, activations=2
     ),
     "after an activation from the first card again": Scene(
-        {"a": ["[1]/|B|;@;(= order (+ (* order 10) 1))"], "b": ["[1]@;(# X B);(= order (+ (* order 10) 2))"],
-         "c": ["[1]@;(= order (+ (* order 10) 3))"]},
-        "", {"H": "a c", "B": "b"}, {"order": 213}, activations=3,
+        {
+            "a": ["[1]/|B|;@;(= order (+ (* order 10) 1))"],
+            "b": ["[1]@;(# X B);(= order (+ (* order 10) 2))"],
+            "c": ["[1]@;(= order (+ (* order 10) 3))"],
+        },
+        "",
+        {"H": "a c", "B": "b"},
+        {"order": 213},
+        activations=3,
     ),
     "before any other": Scene(
         {"a": ["[1]@;(# X B)"], "b": ["[^]@;(# X B)"]}, "", {"H": "b", "B": "a"}, activations=1
@@ -197,13 +262,23 @@ EFFECTS = {
     ),
     "from the hand only": Scene({"a": ["@;(# X J)"]}, "(# H B)", {"B": "a"}, activations=0),
     "hand, graveyard, then the others by letter": Scene(
-        {"a": ["[1F]@;(= order (+ (* order 10) 4))"], "b": ["[1E]@;(= order (+ (* order 10) 3))"],
-         "c": ["[1B]@;(= order (+ (* order 10) 2))"], "d": ["[1]@;(= order (+ (* order 10) 1))"]},
-        "(# H.a F);(# H.b E);(# H.c B)", {"F": "a", "E": "b", "B": "c", "H": "d"}, {"order": 1234}, activations=4,
+        {
+            "a": ["[1F]@;(= order (+ (* order 10) 4))"],
+            "b": ["[1E]@;(= order (+ (* order 10) 3))"],
+            "c": ["[1B]@;(= order (+ (* order 10) 2))"],
+            "d": ["[1]@;(= order (+ (* order 10) 1))"],
+        },
+        "(# H.a F);(# H.b E);(# H.c B)",
+        {"F": "a", "E": "b", "B": "c", "H": "d"},
+        {"order": 1234},
+        activations=4,
     ),
     "cards that came during a walk wait": Scene(
         {"a": ["(# H.b B);(# B.b H)"], "b": ["[1]@;(= order (+ (* order 10) 1))"], "c": ["[1]@;(= order 2)"]},
-        "", {"H": "a c b"}, {"order": 2}, activations=1,
+        "",
+        {"H": "a c b"},
+        {"order": 2},
+        activations=1,
     ),
     "cards that left are skipped": Scene(
         {"a": ["(# H.b B)"], "b": ["@;(# X J)"]}, "", {"H": "a", "B": "b"}, activations=0
@@ -212,119 +287,212 @@ EFFECTS = {
         {"b": ["/|B|;@;(# X J)"], "a": ["(# X B)"]}, "", {"H": "b", "B": "a"}, activations=0
     ),
     "one-letter variables begin anew": Scene(
-        {"a": ["[1](= x (+ x 1));(= kept (+ kept x));@", "[1](= x (+ x 1));(= kept (+ kept x));@"]}, "(= x 5)",
-        {"H": "a"}, {"kept": 2}, activations=2,
+        {"a": ["[1](= x (+ x 1));(= kept (+ kept x));@", "[1](= x (+ x 1));(= kept (+ kept x));@"]},
+        "(= x 5)",
+        {"H": "a"},
+        {"kept": 2},
+        activations=2,
     ),
     "X is the card, wherever it went": Scene(
-        {"a": ["[1]@;(# X B);(# X J);(= there |X|);(= named |X.a|);(= other |X.b|)"], "b": []}, "",
-        {"H": "b", "J": "a"}, {"there": 1, "named": 1, "other": 0}, activations=1,
+        {"a": ["[1]@;(# X B);(# X J);(= there |X|);(= named |X.a|);(= other |X.b|)"], "b": []},
+        "",
+        {"H": "b", "J": "a"},
+        {"there": 1, "named": 1, "other": 0},
+        activations=1,
     ),
     "X as a place": Scene(
         {"a": ["[1]@;(# X B);(# H.b X);(## H.c X)"], "b": [], "c": []}, "", {"B": "c a b"}, activations=1
     ),
     "X to the end of where it is": Scene({"a": ["[1]@;(# X X)"], "b": []}, "", {"H": "b a"}, activations=1),
-    "X filtered away": Scene({"a": ["[1]@;(# X.b B)"], "b": []}, "", {"H": "a b"}, notices=("Y301",), activations=1),
+    "X filtered away": Scene(
+        {"a": ["[1]@;(# X.b B)"], "b": []}, "", {"H": "a b"}, notices=("Y301",), activations=1
+    ),
     "forbidding": Scene(
-        {"a": ["[1]@;(! draw)"], "b": ["[1]@;(# X B [draw])"], "c": ["[1]@;(# X B [draw!])"], "d": ["[1]@;(# X B [drawn])"]},
-        "", {"H": "a b c", "B": "d"}, activations=2,
+        {
+            "a": ["[1]@;(! draw)"],
+            "b": ["[1]@;(# X B [draw])"],
+            "c": ["[1]@;(# X B [draw!])"],
+            "d": ["[1]@;(# X B [drawn])"],
+        },
+        "",
+        {"H": "a b c", "B": "d"},
+        activations=2,
     ),
     "forbidding a name with a mark": Scene(
-        {"a": ['[1]@;(! "special summon")'], "b": ["[1]@;(# X B [special summon])"], "c": ["[1]@;(# X B [special-summon])"]},
-        "", {"H": "a b", "B": "c"}, activations=2,
+        {
+            "a": ['[1]@;(! "special summon")'],
+            "b": ["[1]@;(# X B [special summon])"],
+            "c": ["[1]@;(# X B [special-summon])"],
+        },
+        "",
+        {"H": "a b", "B": "c"},
+        activations=2,
     ),
     "forbidding a bare name": Scene(
-        {"a": ["[1]@;(! special-summon)"], "b": ["[1]@;(# X B [special-summon])"]}, "", {"H": "a b"}, activations=1
+        {"a": ["[1]@;(! special-summon)"], "b": ["[1]@;(# X B [special-summon])"]},
+        "",
+        {"H": "a b"},
+        activations=1,
     ),
     "a tag in a branch not taken counts": Scene(
         {"a": ["[1]@;(! draw)"], "b": ["[1]@;(if 0 (# X B [draw]))"]}, "", {"H": "a b"}, activations=1
     ),
     "a tag is no text": Scene(
-        {"a": ["[1]@;(! draw)"], "b": ['[1]@;(print "[draw]");(# X B)']}, "", {"H": "a", "B": "b"}, activations=2
+        {"a": ["[1]@;(! draw)"], "b": ['[1]@;(print "[draw]");(# X B)']},
+        "",
+        {"H": "a", "B": "b"},
+        activations=2,
     ),
     "a variable of the forbidden name is none": Scene(
-        {"a": ["[1]@;(! draw)"], "b": ["[1]@;(# X B [other])"]}, "(= draw 1)", {"H": "a", "B": "b"}, activations=2
+        {"a": ["[1]@;(! draw)"], "b": ["[1]@;(# X B [other])"]},
+        "(= draw 1)",
+        {"H": "a", "B": "b"},
+        activations=2,
     ),
     "activating for ever": Scene(
         {"a": ["@;(= used (+ used 1))"]}, "", {"H": "a"}, {"used": 50}, notices=("Y305",), activations=50
     ),
-}  # fmt: skip
+}
 
 AB = {"a": "m", "b": "m n", "c": "n"}
 
 JUDGING = {
     "wanted cards": Scene(
-        plain("a b"), "", {"H": "a b"}, attributes=AB,
+        plain("a b"),
+        "",
+        {"H": "a b"},
+        attributes=AB,
         combos={
-            "both": {"hand": ["a", "b"]}, "none": {"hand": ["a", "a"]}, "attribute": {"hand": ["a:m", "a:m"]},
-            "three": {"hand": ["a:m", "a:m", "a:m"]}, "and": {"hand": ["a:m a:n"]}, "not": {"hand": ["!a:n"]},
-            "pattern": {"hand": ["A:?", "A:*"]}, "nothing": {},
+            "both": {"hand": ["a", "b"]},
+            "none": {"hand": ["a", "a"]},
+            "attribute": {"hand": ["a:m", "a:m"]},
+            "three": {"hand": ["a:m", "a:m", "a:m"]},
+            "and": {"hand": ["a:m a:n"]},
+            "not": {"hand": ["!a:n"]},
+            "pattern": {"hand": ["A:?", "A:*"]},
+            "nothing": {},
         },
-        combos_give=(True, False, True, False, True, True, True, True), score=1,
+        combos_give=(True, False, True, False, True, True, True, True),
+        score=1,
     ),
     "each takes the first that fits": Scene(
-        plain("b a c"), "", {"H": "b a c"}, attributes=AB,
-        combos={"mn": {"hand": ["a:m", "a:n"]}, "nm": {"hand": ["a:n", "a:m"]}, "nnm": {"hand": ["a:n", "a:n", "a:m"]},
-                "mmn": {"hand": ["a:m", "a:m", "a:n"]}},
+        plain("b a c"),
+        "",
+        {"H": "b a c"},
+        attributes=AB,
+        combos={
+            "mn": {"hand": ["a:m", "a:n"]},
+            "nm": {"hand": ["a:n", "a:m"]},
+            "nnm": {"hand": ["a:n", "a:n", "a:m"]},
+            "mmn": {"hand": ["a:m", "a:m", "a:n"]},
+        },
         combos_give=(True, True, True, True),
     ),
     "which can leave none for a later one": Scene(
-        plain("b a"), "", {"H": "b a"}, attributes=AB,
-        combos={"mn": {"hand": ["a:m", "a:n"]}, "nm": {"hand": ["a:n", "a:m"]}}, combos_give=(False, True),
+        plain("b a"),
+        "",
+        {"H": "b a"},
+        attributes=AB,
+        combos={"mn": {"hand": ["a:m", "a:n"]}, "nm": {"hand": ["a:n", "a:m"]}},
+        combos_give=(False, True),
     ),
     "the best assignment": Scene(
-        plain("b a"), "", {"H": "b a"}, attributes=AB, match="best",
-        combos={"mn": {"hand": ["a:m", "a:n"]}, "nm": {"hand": ["a:n", "a:m"]}, "nn": {"hand": ["a:n", "a:n"]}},
+        plain("b a"),
+        "",
+        {"H": "b a"},
+        attributes=AB,
+        match="best",
+        combos={
+            "mn": {"hand": ["a:m", "a:n"]},
+            "nm": {"hand": ["a:n", "a:m"]},
+            "nn": {"hand": ["a:n", "a:n"]},
+        },
         combos_give=(True, True, False),
     ),
     "the best assignment, along a chain": Scene(
-        plain("a b c d"), "", {"H": "a b c d"}, match="best",
+        plain("a b c d"),
+        "",
+        {"H": "a b c d"},
+        match="best",
         attributes={"a": "i j", "b": "j k", "c": "k l", "d": "i"},
         combos={"chain": {"hand": ["a:i", "a:j", "a:k", "a:l"]}, "short": {"hand": ["a:l", "a:l", "a:j"]}},
         combos_give=(True, False),
     ),
     "numbers of cards": Scene(
-        plain("a b"), "", {"H": "a b"}, attributes=AB,
+        plain("a b"),
+        "",
+        {"H": "a b"},
+        attributes=AB,
         combos={
-            "two": {"hand": ["2x a:m"]}, "three": {"hand": ["3x a:m"]}, "none": {"hand": ["0x a:n"]},
-            "none there": {"hand": ["0x a:l"]}, "one or two": {"hand": ["1-2x a:m"]}, "none or one": {"hand": ["0-1x a:m"]},
-            "used": {"hand": ["1-2x a:m", "a:n"]}, "not used": {"hand": ["a:n", "1-2x a:m"]},
+            "two": {"hand": ["2x a:m"]},
+            "three": {"hand": ["3x a:m"]},
+            "none": {"hand": ["0x a:n"]},
+            "none there": {"hand": ["0x a:l"]},
+            "one or two": {"hand": ["1-2x a:m"]},
+            "none or one": {"hand": ["0-1x a:m"]},
+            "used": {"hand": ["1-2x a:m", "a:n"]},
+            "not used": {"hand": ["a:n", "1-2x a:m"]},
         },
         combos_give=(True, False, False, True, True, False, False, True),
     ),
     "any of several": Scene(
-        plain("a b c"), "(# H.a J)", {"J": "a", "H": "b c"}, attributes=AB,
+        plain("a b c"),
+        "(# H.a J)",
+        {"J": "a", "H": "b c"},
+        attributes=AB,
         combos={"one": {"hand": [{"any": ["a", "b"]}, "c"]}, "two": {"hand": [{"any": ["a", "b"]}, "b"]}},
         combos_give=(True, False),
     ),
     "zones": Scene(
-        plain("a b c"), "(# H.a B);(# H.b F)", {"B": "a", "F": "b", "H": "c"},
-        combos={"there": {"hand": ["c"], "grave": ["a"], "F": ["b"]}, "B": {"B": ["a"]}, "gone": {"hand": ["a"]}},
+        plain("a b c"),
+        "(# H.a B);(# H.b F)",
+        {"B": "a", "F": "b", "H": "c"},
+        combos={
+            "there": {"hand": ["c"], "grave": ["a"], "F": ["b"]},
+            "B": {"B": ["a"]},
+            "gone": {"hand": ["a"]},
+        },
         combos_give=(True, True, False),
     ),
     "scores": Scene(
-        plain("a"), "(= word 4)", {"H": "a"},
-        combos={"three": {"score": 3}, "none": {"score": 0}, "less": {"score": -5}, "word": {"score": "(+ word |H|)"}},
-        combos_give=(True, False, False, True), score=5,
+        plain("a"),
+        "(= word 4)",
+        {"H": "a"},
+        combos={
+            "three": {"score": 3},
+            "none": {"score": 0},
+            "less": {"score": -5},
+            "word": {"score": "(+ word |H|)"},
+        },
+        combos_give=(True, False, False, True),
+        score=5,
     ),
     "a score is at least 0": Scene(
         plain("a"), "", {"H": "a"}, combos={"less": {"score": -5}}, combos_give=(False,), score=0
     ),
     "conditions": Scene(
-        plain("a"), "", {"H": "a"},
+        plain("a"),
+        "",
+        {"H": "a"},
         combos={"yes": {"condition": "|H.a|"}, "no": {"condition": "|J|"}, "negative": {"condition": "-1"}},
         combos_give=(True, False, True),
     ),
     "looking from a condition, an empty list": Scene(
         plain("a"), "", {"H": "a"}, combos={"empty": {"hand": []}}, combos_give=(True,)
     ),
-}  # fmt: skip
+}
 
 SCENES = {**MOVES, **STATEMENTS, **ERRORS, **EFFECTS, **JUDGING}
 
 
 def own(scene: Scene, number: int) -> Scene:
     """The scene with names that no other scene has: ``a`` becomes ``s12a``, as do its attributes."""
-    names = "|".join([*scene.cards, *{one for given in scene.attributes.values() for one in given.split()}, "l"])
+    names = "|".join(
+        [*scene.cards, *{one for given in scene.attributes.values() for one in given.split()}, "l"]
+    )
+
+    def prefixed(words: str) -> str:
+        return " ".join(f"s{number}{word}" for word in words.split())
 
     def script(text: str) -> str:
         text = re.sub(rf"(?<=[.:])({names})(?=[.\s)|\]]|$)", rf"s{number}\1", text)
@@ -340,23 +508,27 @@ def own(scene: Scene, number: int) -> Scene:
 
     def combo(given: dict[str, Any]) -> dict[str, Any]:
         return {
-            key: value if isinstance(value, int) else script(value) if isinstance(value, str) else wanted(value)
+            key: value
+            if isinstance(value, int)
+            else script(value)
+            if isinstance(value, str)
+            else wanted(value)
             for key, value in given.items()
         }
 
     return Scene(
         {f"s{number}{name}": [script(effect) for effect in effects] for name, effects in scene.cards.items()},
         script(scene.script),
-        {zone: " ".join(f"s{number}{name}" for name in names.split()) for zone, names in scene.after.items()},
+        {zone: prefixed(held) for zone, held in scene.after.items()},
         {script(text): value for text, value in scene.stats.items()},
         scene.notices,
         {name: combo(given) for name, given in scene.combos.items()} or {"always": {}},
         scene.combos_give,
         scene.score,
         scene.activations,
-        {f"s{number}{name}": " ".join(f"s{number}{one}" for one in given.split()) for name, given in scene.attributes.items()},
+        {f"s{number}{name}": prefixed(given) for name, given in scene.attributes.items()},
         scene.match,
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -401,7 +573,7 @@ def test_scene(name: str, target: str) -> None:
 
 
 def test_every_form_that_does_something_is_in_a_scene() -> None:
-    text = " ".join(scene.script + " ".join(sum(scene.cards.values(), [])) for scene in SCENES.values())
+    text = " ".join(" ".join([scene.script, *chain(*scene.cards.values())]) for scene in SCENES.values())
     for form in FORMS.values():
         if form.purity.value == "changes":
             assert f"({form.name} " in text, form.name

@@ -52,7 +52,9 @@ class Programs:
     def form(self, fits: Callable[[Form], bool]) -> Form | None:
         allowed = (Purity.PURE, Purity.CHANCE, *((Purity.CHANGES,) if self.changes else ()))
         forms = [
-            form for name, form in FORMS.items() if name in self.heads and form.purity in allowed and fits(form)
+            form
+            for name, form in FORMS.items()
+            if name in self.heads and form.purity in allowed and fits(form)
         ]
         return self.one_of(forms) if forms else None
 
@@ -194,7 +196,20 @@ class Programs:
         return self.number(depth)
 
     def want(self) -> str | dict[str, list[str]]:
-        words = ("p", "q", ALIAS, "a:m", "a:n", "!a:m", "A:*n", "2x a:m", "0x q", "1-2x a:n", "!p a:n", "two words")
+        words = (
+            "p",
+            "q",
+            ALIAS,
+            "a:m",
+            "a:n",
+            "!a:m",
+            "A:*n",
+            "2x a:m",
+            "0x q",
+            "1-2x a:n",
+            "!p a:n",
+            "two words",
+        )
         if self.chance(15):
             return {"any": [self.one_of(words[:7]), self.one_of(words[:7])]}
         return str(self.one_of(words))
@@ -243,13 +258,22 @@ def small_deck(random: Random, *, heads: Collection[str] | None = None) -> str:
 
 
 def large_deck(
-    random: Random, *, cards: Sequence[int] = (6, 5, 4, 5), effects: int = 4, topics: int = 6, fillers: int = 0
+    random: Random,
+    *,
+    cards: Sequence[int] = (6, 5, 4, 5),
+    effects: int = 4,
+    topics: int = 6,
+    fillers: int = 0,
 ) -> str:
     """A deck with a great many programs in it: one build of the native target runs them all."""
     programs = Programs(random)
     written = kinds(cards, lambda: [programs.effect(4, 3) for _ in range(effects)])
     for index in range(fillers):
-        written[f"filler {index}"] = {"count": 1 + index % 2, "attribute": ["m"], "program": [programs.effect()]}
+        written[f"filler {index}"] = {
+            "count": 1 + index % 2,
+            "attribute": ["m"],
+            "program": [programs.effect()],
+        }
     return deck_text(
         written,
         {f"topic {index}": programs.topic(6, 4, 6) for index in range(topics)},

@@ -22,7 +22,35 @@ from yisp.lang.walk import walk
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
 FORMS = frozenset(
-    "+ - * / % > >= < <= == != and or not min max abs muldiv rand if block = # ## shuffle ! print".split()
+    [
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        ">",
+        ">=",
+        "<",
+        "<=",
+        "==",
+        "!=",
+        "and",
+        "or",
+        "not",
+        "min",
+        "max",
+        "abs",
+        "muldiv",
+        "rand",
+        "if",
+        "block",
+        "=",
+        "#",
+        "##",
+        "shuffle",
+        "!",
+        "print",
+    ]
 )
 """The forms this interpreter knows."""
 
@@ -130,7 +158,9 @@ class Trial:
         self.activations: list[tuple[int, int]] = []
 
     def run(self) -> Result:
-        self.zones["D"] = [Card(index) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)]
+        self.zones["D"] = [
+            Card(index) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)
+        ]
         self.zones["D"] = self.chance.permuted(self.zones["D"], alike=True)
         for _ in range(self.topic.start_card):
             self.zones["H"].append(self.zones["D"].pop(0))
@@ -147,7 +177,9 @@ class Trial:
             tuple(score > 0 for score in scores),
             max([0, *scores]),
             tuple(stats),
-            tuple((z, tuple(card.kind for card in cards)) for z, cards in sorted(self.zones.items()) if cards),
+            tuple(
+                (z, tuple(card.kind for card in cards)) for z, cards in sorted(self.zones.items()) if cards
+            ),
             tuple(self.notices),
             tuple(self.activations),
         )
@@ -155,7 +187,9 @@ class Trial:
     # Activation ---------------------------------------------------------------------------------
 
     def activate_what_can_be(self) -> None:
-        flagged = {zone for kind in self.deck.kinds for effect in kind.effects for zone in effect.effect.flags.zones}
+        flagged = {
+            zone for kind in self.deck.kinds for effect in kind.effects for zone in effect.effect.flags.zones
+        }
         order = [zone for zone in "HB" if zone in flagged] + sorted(flagged - {"H", "B"})
         while self.one_pass(order):
             if len(self.activations) >= self.deck.settings.limits.activations:
@@ -166,7 +200,7 @@ class Trial:
             self.left = set()
             for card in list(self.zones[zone]):
                 kind = self.deck.kinds[card.kind]
-                for number, effect in enumerate(kind.effects):
+                for number in range(len(kind.effects)):
                     if card in self.left or card not in self.zones[zone]:
                         break
                     if self.may_be_tried(kind, card.kind, number, zone) and self.try_effect(card, number):
@@ -363,7 +397,9 @@ class Trial:
             case tree.ByAttribute(attribute):
                 return [card for card in cards if attribute in kinds[card.kind].attributes]
             case tree.ByPattern(pattern):
-                return [card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)]
+                return [
+                    card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)
+                ]
             case tree.Limit(end, amount):
                 wanted = min(max(self.number(amount, execution), 0), len(cards))
                 if end == "last":

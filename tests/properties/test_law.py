@@ -80,6 +80,12 @@ DECKS = {
     "cards put on top of, and under, an unknown deck": deck(
         PAIRS, hand=2, header="(## H.1 D);(# H.1 D);(# D.2 J);(# D.-1 B)"
     ),
+    "a card put on top of one just seen": deck(
+        PAIRS, hand=1, header="(= seen |D.1.A|);(## H D);(# D.2 B);(# D.1 H)", stats=("seen",)
+    ),
+    "a card put under one just seen": deck(
+        PAIRS, hand=1, header="(= seen |D.-1.A|);(# H D);(# D.-2 B);(# D.-1 H)", stats=("seen",)
+    ),
     "a shuffled graveyard": deck(
         {A: 1, B: 1, C: 1}, hand=3, header="(# H B);(shuffle B);(# B.1 H);(# H.1 B);(# B.-1 J)"
     ),
@@ -94,36 +100,53 @@ DECKS = {
     "within a zone, to the top": deck(ONES, header="(## D.-1 D);(# D.1 H)"),
     "a shown card taken from within": deck(PAIRS, header="(# D.B.1 D);(# D.-1 H);(# D.1 H)"),
     "rand": deck({A: 2, B: 2}, header="(= word (rand -1 1));(# D.:(rand 0 2) H)", stats=("word",)),
-    "moving X": deck(
-        {A: (1, ["@;(# X B);(# D.1 H)"]), B: (2, ["@;(## X D);(# D.-1 B)"]), C: 2}, hand=1
-    ),
+    "moving X": deck({A: (1, ["@;(# X B);(# D.1 H)"]), B: (2, ["@;(## X D);(# D.-1 B)"]), C: 2}, hand=1),
     "X within its zone": deck({A: (2, ["[1]@;(# X X);(# H.1 B)"]), B: 2}, hand=3),
     "shuffling the zone of X": deck({A: (1, ["[1]@;(# X D);(shuffle X);(# D.1 B)"]), B: 2, C: 1}, hand=1),
     "activated from the deck": deck({A: (2, ["[D]@;(# X B);(# D.1 H)"]), B: (2, ["[1]@;(# D.1 B)"])}, hand=1),
     "activated from several zones": deck(
         {A: (1, ["[HB]@;(# X F);(# D.1 B)"]), B: (2, ["[BF]@;(# X J);(# D.1 H)"]), C: 2}, hand=2
     ),
-    "once for all cards of a name": deck({A: (3, ["[1]@;(# D.1 H)", "[1]/(> |H| 2);@;(# X B)"]), B: 2}, hand=1),
+    "once for all cards of a name": deck(
+        {A: (3, ["[1]@;(# D.1 H)", "[1]/(> |H| 2);@;(# X B)"]), B: 2}, hand=1
+    ),
     "before any other": deck({A: (2, ["[^]@;(# X B);(# D.1 H)"]), B: (2, ["[1]@;(# D.1 H)"]), C: 1}, hand=2),
     "forbidding": deck(
-        {A: (1, ["[1]@;(# D.1 H [draw]);(! search)"]), B: (2, ['@;(# X B);(# D.A H [search]);(! "draw")']), C: 1},
+        {
+            A: (1, ["[1]@;(# D.1 H [draw]);(! search)"]),
+            B: (2, ['@;(# X B);(# D.A H [search]);(! "draw")']),
+            C: 1,
+        },
         hand=2,
     ),
-    "a tag with a mark": deck({A: (1, ["[1]@;(! draw);(# D.1 H)"]), B: (2, ["@;(# X B);(# D.1 H [draw!])"]), C: 1},
-                              hand=2),
-    "random before a guard": deck({A: (2, ["/(rand 0 1);@;(# X B)"]), B: (1, ["(= tries (+ tries 1));/(> tries 3);@;(# X B)"]),
-                                   C: 1}, hand=3, stats=("tries",)),
+    "a tag with a mark": deck(
+        {A: (1, ["[1]@;(! draw);(# D.1 H)"]), B: (2, ["@;(# X B);(# D.1 H [draw!])"]), C: 1}, hand=2
+    ),
+    "random before a guard": deck(
+        {A: (2, ["/(rand 0 1);@;(# X B)"]), B: (1, ["(= tries (+ tries 1));/(> tries 3);@;(# X B)"]), C: 1},
+        hand=3,
+        stats=("tries",),
+    ),
     "moves without activation": deck({A: (2, ["(# D.1 H)"]), B: (1, ["/(> |H| 2);@;(# X B)"]), C: 2}, hand=2),
-    "a card that left and came back": deck({A: (2, ["(# X B);(# B H);/0;@"]), B: (2, ["[1]@;(# D.1 H)"])}, hand=3),
-    "a peek before a guard": deck({A: (2, ["/|D.1.C|;@;(# X B);(# D.1 H)"]), B: (1, ["[1]@;(# D.1 B)"]), C: 2}, hand=2),
+    "a card that left and came back": deck(
+        {A: (2, ["(# X B);(# B H);/0;@"]), B: (2, ["[1]@;(# D.1 H)"])}, hand=3
+    ),
+    "a peek before a guard": deck(
+        {A: (2, ["/|D.1.C|;@;(# X B);(# D.1 H)"]), B: (1, ["[1]@;(# D.1 B)"]), C: 2}, hand=2
+    ),
     "an empty move, and an error": deck(
-        {A: (2, ["@;(# X B);(# H.C J);(= word (/ 1 |H.B|));(# D.1 B)"]), B: 2}, hand=2, stats=("word", "(/ 6 |B|)")
+        {A: (2, ["@;(# X B);(# H.C J);(= word (/ 1 |H.B|));(# D.1 B)"]), B: 2},
+        hand=2,
+        stats=("word", "(/ 6 |B|)"),
     ),
     "wanted cards, first": deck(
         {A: 2, B: 1, C: 2},
         hand=3,
         attributes={A: ["x"], B: ["x", "y"], C: ["y"]},
-        combos={"xy": {"hand": ["a:x", "a:y"], "score": 2}, "yyx": {"hand": ["2x a:y", "a:x"], "score": "(+ 1 |D.1.A|)"}},
+        combos={
+            "xy": {"hand": ["a:x", "a:y"], "score": 2},
+            "yyx": {"hand": ["2x a:y", "a:x"], "score": "(+ 1 |D.1.A|)"},
+        },
     ),
     "wanted cards, best": deck(
         {A: 1, B: 2, C: 1, D: 1},
@@ -133,9 +156,12 @@ DECKS = {
         combos={"xyz": {"hand": ["a:x", "a:y", "a:z"], "score": 2}, "no B": {"hand": ["0x B", "1-2x a:y"]}},
     ),
     "a condition that looks at the deck": deck(
-        {A: 2, B: 2, C: 1}, hand=1, combos={"c": {"condition": "|D.1.A|", "hand": ["B"], "score": "(rand 0 2)"}}, stats=("|D.2.A|",)
+        {A: 2, B: 2, C: 1},
+        hand=1,
+        combos={"c": {"condition": "|D.1.A|", "hand": ["B"], "score": "(rand 0 2)"}},
+        stats=("|D.2.A|",),
     ),
-}  # fmt: skip
+}
 
 
 def observed(play: Play, trials: int) -> Counter[tuple[object, ...]]:
@@ -145,7 +171,9 @@ def observed(play: Play, trials: int) -> Counter[tuple[object, ...]]:
     for trial in range(trials):
         (row,) = rows(play, trial, trial + 1)
         places = tuple(
-            (letter, tuple(kind_of[card] for card in cards)) for letter, cards in sorted(zones(play).items()) if cards
+            (letter, tuple(kind_of[card] for card in cards))
+            for letter, cards in sorted(zones(play).items())
+            if cards
         )
         outcomes[row.combos, row.score, row.stats, places] += 1
     return outcomes

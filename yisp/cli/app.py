@@ -24,7 +24,7 @@ COMMANDS = {
 PLANNED = ("bench", "cache", "compare", "import", "new", "plot", "repl", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
-PLANNED_OPTIONS = ("--jobs", "--policy", "--set", "--until", "--plot")
+PLANNED_OPTIONS = ("--policy", "--set", "--plot")
 """Options that it names and that are not built yet."""
 
 EXAMPLES = """\b

@@ -30,6 +30,22 @@ def seed(text: str) -> int:
     return number
 
 
+def share(text: str) -> float:
+    """Half the width of an interval: 0.1%, or 0.001."""
+    number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    if not 0 < number < 1:
+        raise ValueError
+    return number
+
+
+def jobs(text: str) -> int:
+    """A number of workers: 1 … 1024."""
+    number = int(text)
+    if not 1 <= number <= 1024:
+        raise ValueError
+    return number
+
+
 class Option:
     """One option: ``kind`` turns its text into its value; None marks a flag without one."""
 
@@ -54,7 +70,15 @@ RUN_OPTIONS = (
     Option("count", ("--count", "-n"), count, "N", "Trials a topic (default: the deck's, or 1000)."),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
     Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
-    Option("method", ("--method",), ("auto", "sample"), "", "How to answer: by sampling, for now."),
+    Option(
+        "until", ("--until",), share, "0.1%",
+        "Sample until every success rate is known to that half-width (--count is then the most).",
+    ),
+    Option(
+        "method", ("--method",), ("auto", "exact", "sample"), "",
+        "How to answer: exactly, by sampling, or (auto) exactly where that is cheap.",
+    ),
+    Option("jobs", ("--jobs", "-j"), jobs, "N", "Workers that share the trials (default: all cores)."),
     Option(
         "target", ("--target",), ("auto", "python", "native"), "",
         "Where trials run; auto uses a native module if the deck has one or the run is long.",
@@ -79,6 +103,8 @@ class RunOptions:
     strict: bool
     json: bool
     csv: str | None
+    jobs: int | None
+    until: float | None
     records: str | None
     quiet: bool
 

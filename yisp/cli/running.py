@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from ..compile.program import Program
 from ..report import notices, text
 from ..simulate.result import Result
-from ..simulate.run import Outcome, run_program
+from ..simulate.run import run_program
 from .decks import Compiled, Failed, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, INTERRUPTED, STRICT, USAGE
 from .options import RunOptions
@@ -58,18 +58,34 @@ def run_deck(name: str, options: RunOptions) -> int:
         return DECK_ERROR
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
-    with _Progress(program, on_terminal) as progress, writer or nullcontext():
-        outcome = run_program(
-            program,
-            count=options.count,
-            seed=options.seed,
-            topics=topics,
-            target=options.target or "auto",
-            strict=options.strict or None,
-            progress=progress,
-            rows=writer.write if writer is not None else None,
-        )
-    return _report(name, deck, Result(outcome, compile_seconds=compiling), outcome, options)
+    try:
+        with _Progress(program, on_terminal) as progress, writer or nullcontext():
+            outcome = run_program(
+                program,
+                count=options.count,
+                until=options.until,
+                seed=options.seed,
+                topics=topics,
+                method=options.method,
+                target=options.target or "auto",
+                jobs=options.jobs,
+                strict=options.strict or None,
+                progress=progress,
+                rows=writer.write if writer is not None else None,
+            )
+    except Exception as error:
+        # These classes live in modules that a warm start need not import.
+        if type(error).__name__ not in ("CannotWrite", "OverBudget"):
+            raise
+        complain(_explained(error, options))
+        return USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR
+    return _report(name, deck, Result(outcome, compile_seconds=compiling), options)
+
+
+def _explained(error: Exception, options: RunOptions) -> str:
+    if type(error).__name__ == "CannotWrite":
+        return f"--records {options.records}: {error}"
+    return f"no exact answer within the budget: {error}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
@@ -125,14 +141,12 @@ class _Progress:
             self._bar.close()
 
 
-def _report(
-    name: str, deck: Compiled, result: Result, outcome: Outcome, options: RunOptions
-) -> int:
+def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> int:
     """Say what came of a run; its exit code."""
-    program = deck.program
-    code = STRICT if outcome.stopped_by is not None else INTERRUPTED if outcome.partial else DONE
-    if outcome.remark and not options.quiet:
-        complain(outcome.remark)
+    settings = deck.program.settings
+    code = STRICT if result.stopped_by is not None else INTERRUPTED if result.partial else DONE
+    if result.remark and not options.quiet:
+        complain(result.remark)
     if options.csv is not None:
         from ..report.records import CannotWrite, write_results
 
@@ -141,19 +155,19 @@ def _report(
         except CannotWrite as error:
             complain(f"--csv {options.csv}: {error}")
             code = max(code, USAGE)
-    print(_rendered(result, program.settings["confidence_interval"], options.json), flush=True)
+    print(_rendered(result, settings["confidence_interval"], options.json), flush=True)
     if options.quiet:
         return code
     for line in notices.render(result, name):
         print(line, file=sys.stderr)
-    if any(topic.counts.printed for topic in outcome.topics):
+    if any(topic.printed for topic in result.topics.values()):
         from .replays import show_prints
 
-        show_prints(deck, outcome)
-    if program.settings["debug"] and not options.json:
+        show_prints(deck, result)
+    if settings["debug"] and not options.json:
         from .replays import show_trials
 
-        show_trials(deck, outcome)
+        show_trials(deck, result, options.count or settings["count"])
     return code
 
 

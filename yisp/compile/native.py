@@ -19,6 +19,7 @@ from .program import Program
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from subprocess import Popen
 
     Run = Callable[[int, int, int, int, int, bool], None]
     """``run(address, topic, first, last, hand, plays)``: see ``formatters.cython``."""
@@ -91,6 +92,30 @@ def build(program: Program) -> Run:
     if cache.store(SORT, name, {"module.so": data}) is None:
         raise BuildError(f"the cache folder {cache.root()} cannot be written to")
     return _load(name)
+
+
+def build_in_child(program: Program) -> Popen[bytes]:
+    """Begin to build in a child process; raises :class:`BuildError` when that cannot work."""
+    import json
+    from subprocess import DEVNULL, PIPE, Popen
+
+    find_compiler()
+    command = [sys.executable, "-m", __name__]
+    child = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+    assert child.stdin is not None
+    child.stdin.write(json.dumps(program.to_data()).encode())
+    child.stdin.close()
+    child.stdin = None
+    return child
+
+
+def built_by_child(program: Program, child: Popen[bytes]) -> Run:
+    """What a child that has ended built; raises :class:`BuildError`."""
+    said, _ = child.communicate()
+    run = load_cached(program) if child.returncode == 0 else None
+    if run is None:
+        raise BuildError(said.decode(errors="replace").strip() or "the build was ended")
+    return run
 
 
 def translate(source: str, folder: str, name: str = "yisp_native") -> str:
@@ -192,3 +217,21 @@ def _cython_stamp() -> str:
 
 def _abi() -> str:
     return f"{sysconfig.get_config_var('SOABI')} {sys.version}"
+
+
+def _main() -> None:
+    """Build the program that comes as JSON on standard input; say what went wrong, if anything."""
+    import json
+
+    program = Program.from_data(json.load(sys.stdin))
+    # Cython reports to standard output, which is ours to speak to the parent with.
+    said, sys.stdout = sys.stdout, sys.stderr
+    try:
+        build(program)
+    except BuildError as error:
+        print(error, file=said)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    _main()

@@ -79,7 +79,8 @@ class Topic:
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
     __slots__ = (
-        "name", "key", "start_card", "exec_program", "header", "combos", "stats", "method", "classes", "ordered",
+        "name", "key", "start_card", "exec_program", "header", "combos", "stats", "method", "classes",
+        "ordered",
     )  # fmt: skip
 
     def __init__(
@@ -177,6 +178,16 @@ class Program:
             if topic.name == name:
                 return index
         raise KeyError(name)
+
+    def prints(self, topic: int) -> bool:
+        """Whether a script that the topic runs has a ``print``."""
+        plan = self.topics[topic]
+        owners = {"header": [plan.name], "combo": plan.combos, "stat": plan.stats}
+        return any(
+            site.code == "print"
+            and (plan.exec_program if site.where == "effect" else site.name in owners.get(site.where, []))
+            for site in self.sites
+        )
 
     def to_data(self) -> dict[str, Any]:
         """The program as JSON data."""

@@ -90,7 +90,7 @@ class Topic:
     start_card: int
     exec_program: bool
     header: ScriptText | None
-    method: str  # "auto" or "sample"
+    method: str  # "auto", "exact" or "sample"
     match: str  # "first" or "best"
     combos: tuple[Combo, ...]
     stats: tuple[Stat, ...]

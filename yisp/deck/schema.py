@@ -176,8 +176,7 @@ _DECLARED = (
         Value.CHOICE,
         "How the answer is found.",
         default="auto",
-        choices=("auto", "sample"),
-        planned=("exact",),
+        choices=("auto", "exact", "sample"),
         ours=True,
     ),
     Key(

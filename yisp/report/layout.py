@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..simulate.result import Number, Rate
     from ..simulate.statistics import Interval
 
 GAP = "  "
@@ -23,6 +24,10 @@ NOTHING = "-"
 
 DIGITS, MOST_DIGITS = 2, 9
 """Digits after the point, and how many there may be where an interval is very narrow."""
+
+
+LONGEST_FRACTION = 40
+"""Characters of a fraction that are still shown; JSON has all of them."""
 
 
 def shown(name: str) -> str:
@@ -58,22 +63,30 @@ def number(value: float | None, digits: int = DIGITS) -> str:
     return NOTHING if value is None else f"{value:.{digits}f}"
 
 
-def rate_of(share: float | None, ci95: Interval | None, intervals: bool) -> str:
-    """A rate, and half the width of its interval: ``85.50% +- 2.18%``."""
-    if share is None or ci95 is None or not intervals:
-        return percent(share)
-    half = half_width(ci95)
+def rate_of(rate: Rate, intervals: bool) -> str:
+    """A rate, and half the width of its interval, or its fraction: ``85.50% +- 2.18%``."""
+    if rate.exact is not None:
+        return percent(rate.rate) + _fraction(rate.exact)
+    if rate.ci95 is None or not intervals:
+        return percent(rate.rate)
+    half = half_width(rate.ci95)
     digits = _digits(100 * half)
-    return f"{percent(share, digits)} +- {percent(half, digits)}"
+    return f"{percent(rate.rate, digits)} +- {percent(half, digits)}"
 
 
-def mean_of(value: float | None, ci95: Interval | None, intervals: bool) -> str:
-    """A mean, and half the width of its interval: ``2.63 +- 0.11``."""
-    if value is None or ci95 is None or not intervals:
-        return number(value)
-    half = half_width(ci95)
+def mean_of(observed: Number, intervals: bool) -> str:
+    """A mean, and half the width of its interval, or its fraction: ``2.63 +- 0.11``."""
+    if observed.exact is not None:
+        return number(observed.mean) + _fraction(observed.exact)
+    if observed.ci95 is None or not intervals:
+        return number(observed.mean)
+    half = half_width(observed.ci95)
     digits = _digits(half)
-    return f"{number(value, digits)} +- {number(half, digits)}"
+    return f"{number(observed.mean, digits)} +- {number(half, digits)}"
+
+
+def _fraction(exact: str) -> str:
+    return f" ({exact})" if len(exact) <= LONGEST_FRACTION else " (exact)"
 
 
 def _digits(half: float) -> int:

@@ -41,11 +41,9 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
     lines = []
     for topic in result.topics.values():
         for notice in topic.notices:
-            lines += [
-                _what(notice, result.file),
-                INDENT + _how_often(notice, topic),
-                INDENT + trace_command(deck, topic.name, notice.trial, result.seed, windows),
-            ]
+            lines += [_what(notice, result.file), INDENT + _how_often(notice, topic)]
+            if notice.trial is not None:
+                lines.append(INDENT + trace_command(deck, topic.name, notice.trial, result.seed, windows))
     return lines
 
 
@@ -69,6 +67,8 @@ def _where(notice: ResultNotice) -> str:
 
 
 def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
+    if notice.exact is not None or notice.count is None or topic.trials is None:
+        return f"topic {shown(topic.name)}: with probability {notice.exact}"
     if notice.count == 1:
         return f"topic {shown(topic.name)}: once in {topic.trials} trials, in trial {notice.trial}"
     # A statement can go wrong several times in one trial: this is no share of the trials.

@@ -52,15 +52,14 @@ def render(
 
 def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> list[str]:
     lines = [pen.strong(title(topic, partial))]
-    if not topic.trials:
+    if topic.trials == 0:
         return [*lines, "No trials"]
-    success, score = topic.success, topic.score
     lines.append(
-        f"First turn average success rate: {pen.strong(rate_of(success.rate, success.ci95, intervals))}"
-        f"{GAP}average score: {pen.strong(mean_of(score.mean, score.ci95, intervals))}"
+        f"First turn average success rate: {pen.strong(rate_of(topic.success, intervals))}"
+        f"{GAP}average score: {pen.strong(mean_of(topic.score, intervals))}"
     )
     lines += pen.bars(
-        [[shown(combo.name), rate_of(combo.rate, combo.ci95, intervals)] for combo in topic.combos.values()],
+        [[shown(combo.name), rate_of(combo, intervals)] for combo in topic.combos.values()],
         [combo.rate or 0.0 for combo in topic.combos.values()],
     )
     shares = score_shares(topic)
@@ -71,7 +70,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
         lines += scores(topic, pen.columns)
     if topic.stats:
         lines.append("Stats:")
-        lines += indented(aligned(stat_row(stat, topic.trials, intervals) for stat in topic.stats.values()))
+        lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
     return lines + effects(topic.effects, pen.columns)
 
 

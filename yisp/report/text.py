@@ -21,7 +21,7 @@ from .layout import GAP, NOTHING, aligned, duration, grid, mean_of, number, perc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.result import EffectUse, Result, Score, Stat, TopicResult
+    from ..simulate.result import EffectUse, Number, Result, Stat, TopicResult
 
 COLUMNS = 100
 """Where lines of many combos are broken."""
@@ -40,9 +40,9 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
 
 def head(result: Result) -> list[str]:
     """What is said before the topics."""
-    trials = max((topic.trials for topic in result.topics.values()), default=0)
+    trials = [topic.trials for topic in result.topics.values() if topic.trials is not None]
     lines = [
-        f"Simulate {trials} times...",
+        f"Simulate {max(trials)} times..." if trials else "Exact: every opening hand was looked at",
         f"Time used: {duration(result.seconds['run'])}",
         f"Seed: {result.seed}",
     ]
@@ -55,27 +55,24 @@ def head(result: Result) -> list[str]:
 
 def title(topic: TopicResult, partial: bool) -> str:
     """The topic's name; in a partial run, where topics differ, with how many trials it had."""
-    return f"Topic: {shown(topic.name)}" + (f" ({topic.trials} trials)" if partial else "")
+    counted = partial and topic.trials is not None
+    return f"Topic: {shown(topic.name)}" + (f" ({topic.trials} trials)" if counted else "")
 
 
 def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> list[str]:
     lines = [title(topic, partial)]
-    if not topic.trials:
+    if topic.trials == 0:
         return [*lines, "No trials"]
-    success, score = topic.success, topic.score
     lines.append(
-        f"First turn average success rate: {rate_of(success.rate, success.ci95, intervals)}"
-        f"{GAP}average score: {mean_of(score.mean, score.ci95, intervals)}"
+        f"First turn average success rate: {rate_of(topic.success, intervals)}"
+        f"{GAP}average score: {mean_of(topic.score, intervals)}"
     )
-    combos = [
-        f"{shown(combo.name)}: {rate_of(combo.rate, combo.ci95, intervals)}"
-        for combo in topic.combos.values()
-    ]
+    combos = [f"{shown(combo.name)}: {rate_of(combo, intervals)}" for combo in topic.combos.values()]
     lines += grid(combos, columns)
     lines += scores(topic, columns)
     if topic.stats:
         lines.append("Stats:")
-        lines += indented(aligned(stat_row(stat, topic.trials, intervals) for stat in topic.stats.values()))
+        lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
     lines += effects(topic.effects, columns)
     return lines
 
@@ -96,10 +93,10 @@ def score_shares(topic: TopicResult) -> list[tuple[int, float]]:
     histogram = topic.score.histogram
     if set(histogram) <= {0, 1} or len(histogram) > MANY or topic.score.binned:
         return []
-    return [(score, count / topic.trials) for score, count in histogram.items()]
+    return list(topic.score.shares().items())
 
 
-def spread(observed: Score | Stat) -> list[str]:
+def spread(observed: Number) -> list[str]:
     """The least value, the quantiles and the greatest one; ``~`` before one that is not exact."""
     known = (None, observed.min, observed.max)
     cells = [f"min {_whole(observed.min)}"]
@@ -109,10 +106,10 @@ def spread(observed: Score | Stat) -> list[str]:
     return [*cells, f"max {_whole(observed.max)}"]
 
 
-def stat_row(stat: Stat, trials: int, intervals: bool) -> list[str]:
-    """A stat's cells; one that has no value in some trials says how many it has."""
-    name, mean = f"{shown(stat.name)}:", mean_of(stat.mean, stat.ci95, intervals)
-    some = f"in {stat.count} trials" if stat.count < trials else ""
+def stat_row(stat: Stat, intervals: bool) -> list[str]:
+    """A stat's cells; one that has no value in some trials says in how many it has."""
+    name, mean = f"{shown(stat.name)}:", mean_of(stat, intervals)
+    some = f"in {percent(stat.defined)} of the trials" if stat.defined != 1 else ""
     return [name, mean, f"sd {number(stat.sd)}", *spread(stat), some]
 
 

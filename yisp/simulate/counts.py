@@ -14,7 +14,7 @@ class Tally:
 
     ``histogram`` maps values to how often they came up, in ascending order of value.  Where
     ``exact`` is False the values were too many to keep apart, and each key stands for the values
-    from itself up to within 1/512 of itself; ``total``, ``squares``, ``least`` and ``greatest``
+    from itself up to within 1/1024 of itself; ``total``, ``squares``, ``least`` and ``greatest``
     are exact all the same.
     """
 
@@ -105,3 +105,33 @@ class Counts:
         self.notices = notices
         self.printed = printed  # lines that (print …) would have shown
         self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.trials + other.trials,
+            self.successes + other.successes,
+            self.score + other.score,
+            _sums(self.combos, other.combos),
+            [one + two for one, two in zip(self.stats, other.stats, strict=True)],
+            _sums(self.activations, other.activations),
+            _sums(self.used, other.used),
+            _merged(self.notices, other.notices),
+            self.printed + other.printed,
+            sorted({*self.print_trials, *other.print_trials})[:20],
+        )
+
+
+def _sums(one: list[int], two: list[int]) -> list[int]:
+    return [a + b for a, b in zip(one, two, strict=True)]
+
+
+def _merged(one: list[Notice], two: list[Notice]) -> list[Notice]:
+    """The notices of both, by site."""
+    found: dict[int, Notice] = {}
+    for notice in (*one, *two):
+        known = found.get(notice.site)
+        if known is not None:
+            count, trial = known.count + notice.count, min(known.trial, notice.trial)
+            notice = Notice(notice.code, notice.site, count, trial)
+        found[notice.site] = notice
+    return [found[site] for site in sorted(found)]

@@ -15,15 +15,18 @@ and only positions with equal denominators are added up, which spares a common d
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
-from math import comb, prod
+from math import comb, factorial, prod
 
 from yisp_runtime.enumeration import Enumerator
 
+from ..compile import cache
 from ..compile.program import Program
-from .play import Play
+from ..version import VERSION
+from .play import Play, python_functions
 
 AUTO_BUDGET = 60_000
 """How many stages ``method: auto`` runs before it samples; well under a second of work."""
@@ -32,6 +35,10 @@ BUDGET = 5_000_000
 """How many stages ``method: exact`` runs before it gives up; about a minute of work."""
 
 HEADER, SCAN, JUDGE = 0, 1, 2  # play.pxd
+
+
+SORT = "over-budget"
+"""Where the cache remembers which topics are out of reach, so that the next run does not try."""
 
 
 class OverBudget(Exception):
@@ -107,6 +114,32 @@ _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after so many activations, by (canonical form, denominator, used, noticed)."""
 
 
+def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts | str:
+    """The exact answer of a topic or, for ``method`` "auto", why it should be sampled.
+
+    Raises :class:`OverBudget` when ``method`` is "exact" and the answer is out of reach.
+    """
+    if method == "auto":
+        if program.prints(topic):
+            return "its scripts print, which only trials show"
+        reason = cache.fetch(SORT, _key(program, topic))
+        if reason is not None:
+            return reason["reason"].decode()
+    play = Play(program, topic, seed, functions=python_functions(program.python_source))
+    try:
+        return exact_counts(program, topic, play, BUDGET if method == "exact" else AUTO_BUDGET)
+    except OverBudget as error:
+        if method == "exact":
+            raise
+        cache.store(SORT, _key(program, topic), {"reason": str(error).encode()})
+        return str(error)
+
+
+def _key(program: Program, topic: int) -> str:
+    about = [program.python_source, program.topics[topic].to_data(), str(program.plan), AUTO_BUDGET]
+    return cache.key_of(VERSION, json.dumps(about))
+
+
 def exact_counts(program: Program, topic: int, play: Play, budget: int) -> ExactCounts:
     """The exact answer of a topic within ``budget`` stages; raises :class:`OverBudget`."""
     return _Enumeration(program, topic, play, budget).run()
@@ -164,16 +197,13 @@ class _Enumeration:
         ordered = self._ordered_classes()
         for number, size in enumerate(self._sizes()):
             if number in ordered:
-                factors = [Fraction(1, prod(range(1, k + 1))) for k in range(min(size, hand) + 1)]
                 arranged = [
-                    sum((arranged[n - k] * factors[k] for k in range(min(n, len(factors) - 1) + 1)), Fraction(0))
+                    sum((arranged[n - k] / factorial(k) for k in range(min(n, size) + 1)), Fraction(0))
                     for n in range(hand + 1)
                 ]
             else:
                 plain = [sum(plain[n - k] for k in range(min(n, size) + 1)) for n in range(hand + 1)]
-        total = sum(
-            arranged[n] * prod(range(1, n + 1)) * plain[hand - n] for n in range(hand + 1)
-        )
+        total = sum(arranged[n] * factorial(n) * plain[hand - n] for n in range(hand + 1))
         if total > self.budget:
             self._give_up()
 

@@ -1,9 +1,9 @@
 """What a run found, in the terms of a player: rates, means, intervals, notices.
 
-What comes in: an :class:`~yisp.simulate.run.Outcome` of integer counts.  What goes out:
-:class:`Result`, with everything that reports show and ``to_dict``, the JSON object of schema 1.
-Numbers are unrounded.  What cannot be known is None: a rate of no trials, the spread of a single
-observation, the histogram's least value where nothing was observed.
+What comes in: an :class:`~yisp.simulate.run.Outcome` of whole-number counts or fractions.  What goes
+out: :class:`Result`, with everything that reports show and ``to_dict``, the JSON object of schema 1.
+Numbers are unrounded; exact ones stand beside as fractions.  What cannot be known is None: a rate of
+no trials, the spread of a single observation, the least value where nothing was observed.
 
 Not handled: words and layout, which are ``report``'s.
 
@@ -14,15 +14,17 @@ from __future__ import annotations
 
 from ..version import VERSION
 from . import statistics
-from .counts import Counts, Notice, Tally
+from .counts import Counts, Tally
 from .run import Outcome, TopicOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
     from typing import Any
 
     from ..compile.program import Program
+    from .exact import Spread
     from .statistics import Interval
 
 SCHEMA = 1
@@ -30,37 +32,81 @@ SCHEMA = 1
 
 
 class Rate:
-    """How often something succeeded: a topic, or one combo."""
+    """How often something succeeded: a topic, or one combo.
+
+    ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
+    """
 
     __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
 
-    def __init__(self, name: str, count: int, trials: int) -> None:
+    def __init__(
+        self, name: str, count: int | None, rate: float | None, ci95: Interval | None, exact: str | None
+    ) -> None:
         self.name = name
         self.count = count  # the trials that succeeded
-        self.rate = statistics.rate(count, trials)
-        self.ci95 = statistics.wilson(count, trials)
-        self.exact: str | None = None  # the fraction, where the answer is exact
+        self.rate = rate
+        self.ci95 = ci95
+        self.exact = exact
         self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
+
+    @classmethod
+    def sampled(cls, name: str, count: int, trials: int) -> Rate:
+        return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
+
+    @classmethod
+    def exactly(cls, name: str, rate: Fraction) -> Rate:
+        return cls(name, None, float(rate), None, str(rate))
 
     def to_dict(self) -> dict[str, Any]:
         return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
 
 
-class Score:
-    """A topic's score over its trials; ``binned`` as with ``Stat``."""
+class Number:
+    """What was observed of a whole number, or (``exact``: its mean, a fraction) its distribution.
 
-    __slots__ = ("mean", "ci95", "sd", "exact", "min", "max", "histogram", "quantiles", "binned")
+    ``histogram`` gives for each value, ascending, in how many trials it came up, or how probable it
+    is.  ``binned`` says that there were values too large to be counted apart: in ``histogram`` and
+    ``quantiles`` a large one then stands for those from itself up to within 1/1024 of itself.
+    """
 
-    def __init__(self, tally: Tally) -> None:
-        self.mean = statistics.mean(tally.count, tally.total)
-        self.ci95 = statistics.mean_interval(tally.count, tally.total, tally.squares)
-        self.sd = statistics.deviation(tally.count, tally.total, tally.squares)
-        self.exact: str | None = None
-        self.min = tally.least
-        self.max = tally.greatest
-        self.histogram = tally.histogram  # how many trials scored so much, ascending
-        self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
-        self.binned = not tally.exact
+    __slots__ = (
+        "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
+    )  # fmt: skip
+
+    def __init__(self, observed: Tally | Spread) -> None:
+        self.histogram: Mapping[int, int | Fraction]
+        if isinstance(observed, Tally):
+            count, total, squares = observed.count, observed.total, observed.squares
+            self.count: int | None = count  # the trials that had a value
+            self.mean = statistics.mean(count, total)
+            self.ci95 = statistics.mean_interval(count, total, squares)
+            self.sd = statistics.deviation(count, total, squares)
+            self.exact: str | None = None
+            self.min, self.max = observed.least, observed.greatest
+            self.histogram = observed.histogram
+            self.binned = not observed.exact
+        else:
+            mean, variance = observed.mean, observed.variance
+            self.count = None
+            self.mean = None if mean is None else float(mean)
+            self.ci95 = None
+            self.sd = None if variance is None else float(variance) ** 0.5
+            self.exact = None if mean is None else str(mean)
+            self.histogram = observed.weights
+            self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
+            self.binned = False
+        self.quantiles = statistics.quantiles(self.histogram, self.min, self.max)
+
+    def shares(self) -> dict[int, float]:
+        """How often each value came up, as a share of the trials that had one."""
+        total = sum(self.histogram.values())
+        return {value: float(count / total) for value, count in self.histogram.items()}
+
+
+class Score(Number):
+    """A topic's score over its trials."""
+
+    __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -72,29 +118,22 @@ class Score:
         }
 
 
-class Stat:
+class Stat(Number):
     """One observed number; trials in which it could not be worked out are left out.
 
-    ``binned`` says that there were values too large to be counted apart: in ``histogram`` and
-    ``quantiles`` a large one then stands for those from itself up to within 1/512 of itself.
+    ``defined`` is the share of the trials that had a value.
     """
 
-    __slots__ = (
-        "name", "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
-    )  # fmt: skip
+    __slots__ = ("name", "defined")
 
-    def __init__(self, name: str, tally: Tally) -> None:
+    def __init__(self, name: str, observed: Tally | Spread, trials: int | None) -> None:
+        super().__init__(observed)
         self.name = name
-        self.count = tally.count  # the trials that had a value
-        self.mean = statistics.mean(tally.count, tally.total)
-        self.ci95 = statistics.mean_interval(tally.count, tally.total, tally.squares)
-        self.exact: str | None = None
-        self.sd = statistics.deviation(tally.count, tally.total, tally.squares)
-        self.min = tally.least
-        self.max = tally.greatest
-        self.quantiles = statistics.quantiles(tally.histogram, tally.least, tally.greatest)
-        self.binned = not tally.exact
-        self.histogram = tally.histogram
+        self.defined = (
+            statistics.rate(observed.count, trials or 0)
+            if isinstance(observed, Tally)
+            else float(observed.total)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -113,11 +152,11 @@ class EffectUse:
 
     __slots__ = ("card", "effect", "per_trial", "share")
 
-    def __init__(self, card: str, effect: int, activations: int, used: int, trials: int) -> None:
+    def __init__(self, card: str, effect: int, per_trial: float | None, share: float | None) -> None:
         self.card = card
         self.effect = effect
-        self.per_trial = statistics.mean(trials, activations)
-        self.share = statistics.rate(used, trials)  # of the trials, with at least one activation
+        self.per_trial = per_trial
+        self.share = share  # of the trials, with at least one activation
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -138,12 +177,20 @@ class ResultNotice:
 
     __slots__ = (
         "code", "where", "owner", "card", "effect", "statement", "line", "column", "text",
-        "count", "trial",
+        "count", "trial", "exact",
     )  # fmt: skip
 
-    def __init__(self, program: Program, topic: str, notice: Notice) -> None:
-        site = program.sites[notice.site]
-        self.code = notice.code
+    def __init__(
+        self,
+        program: Program,
+        topic: str,
+        number: int,
+        count: int | None,
+        trial: int | None,
+        exact: str | None,
+    ) -> None:
+        site = program.sites[number]
+        self.code = site.code
         self.where = "program" if site.where == "topic" else site.where
         self.owner = site.name or topic
         self.card = site.name if site.where == "effect" else None
@@ -152,8 +199,9 @@ class ResultNotice:
         self.line = site.line
         self.column = site.column
         self.text = site.text
-        self.count = notice.count
-        self.trial = notice.trial
+        self.count = count
+        self.trial = trial
+        self.exact = exact  # the probability that it happens in a trial
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -166,6 +214,7 @@ class ResultNotice:
             "column": self.column,
             "count": self.count,
             "trial": self.trial,
+            **({} if self.exact is None else {"exact": self.exact}),
         }
 
 
@@ -183,30 +232,60 @@ class TopicResult:
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
         topic = program.topics[outcome.topic]
-        counts: Counts = outcome.counts
-        trials = counts.trials
         self.name = topic.name
         self.index = outcome.topic  # in the program
-        self.method = "sample"
-        self.trials = trials
-        self.success = Rate(topic.name, counts.successes, trials)
-        self.score = Score(counts.score)
-        self.combos: dict[str, Rate] = {
-            name: Rate(name, count, trials) for name, count in zip(topic.combos, counts.combos, strict=True)
-        }
-        self.stats: dict[str, Stat] = {
-            name: Stat(name, tally) for name, tally in zip(topic.stats, counts.stats, strict=True)
-        }
+        self.reason = outcome.reason  # why ``auto`` sampled
+        self.trials: int | None
+        self.combos: dict[str, Rate]
+        self.stats: dict[str, Stat]
         self.effects: list[EffectUse] = []
+        uses: list[tuple[float | None, float | None]]
+        if isinstance(outcome.counts, Counts):
+            counts = outcome.counts
+            trials = self.trials = counts.trials
+            self.method = "sample"
+            self.success = Rate.sampled(topic.name, counts.successes, trials)
+            self.combos = {
+                name: Rate.sampled(name, count, trials)
+                for name, count in zip(topic.combos, counts.combos, strict=True)
+            }
+            self.notices = [
+                ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
+                for notice in counts.notices
+            ]
+            uses = [
+                (statistics.mean(trials, activations), statistics.rate(used, trials))
+                for activations, used in zip(counts.activations, counts.used, strict=True)
+            ]
+            self.printed, self.print_trials = counts.printed, counts.print_trials
+        else:
+            exact = outcome.counts
+            self.trials = None
+            self.method = "exact"
+            self.success = Rate.exactly(topic.name, exact.success)
+            self.combos = {
+                name: Rate.exactly(name, rate) for name, rate in zip(topic.combos, exact.combos, strict=True)
+            }
+            self.notices = [
+                ResultNotice(program, topic.name, site, None, None, str(probability))
+                for site, probability in sorted(exact.notices.items())
+            ]
+            uses = [
+                (float(expected), float(used))
+                for expected, used in zip(exact.activations, exact.used, strict=True)
+            ]
+            self.printed, self.print_trials = 0, []
+        self.score = Score(outcome.counts.score)
+        stats: Sequence[Tally | Spread] = outcome.counts.stats
+        self.stats = {
+            name: Stat(name, observed, self.trials)
+            for name, observed in zip(topic.stats, stats, strict=True)
+        }
         if topic.exec_program:
             self.effects = [
-                EffectUse(_card(program, kind), number, counts.activations[index], counts.used[index], trials)
-                for index, (kind, number) in enumerate(program.effects)
+                EffectUse(_card(program, kind), number, *use)
+                for (kind, number), use in zip(program.effects, uses, strict=True)
             ]
-        self.notices = [ResultNotice(program, topic.name, notice) for notice in counts.notices]
-        self.reason: str | None = None
-        self.printed = counts.printed
-        self.print_trials = counts.print_trials
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -345,5 +424,7 @@ def _pair(interval: Interval | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _texts(histogram: Mapping[int, int]) -> dict[str, int]:
-    return {str(value): count for value, count in histogram.items()}
+def _texts(histogram: Mapping[int, int | Fraction]) -> dict[str, int | str]:
+    return {
+        str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
+    }

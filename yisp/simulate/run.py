@@ -1,55 +1,56 @@
-"""Running a program: which target, how many trials, in blocks that can be interrupted.
+"""Running a program: topic by topic, exactly or by sampling.
 
 What comes in: a :class:`~yisp.compile.program.Program` and how to run it.  What goes out: an
-:class:`Outcome` of integer counts; ``result`` makes rates and intervals of them.  No count depends
-on the target or on how the trials are cut into blocks.
+:class:`Outcome` of whole numbers and fractions; ``result`` makes rates and intervals of them.  No
+count depends on the target, on how many workers there are, or on how the trials are cut into blocks.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import time
 
 from ..compile.program import Program
 from .counts import Counts
-from .play import Play, python_functions
+from .sample import Interrupt, Sampler
+from .statistics import half_width, trials_for
+from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..compile.native import Run
-
-LONG_RUN = 400_000
-"""Trials, all topics together, from which on building the native target first pays."""
-
-BLOCK_SECONDS = 0.1
-"""How long a block of trials should take: that is how soon an interrupt is heard."""
-
-LARGEST_RECORDED_BLOCK = 2**16
-"""Trials of a block whose records are kept in memory until they are written."""
+    from .exact import ExactCounts
+    from .sample import Progress, Rows
 
 SEEDS = 2**53
 """Seeds are below this: every JSON reader keeps such integers exactly."""
 
+UNTIL_COUNT = 10**9
+"""The most trials a topic gets under ``until`` where no count is given."""
+
+FIRST_ROUND = 2**14
+"""Trials after which ``until`` looks for the first time."""
+
 
 class TopicOutcome:
-    """What was counted of one topic; ``topic`` is its index in the program."""
+    """What was found out about one topic; ``topic`` is its index in the program.
 
-    __slots__ = ("topic", "counts")
+    ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.
+    """
 
-    def __init__(self, topic: int, counts: Counts) -> None:
+    __slots__ = ("counts", "reason", "topic")
+
+    def __init__(self, topic: int, counts: Counts | ExactCounts, reason: str | None = None) -> None:
         self.topic = topic
         self.counts = counts
+        self.reason = reason
 
 
 class Outcome:
     """What a run gave.
 
-    ``target`` is "python" or "native"; ``partial`` says that it was interrupted, or ended by a
-    notice under ``strict`` (then ``stopped_by`` is the topic's index); ``remark`` is a sentence
-    for the user where the target asked for could not be had.
+    ``target`` is "python", "native" or "python+native"; ``partial`` says that it was interrupted, or
+    ended by a notice under ``strict`` (then ``stopped_by`` is the topic's index); ``remark`` is a
+    sentence for the user where the target asked for could not be had.
     """
 
     def __init__(
@@ -78,139 +79,116 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(8), "little") % SEEDS
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def run_program(
     program: Program,
     *,
     count: int | None = None,
+    until: float | None = None,
     seed: int | None = None,
     topics: list[int] | None = None,
+    method: str | None = None,
     target: str = "auto",
+    jobs: int | None = None,
     strict: bool | None = None,
-    progress: Callable[[int, int, int], None] | None = None,
-    rows: Callable[[int, bytes], None] | None = None,
+    progress: Progress | None = None,
+    rows: Rows | None = None,
 ) -> Outcome:
-    """Run ``count`` trials of each topic.
+    """Answer each topic, exactly where ``method`` allows and it is cheap, else with ``count`` trials.
 
-    What is None is taken from the deck file.  ``progress(topic, done, count)`` is called after
-    every block, ``rows(topic, rows)`` with every block's records (see ``Play.records``).  An
-    interrupt ends the run after the block at hand, with what was counted so far.
+    What is None is taken from the deck file (``jobs``: all cores).  ``until`` samples until half the
+    width of the success rate's interval is at most that (``count`` is then the most).
+    ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
+    block's records (see ``Play.records``), which need sampling.  An interrupt ends the run after the
+    block at hand, with what was counted so far.  Raises ``exact.OverBudget`` when ``method`` is
+    "exact" and that is out of reach.
     """
     settings = program.settings
-    count = settings["count"] if count is None else count
+    if count is None:
+        count = settings["count"] if until is None else UNTIL_COUNT
     strict = settings["strict"] if strict is None else strict
-    if seed is None:
-        seed = settings["seed"]
-    if seed is None:
-        seed = fresh_seed()
+    seed = settings["seed"] if seed is None else seed
+    seed = fresh_seed() if seed is None else seed
     chosen = list(range(len(program.topics))) if topics is None else topics
     began = time.perf_counter()
-    native, remark = _native(program, target, count * len(chosen))
-    functions = python_functions(program.python_source) if native is None else None
-    outcomes: list[TopicOutcome] = []
-    partial, stopped_by = False, None
-    with Interrupt() as interrupt:
-        for index in chosen:
-            play = Play(program, index, seed, functions=functions, native=native)
-            try:
-                partial = not _run_topic(play, count, strict, progress, rows, interrupt)
-            except StrictNotice as notice:
-                # Count what came before it and nothing after, however the trials were cut into blocks.
-                partial, stopped_by = True, index
-                play = Play(program, index, seed, functions=functions, native=native)
-                play.run(0, notice.trial + 1)
-            outcomes.append(TopicOutcome(index, play.counts()))
-            if partial:
+    outcomes: dict[int, TopicOutcome] = {}
+    reasons: dict[int, str | None] = {}
+    stopped_by: int | None = None
+    interrupted = False
+    for index in chosen:
+        wanted = "sample" if rows is not None else method or program.topics[index].method
+        answer = _exactly(program, index, seed, wanted)
+        if isinstance(answer, str) or answer is None:
+            reasons[index] = answer
+        else:
+            outcomes[index] = TopicOutcome(index, answer)
+            if strict and answer.notices:
+                stopped_by = index
                 break
+    sampled = [index for index in reasons if stopped_by is None]
+    targets = Targets(program, target if sampled else "python", count * len(sampled))
+    with Interrupt() as interrupt:
+        for index in sampled:
+            sampler = Sampler(
+                targets, index, seed,
+                jobs=jobs or cores(), strict=strict, interrupt=interrupt, progress=progress, rows=rows,
+            )  # fmt: skip
+            _sample(sampler, count, until)
+            counts = sampler.counts()
+            if strict and counts.notices:
+                # Count what came before the first notice and nothing after, whoever else was at work.
+                first = targets.open(index, seed)
+                first.run(0, min(notice.trial for notice in counts.notices) + 1)
+                counts = first.counts()
+                stopped_by = index
+            interrupted = interrupt.heard
+            outcomes[index] = TopicOutcome(index, counts, reasons[index])
+            if interrupted or stopped_by is not None:
+                break
+    targets.close()
     return Outcome(
         program,
         seed,
-        "python" if native is None else "native",
-        outcomes,
-        partial,
+        "+".join(sorted(targets.used, reverse=True)) or "python",
+        [outcomes[index] for index in chosen if index in outcomes],
+        interrupted or stopped_by is not None,
         stopped_by,
-        remark,
+        targets.remark,
         time.perf_counter() - began,
     )
 
 
-class Interrupt:
-    """While entered, notes Ctrl-C instead of raising, so that no trial is cut short.
+def _exactly(program: Program, index: int, seed: int, method: str) -> ExactCounts | str | None:
+    """The exact answer; or why there is none (None where none was asked for)."""
+    if method == "sample":
+        return None
+    from .exact import answer
 
-    A second one raises, for whoever cannot wait for the end of a block.  Only the main thread
-    hears signals; elsewhere this does nothing.
+    return answer(program, index, seed, method)
+
+
+def _sample(sampler: Sampler, count: int, until: float | None) -> None:
+    """Run ``count`` trials, or as many as it takes to know the success rate well enough.
+
+    Where to look next follows from the counts alone, so the same run always ends at the same trial.
     """
-
-    def __init__(self) -> None:
-        self.heard = False
-
-    def __enter__(self) -> Interrupt:
-        try:
-            self._before = signal.signal(signal.SIGINT, self._hear)
-        except ValueError:  # not the main thread
-            self._before = None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-
-    def _hear(self, *_: object) -> None:
-        if self.heard:
-            raise KeyboardInterrupt
-        self.heard = True
-
-
-class StrictNotice(Exception):
-    """A notice came up under ``strict``, first in ``trial``."""
-
-    def __init__(self, trial: int) -> None:
-        super().__init__(trial)
-        self.trial = trial
-
-
-def _run_topic(
-    play: Play,
-    count: int,
-    strict: bool,
-    progress: Callable[[int, int, int], None] | None,
-    rows: Callable[[int, bytes], None] | None,
-    interrupt: Interrupt,
-) -> bool:
-    """Run a topic's trials; whether all of them were."""
-    done, block = 0, 256
-    while done < count:
-        if interrupt.heard:
-            return False
-        last = min(done + block, count)
-        began = time.perf_counter()
-        if rows is None:
-            play.run(done, last)
-        else:
-            rows(play.index, play.records(done, last))
-        took = time.perf_counter() - began
-        done = last
-        if progress is not None:
-            progress(play.index, done, count)
-        if strict and (notices := play.counts().notices):
-            raise StrictNotice(min(notice.trial for notice in notices))
-        if took < BLOCK_SECONDS / 2 and (rows is None or block < LARGEST_RECORDED_BLOCK):
-            block *= 2
-        elif took > BLOCK_SECONDS * 2 and block > 1:
-            block //= 2
-    return True
-
-
-def _native(program: Program, target: str, trials: int) -> tuple[Run | None, str | None]:
-    """The native target where it is wanted and to be had, and a remark where it is not."""
-    if target == "python":
-        return None, None
-    from ..compile import native
-
-    try:
-        run = native.load_cached(program)
-        if run is None and (target == "native" or trials >= LONG_RUN):
-            run = native.build(program)
-    except native.BuildError as error:
-        return None, f"running in python, which is slower: {error}"
-    return run, None
-
+    sampler.goal = count
+    if until is None:
+        sampler.run(count)
+        return
+    done = 0
+    goal = min(FIRST_ROUND, count)
+    while True:
+        sampler.goal = goal
+        sampler.run(goal)
+        done = goal
+        counts = sampler.counts()
+        if sampler.stopped or done >= count or half_width(counts.successes, counts.trials) <= until:
+            return
+        goal = min(count, max(done + FIRST_ROUND, trials_for(counts.successes, counts.trials, until)))

@@ -17,6 +17,7 @@ from math import sqrt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
     Interval = tuple[float, float]
 
@@ -84,14 +85,16 @@ def mean_interval(count: int, total: int, squares: int) -> Interval | None:
     return middle - half, middle + half
 
 
-def quantiles(histogram: Mapping[int, int], least: int | None, greatest: int | None) -> dict[str, int | None]:
+def quantiles(
+    histogram: Mapping[int, int | Fraction], least: int | None, greatest: int | None
+) -> dict[str, int | None]:
     """The values of ``QUANTILES`` in a histogram whose keys ascend.
 
     The q-quantile is the least value x with at least a share q of the observations ≤ x: the inverse
     of the empirical distribution function (R. J. Hyndman and Y. Fan, "Sample Quantiles in
     Statistical Packages", The American Statistician 50 (1996), 361-365, definition 1).  So it is
     always a value that was observed; where a key stands for several values (``Tally.exact``), it is
-    the least of them that can have been.
+    the least of them that can have been.  Probabilities serve as well as counts.
     """
     count = sum(histogram.values())
     if not count or least is None or greatest is None:
@@ -105,3 +108,18 @@ def quantiles(histogram: Mapping[int, int], least: int | None, greatest: int | N
             below += more
         found[name] = min(max(value, least), greatest)
     return found
+
+
+def half_width(successes: int, trials: int) -> float:
+    """Half the width of the Wilson interval of a rate; 1 where nothing is known."""
+    interval = wilson(successes, trials)
+    return 1.0 if interval is None else (interval[1] - interval[0]) / 2
+
+
+def trials_for(successes: int, trials: int, half: float) -> int:
+    """About how many trials make half the interval's width so small, judging by those there were.
+
+    Wald's z² p (1 - p) / half², and a little more, with p kept off 0 and 1 as Wilson's centre is.
+    """
+    share = (successes + 2) / (trials + 4)
+    return int(1.02 * Z * Z * share * (1 - share) / (half * half)) + 1

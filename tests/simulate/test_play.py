@@ -1,0 +1,114 @@
+"""One topic's trials: the plain facts of dealing, counting and recording, on both targets."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from running import compile_text, deck_text, named_zones, notices, open_play, rows, zones
+
+from yisp.compile.program import Program
+from yisp.simulate.run import run_program
+
+CARDS = {
+    "a": {"count": 3, "program": ["[1]@;(# X B);(# D.2 H)"]},
+    "b": {"count": 17},
+}
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    combos = {"one": {"hand": ["a"]}, "two": {"hand": ["2x a"], "score": 3}}
+    stats = {"hand": "|H|", "sometimes": "(/ 6 |B|)"}
+    topics = {
+        "hand": {"combos": combos, "stats": stats},
+        "play": {"combos": combos, "stats": stats, "exec-program": True},
+        "nothing": {"start-card": 0, "combos": combos},
+        "everything": {"start-card": 20, "combos": combos},
+        "no stats": {"combos": {"c": {}}},
+    }
+    return compile_text(deck_text(CARDS, topics))
+
+
+def test_the_hand_is_dealt_from_the_deck(program: Program, target: str) -> None:
+    for topic, size in (("hand", 5), ("nothing", 0), ("everything", 20)):
+        play = open_play(program, target, program.topic(topic))
+        for trial in range(20):
+            play.run(trial, trial + 1)
+            found = zones(play)
+            assert len(found["H"]) == size
+            assert sorted([*found["H"], *found["D"]]) == list(range(20))
+
+
+def test_effects_are_run_only_where_asked(program: Program, target: str) -> None:
+    hand, play = (open_play(program, target, program.topic(topic)) for topic in ("hand", "play"))
+    hand.run(0, 300)
+    play.run(0, 300)
+    assert hand.counts().activations == [0]
+    assert sum(play.counts().activations) > 0
+    trial_by_trial = open_play(program, target, program.topic("play"))
+    used = 0
+    for trial in range(300):
+        trial_by_trial.run(trial, trial + 1)
+        used += named_zones(trial_by_trial).get("B") == ["a"]
+    assert play.counts().activations == play.counts().used == [used]
+
+
+def test_a_row_is_what_was_counted(program: Program, target: str) -> None:
+    play = open_play(program, target, program.topic("play"))
+    for row, trial in zip(rows(play, 40, 90), range(40, 90), strict=True):
+        assert row.trial == trial
+        assert row.score == (3 if row.combos[1] else 1 if row.combos[0] else 0)
+        assert row.stats[1] in (None, 6)
+
+
+def test_a_row_of_a_topic_without_stats(program: Program, target: str) -> None:
+    play = open_play(program, target, program.topic("no stats"))
+    numbers = array("q")
+    numbers.frombytes(play.records(5, 8))
+    assert list(numbers) == [5, 1, 1, 6, 1, 1, 7, 1, 1]
+
+
+def test_recording_ends(program: Program, target: str) -> None:
+    """A run after records writes none, and counts all the same."""
+    play = open_play(program, target)
+    play.records(0, 10)
+    play.run(10, 500)
+    assert play.counts().trials == 500
+
+
+def test_a_log_ends(program: Program, target: str) -> None:
+    play = open_play(program, target)
+    log = play.log(0)
+    play.run(1, 100)
+    assert play.log(0) == log
+    assert play.counts().trials == 101
+
+
+def test_no_trials(program: Program, target: str) -> None:
+    play = open_play(program, target)
+    play.run(5, 5)
+    assert play.records(5, 5) == b""
+    counts = play.counts()
+    assert (counts.trials, counts.successes, counts.stats[0].count, counts.stats[0].least) == (0, 0, 0, None)
+    assert notices(play) == []
+
+
+def test_trials_of_any_number(program: Program, target: str) -> None:
+    """Trials are numbered by 64 bits, and every seed below 2^53 is one of its own."""
+    seeds = (0, 1, 2**53 - 1)
+    firsts = (0, 2**32, 2**62)
+    logs = {tuple(open_play(program, target, 0, seed).log(first)) for seed in seeds for first in firsts}
+    assert len(logs) == 9
+
+
+def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
+    outcomes = [run_program(program, count=3000, seed=11, target=target) for target in ("python", "native")]
+    assert [outcome.target for outcome in outcomes] == ["python", "native"]
+    for python, native in zip(outcomes[0].topics, outcomes[1].topics, strict=True):
+        assert python.counts.combos == native.counts.combos
+        assert python.counts.score.histogram == native.counts.score.histogram
+        assert [tally.histogram for tally in python.counts.stats] == [
+            tally.histogram for tally in native.counts.stats
+        ]
+        assert python.counts.activations == native.counts.activations

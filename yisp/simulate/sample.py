@@ -1,0 +1,234 @@
+"""Sampling a topic: its trials in blocks, on one core or many.
+
+What comes in: a topic, its :class:`~yisp.simulate.targets.Targets`, and which trials to run.  What
+goes out: :class:`Counts`.  Blocks are claimed in order and counted wherever they run; since counts
+are whole numbers that add up, no result depends on how many workers there are, on the size of the
+blocks, or on when the native target takes over from python.
+
+The native target runs in threads (it holds no lock while it runs), python in processes.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+from ..compile.program import Program
+from .counts import Counts
+from .play import Play, python_functions
+from .targets import Targets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Progress = Callable[[int, int, int], None]
+    Rows = Callable[[int, bytes], None]
+
+BLOCK_SECONDS = 0.1
+"""How long a block of trials should take: that is how soon an interrupt is heard."""
+
+FIRST_BLOCK = 256
+
+LARGEST_RECORDED_BLOCK = 2**16
+"""Trials of a block whose records are kept in memory until they are written."""
+
+WORTH_THREADS = 50_000
+WORTH_PROCESSES = 300_000
+"""Trials below which more workers cost more than they save."""
+
+PROCESS_BLOCK = 20_000
+"""Trials that a process runs between two words with its parent."""
+
+
+class Interrupt:
+    """While entered, notes Ctrl-C instead of raising, so that no trial is cut short.
+
+    A second one raises, for whoever cannot wait for the end of a block.  Only the main thread
+    hears signals; elsewhere this does nothing.
+    """
+
+    def __init__(self) -> None:
+        self.heard = False
+
+    def __enter__(self) -> Interrupt:
+        try:
+            self._before = signal.signal(signal.SIGINT, self._hear)
+        except ValueError:  # not the main thread
+            self._before = None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _hear(self, *_: object) -> None:
+        if self.heard:
+            raise KeyboardInterrupt
+        self.heard = True
+
+
+class Sampler:
+    """Runs trials of one topic and adds up what they counted."""
+
+    def __init__(
+        self,
+        targets: Targets,
+        topic: int,
+        seed: int,
+        *,
+        jobs: int,
+        strict: bool,
+        interrupt: Interrupt,
+        progress: Progress | None,
+        rows: Rows | None,
+    ) -> None:
+        self.targets = targets
+        self.topic = topic
+        self.seed = seed
+        self.jobs = jobs if rows is None else 1  # records are written in the order of the trials
+        self.strict = strict
+        self.interrupt = interrupt
+        self.progress = progress
+        self.rows = rows
+        self.goal = 0  # for the progress
+        self._plays: list[Play] = []
+        self._apart: list[Counts] = []  # what processes counted
+        self._lock = threading.Lock()
+        self._block = FIRST_BLOCK
+        self._next = 0
+        self._done = 0
+        self._stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether an interrupt or a strict run's notice ended it early."""
+        return self._stopped or self.interrupt.heard
+
+    def counts(self) -> Counts:
+        """Everything counted so far."""
+        if not self._plays:
+            self._play(0)
+        return _total([*(play.counts() for play in self._plays), *self._apart])
+
+    def run(self, last: int) -> None:
+        """Run the trials from where the last call ended up to ``last - 1``."""
+        while self._next < last and not self.stopped:
+            if self.targets.building:
+                self._run_block(self._play(0), *self._claim(last))
+            elif self.jobs > 1 and last - self._next >= self._worth():
+                self._run_on_many(last)
+            else:
+                self._run_block(self._play(0), *self._claim(last))
+
+    def _worth(self) -> int:
+        return WORTH_THREADS if self.targets.native is not None else WORTH_PROCESSES
+
+    def _run_on_many(self, last: int) -> None:
+        if self.targets.native is None:
+            self._run_processes(last)
+            return
+        plays = [self._play(worker) for worker in range(self.jobs)]
+        threads = [threading.Thread(target=self._work, args=(play, last)) for play in plays[1:]]
+        for thread in threads:
+            thread.start()
+        try:
+            self._work(plays[0], last)
+        finally:
+            for thread in threads:
+                thread.join()
+
+    def _work(self, play: Play, last: int) -> None:
+        while not self.stopped:
+            first, end = self._claim(last)
+            if first == end:
+                return
+            self._run_block(play, first, end)
+
+    def _play(self, worker: int) -> Play:
+        """The worker's table, on the best target there is by now."""
+        native = self.targets.native
+        mine = [play for play in self._plays if play.native is native]
+        while len(mine) <= worker:
+            mine.append(self.targets.open(self.topic, self.seed))
+            self._plays.append(mine[-1])
+        return mine[worker]
+
+    def _claim(self, last: int) -> tuple[int, int]:
+        with self._lock:
+            first = self._next
+            self._next = min(first + self._block, last)
+            return first, self._next
+
+    def _run_block(self, play: Play, first: int, last: int) -> None:
+        began = time.perf_counter()
+        if self.rows is None:
+            play.run(first, last)
+        else:
+            self.rows(play.index, play.records(first, last))
+        self._finish(last - first, time.perf_counter() - began)
+        if self.strict and play.counts().notices:
+            self._stopped = True
+
+    def _finish(self, trials: int, seconds: float) -> None:
+        with self._lock:
+            self._done += trials
+            if seconds < BLOCK_SECONDS / 2 and (self.rows is None or self._block < LARGEST_RECORDED_BLOCK):
+                self._block = max(self._block, 2 * trials)
+            elif seconds > 2 * BLOCK_SECONDS:
+                self._block = max(trials // 2, 1)
+            if self.progress is not None:
+                self.progress(self.topic, self._done, self.goal)
+
+    # Processes ------------------------------------------------------------------------------------
+
+    def _run_processes(self, last: int) -> None:
+        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+
+        self._block = PROCESS_BLOCK
+        given = (self.targets.program.to_data(), self.topic, self.seed)
+        with ProcessPoolExecutor(self.jobs, initializer=_open_process, initargs=given) as pool:
+            running = {pool.submit(_run_in_process, *block) for block in self._blocks(last, 2 * self.jobs)}
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    counts = future.result()
+                    self._apart.append(counts)
+                    self._finish(counts.trials, BLOCK_SECONDS)
+                    if self.strict and counts.notices:
+                        self._stopped = True
+                self._apart = [_total(self._apart)]
+                running |= {pool.submit(_run_in_process, *block) for block in self._blocks(last, len(done))}
+
+    def _blocks(self, last: int, most: int) -> Iterator[tuple[int, int]]:
+        for _ in range(most):
+            if self.stopped:
+                return
+            first, end = self._claim(last)
+            if first == end:
+                return
+            yield first, end
+
+
+def _total(parts: list[Counts]) -> Counts:
+    total = parts[0]
+    for part in parts[1:]:
+        total += part
+    return total
+
+
+# What a process of the python target keeps between blocks.
+_process: dict[str, tuple[Program, int, int]] = {}
+
+
+def _open_process(data: dict[str, object], topic: int, seed: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and stops handing out blocks
+    _process["work"] = Program.from_data(data), topic, seed
+
+
+def _run_in_process(first: int, last: int) -> Counts:
+    program, topic, seed = _process["work"]
+    play = Play(program, topic, seed, functions=python_functions(program.python_source))
+    play.run(first, last)
+    return play.counts()

@@ -1,0 +1,88 @@
+"""Which target trials run on, and when the native one is built.
+
+What comes in: a program, the target asked for, and how many trials there will be.  What goes out:
+:class:`Targets`, which opens a topic's :class:`~yisp.simulate.play.Play` on the best target there is
+at that moment.  ``auto`` takes a cached native module; without one it starts at once in python, and
+for a long run builds native in a child process meanwhile.
+"""
+
+from __future__ import annotations
+
+from ..compile.program import Program
+from .play import Play, python_functions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+    from ..compile.native import Run
+    from .play import Functions
+
+LONG_RUN = 400_000
+"""Trials, all topics together, from which on building the native target pays."""
+
+
+class Targets:
+    """The targets of one program; ``remark`` is a sentence for the user where one could not be had."""
+
+    def __init__(self, program: Program, target: str, trials: int) -> None:
+        self.program = program
+        self.native: Run | None = None
+        self.remark: str | None = None
+        self.used: set[str] = set()
+        self._functions: Functions | None = None
+        self._child: Popen[bytes] | None = None
+        if target != "python":
+            self._look_for_native(target, trials)
+
+    def _look_for_native(self, target: str, trials: int) -> None:
+        from ..compile import native
+
+        try:
+            self.native = native.load_cached(self.program)
+            if self.native is None and target == "native":
+                self.native = native.build(self.program)
+            elif self.native is None and trials >= LONG_RUN:
+                self._child = native.build_in_child(self.program)
+        except native.BuildError as error:
+            self._give_up(str(error))
+
+    def _give_up(self, reason: str) -> None:
+        self.remark = f"running in python, which is slower: {reason}"
+
+    @property
+    def building(self) -> bool:
+        """Whether the native target may yet come; asking looks whether it has."""
+        if self._child is None:
+            return False
+        if self._child.poll() is None:
+            return True
+        from ..compile import native
+
+        child, self._child = self._child, None
+        try:
+            self.native = native.built_by_child(self.program, child)
+        except native.BuildError as error:
+            self._give_up(str(error))
+        return False
+
+    def close(self) -> None:
+        """Stop a build that nobody waits for any more."""
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
+            self._child = None
+
+    def open(self, topic: int, seed: int) -> Play:
+        """The topic, ready to run on the best target there is now."""
+        if self.native is not None:
+            self.used.add("native")
+            return Play(self.program, topic, seed, native=self.native)
+        return self.open_python(topic, seed)
+
+    def open_python(self, topic: int, seed: int) -> Play:
+        """The topic on the python target."""
+        if self._functions is None:
+            self._functions = python_functions(self.program.python_source)
+        self.used.add("python")
+        return Play(self.program, topic, seed, functions=self._functions)
