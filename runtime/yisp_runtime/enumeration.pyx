@@ -54,6 +54,7 @@ cdef class Enumerator:
             for w in range(t.words):
                 self._ordered[z * t.words + w] = (cards >> (64 * w)) & 0xFFFFFFFFFFFFFFFF
         self.e.class_of = self._class_of
+        self.e.ordered = self._ordered
         self.e.decisions = self._decisions
         self.e.notices = self._notices
         self.e.capacity = CAPACITY
@@ -173,17 +174,20 @@ cdef class Enumerator:
         cdef const uint64_t* hidden
         cdef const uint64_t* sorted_
         cdef int z, w, i, n, veiled
+        cdef bint seen
         cdef uint64_t bits
         parts = []
         for z in range(t.zones):
             zone, hidden = zone_words(t, z), hidden_words(t, z)
             sorted_ = self._ordered + z * t.words
             veiled = n = 0
+            seen = False  # whether anything can see an order here
             for w in range(t.words):
                 veiled += popcount(hidden[w])
+                seen = seen or sorted_[w] != 0
             memset(self.e.tally, 0, self.e.classes * sizeof(int64_t))
             for w in range(t.words):
-                known[w] = zone[w] & ~hidden[w]
+                known[w] = zone[w] & ~hidden[w] if seen else 0
                 if not veiled:
                     known[w] &= sorted_[w]
                 n += popcount(known[w])

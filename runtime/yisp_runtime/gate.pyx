@@ -6,7 +6,7 @@ it.  What was decided, with the weights, is what ``yisp.simulate.exact`` makes p
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .table cimport YISP_CARDS, Decision, Enumeration, Table, pool_size
+from .table cimport YISP_CARDS, YISP_WORDS, Decision, Enumeration, Table, pool_size
 
 cdef enum:
     MOST_OPTIONS = 1 << 16
@@ -39,6 +39,15 @@ cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
         e.decisions[e.made].weight = weight
         e.decisions[e.made].total = total
         e.made += 1
+
+
+cdef bint order_is_free(const Table* t, int z) noexcept nogil:
+    """Whether nothing that the topic runs can see the order of the zone's cards."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        if t.enumeration.ordered[z * YISP_WORDS(t) + w]:
+            return False
+    return True
 
 
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:

@@ -130,6 +130,7 @@ cdef struct Enumeration:
     int64_t noticed
     const uint16_t* class_of  # by card; cards of one class are interchangeable
     int64_t classes
+    const uint64_t* ordered  # by zone: the cards whose order can matter
     int64_t* tally  # scratch: by class
 
 

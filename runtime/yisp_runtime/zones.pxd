@@ -12,7 +12,7 @@ sets need are prebuilt in ``zones.pyx``.
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .gate cimport choose_place, choose_places, note
+from .gate cimport choose_place, choose_places, note, order_is_free
 from .log cimport append_cards, append_event
 from .table cimport (
     BOTTOM,
@@ -52,6 +52,7 @@ cdef enum:
     FEW = 24
 
 
+cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil
 
@@ -118,6 +119,8 @@ cdef inline int reveal_last(Table* t, int z) noexcept nogil:
 
 cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The first of ``cards``, a non-empty part of the zone, in the zone's order."""
+    if unlikely(t.enumeration != NULL) and order_is_free(t, z):
+        return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef const int64_t* stamp = stamps(t)
     cdef uint64_t bits, veiled = 0
@@ -139,6 +142,8 @@ cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogi
 
 cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The last of ``cards``, a non-empty part of the zone, in the zone's order."""
+    if unlikely(t.enumeration != NULL) and order_is_free(t, z):
+        return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef const int64_t* stamp = stamps(t)
     cdef uint64_t bits, veiled = 0
@@ -275,7 +280,7 @@ cdef inline int move_cards(
     stamp = arrive(t, n, front)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
-    if n > FEW:
+    if n > FEW and t.enumeration == NULL:
         order_cards(t, z, cards, n, t.list)
         for i in range(n):
             stamp += 1

@@ -109,7 +109,9 @@ def spread(observed: Number) -> list[str]:
 def stat_row(stat: Stat, intervals: bool) -> list[str]:
     """A stat's cells; one that has no value in some trials says in how many it has."""
     name, mean = f"{shown(stat.name)}:", mean_of(stat, intervals)
-    some = f"in {percent(stat.defined)} of the trials" if stat.defined != 1 else ""
+    some = ""
+    if stat.defined != 1:
+        some = f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
     return [name, mean, f"sd {number(stat.sd)}", *spread(stat), some]
 
 
