@@ -22,7 +22,7 @@ cdef class Enumerator:
     """An enumeration in front of a table.
 
     ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
-    (bitsets as integers).  While it lives, the table's gate asks it instead of the streams.
+    (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  While it lives, the table's gate asks it instead of the streams.
     """
 
     cdef object _table
@@ -35,12 +35,12 @@ cdef class Enumerator:
     cdef int64_t* _row
     cdef int _width
 
-    def __cinit__(self, table, classes, ordered):
+    def __cinit__(self, table, classes, ordered, int bests):
         cdef int i, z, w
         cdef Table* t = <Table*><uintptr_t>table.address
         self.t = t
         self._table = table
-        self._width = table.row_width
+        self._width = table.row_width + bests
         self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
         self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
         self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
@@ -157,7 +157,8 @@ cdef class Enumerator:
 
     @property
     def row(self):
-        """What the last ``STAGE_JUDGE`` found: a record's row (see ``play.run_trials``)."""
+        """What the last ``STAGE_JUDGE`` found: a record's row (see ``play.run_trials``) without the
+        trial's number, and a 1 or 0 for each combo that was judged under ``match: best`` as well."""
         return tuple(self._row[i] for i in range(1, self._width))
 
     def canonical(self):

@@ -289,6 +289,17 @@ cdef inline void judge_combo(Table* t, int combo, int64_t score) noexcept nogil:
         t.record[2 + combo] = score > 0
 
 
+cdef inline void judge_best(Table* t, int combos, int best, int record_width, bint held) noexcept nogil:
+    """Count a combo that was judged once more under ``match: best``; it scores nothing.
+
+    An enumeration finds it behind the record's row.
+    """
+    if t.enumeration != NULL:
+        t.record[record_width + best] = held
+    elif held:
+        t.counts.combos[combos + best] += 1
+
+
 cdef inline void judge_stat(Table* t, int stat, int combos, bint failed, int64_t value) noexcept nogil:
     """Count a stat; one that ``failed`` skips the trial."""
     if not failed:

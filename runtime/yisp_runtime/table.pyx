@@ -20,7 +20,7 @@ from . cimport match as matching
 from . cimport numbers
 from . cimport zones
 from .log cimport append_event
-from .play cimport Effect, Header, Judge, forbid, judge_combo, judge_stat, run_stage, run_trials
+from .play cimport Effect, Header, Judge, forbid, judge_best, judge_combo, judge_stat, run_stage, run_trials
 from .tally cimport BUCKETS, EXACT, bucket_of, printed
 
 
@@ -52,7 +52,7 @@ cdef class PyTable:
     cdef Table t
     cdef Log log
     cdef list _memory
-    cdef object _effects, _header, _combos, _stats, _interrupt
+    cdef object _effects, _header, _combos, _bests, _stats, _interrupt
     cdef int combo_count
     cdef readonly int row_width
     cdef int64_t* _rows
@@ -139,8 +139,9 @@ cdef class PyTable:
         self.t.topic = topic
         self.t.counts = &counts.counts
 
-    def load(self, header, effects, combos, stats):
+    def load(self, header, effects, combos, bests, stats):
         """Set the python target's functions: header or None, then a list each."""
+        self._bests = bests
         self._header = header
         self._effects = effects
         self._combos = combos
@@ -376,6 +377,13 @@ cdef void _judge(Table* t) noexcept:
                 judge_combo(t, i, 0)
             i += 1
         i = 0
+        for best in self._bests:
+            try:
+                judge_best(t, self.combo_count, i, self.row_width, best(self) > 0)
+            except Failed:
+                judge_best(t, self.combo_count, i, self.row_width, False)
+            i += 1
+        i = 0
         for stat in self._stats:
             try:
                 judge_stat(t, i, self.combo_count, False, stat(self))
@@ -429,17 +437,19 @@ cdef object _read(NumberTally* number):
 
 
 cdef class Accumulator:
-    """The counts of one topic with so many combos, stats, effects and sites, all zero at first."""
+    """The counts of one topic with so many combos, combos judged once more under ``match: best``,
+    stats, effects and sites; all zero at first."""
 
     cdef Counts counts
-    cdef readonly int combos, stats, effects, sites
+    cdef readonly int combos, bests, stats, effects, sites
 
-    def __cinit__(self, int combos, int stats, int effects, int sites):
+    def __cinit__(self, int combos, int bests, int stats, int effects, int sites):
         cdef int i
         cdef Counts* counts = &self.counts
-        self.combos, self.stats, self.effects, self.sites = combos, stats, effects, sites
+        self.combos, self.bests, self.stats = combos, bests, stats
+        self.effects, self.sites = effects, sites
         _prepare(&counts.score)
-        counts.combos = <int64_t*>_allocate(combos, sizeof(int64_t))
+        counts.combos = <int64_t*>_allocate(combos + bests, sizeof(int64_t))
         counts.stats = <NumberTally*>_allocate(stats, sizeof(NumberTally))
         for i in range(stats):
             _prepare(&counts.stats[i])
@@ -476,6 +486,7 @@ cdef class Accumulator:
             "successes": c.successes,
             "score": _read(&c.score),
             "combos": [c.combos[i] for i in range(self.combos)],
+            "bests": [c.combos[self.combos + i] for i in range(self.bests)],
             "stats": [_read(&c.stats[i]) for i in range(self.stats)],
             "activations": [c.activations[i] for i in range(self.effects)],
             "used": [c.used[i] for i in range(self.effects)],

@@ -322,7 +322,7 @@ cdef inline int move_first(
     for w in range(YISP_WORDS(t)):
         cards[w] = zone[w] & mask[w]
         total += popcount(cards[w])
-    return move_cards(t, site, z, cards, <int>n if n < total else total, to, front)
+    return move_cards(t, site, z, cards, total if n >= total else <int>n if n > 0 else 0, to, front)
 
 
 cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:

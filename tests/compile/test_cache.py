@@ -129,7 +129,7 @@ def test_it_is_built_again(entry: Path, program: Program) -> None:
     tampered(entry)
     expected = open_play(program, "python")
     expected.run(0, 500)
-    outcome = run_program(program, count=500, seed=7, target="native")
+    outcome = run_program(program, count=500, seed=7, method="sample", target="native")
     assert (outcome.target, outcome.remark) == ("native", None)
     assert outcome.topics[0].counts.combos == expected.counts().combos
     assert cache.fetch(native.SORT, native.key(program)) is not None
@@ -205,7 +205,7 @@ def test_a_cache_that_cannot_be_written_to(
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     monkeypatch.setenv("YISP_CACHE_DIR", str(blocked / "cache"))
-    outcome = run_program(program, count=100, seed=7, target="native")
+    outcome = run_program(program, count=100, seed=7, method="sample", target="native")
     assert outcome.target == "python"
     assert outcome.remark is not None
 
@@ -213,12 +213,12 @@ def test_a_cache_that_cannot_be_written_to(
 def test_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same counts, and one sentence said."""
     program = compile_text(TEXT.replace('"count": 7', '"count": 9'))
-    expected = run_program(program, count=2000, seed=7, target="python")
+    expected = run_program(program, count=2000, seed=7, method="sample", target="python")
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CC", "")
     monkeypatch.setattr(native.sysconfig, "get_config_var", lambda name: None)
-    outcome = run_program(program, count=2000, seed=7, target="native")
+    outcome = run_program(program, count=2000, seed=7, method="sample", target="native")
     assert outcome.target == "python"
     assert outcome.remark is not None and "compiler" in outcome.remark
     assert outcome.topics[0].counts.combos == expected.topics[0].counts.combos
@@ -229,7 +229,7 @@ def test_a_compiler_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     program = compile_text(TEXT.replace('"count": 7', '"count": 10'))
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("CC", "false")
-    outcome = run_program(program, count=100, seed=7, target="native")
+    outcome = run_program(program, count=100, seed=7, method="sample", target="native")
     assert outcome.target == "python"
     assert outcome.remark is not None and "compiler" in outcome.remark
     assert cache.entries() == []

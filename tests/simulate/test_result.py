@@ -134,7 +134,8 @@ def test_the_activation_limit_is_a_notice_of_the_program(program: Program) -> No
 
 
 def test_a_stat_that_fails_is_a_notice_of_the_stat() -> None:
-    result = yisp.run(loads(DECK, "deck.yml"), count=200, target="python", topics=["test-expend"])
+    deck = loads(DECK, "deck.yml")
+    result = yisp.run(deck, count=200, method="sample", target="python", topics=["test-expend"])
     notices = [notice.to_dict() for notice in result.topics["test-expend"].notices]
     stat = next(notice for notice in notices if notice["where"] == "stat")
     assert stat["code"] == "Y302" and stat["card"] is None and stat["effect"] is None

@@ -28,7 +28,7 @@ def read_deck(name: str) -> tuple[bytes, str]:
     if name == STANDARD_INPUT:
         return sys.stdin.buffer.read(LARGEST + 1), "<stdin>"
     path = name
-    if not os.path.exists(path) and name in packaged():
+    if (not os.path.exists(path) or os.path.isdir(path)) and name in packaged():
         path = os.path.join(_folder(), f"{name}.yml")
     try:
         with open(path, "rb") as file:

@@ -22,7 +22,7 @@ def topic_classes(
     """By topic: the class of each card, and for each zone the bitset of cards with an order."""
     found = []
     for topic, code in zip(deck.topics, module.topics, strict=True):
-        functions = [*([code.header] if code.header else []), *code.combos, *code.stats]
+        functions = list(code.functions)
         if topic.exec_program:
             functions += module.effects
         uses = _Uses(tables, module)

@@ -70,11 +70,16 @@ def _lower(deck: Deck, trace: bool) -> Lowered:
             lowering.combo(f"combo_{index}_{number}", combo, topic.match)
             for number, combo in enumerate(topic.combos)
         )
+        bests = tuple(
+            (number, lowering.combo(f"best_{index}_{number}", combo, "best"))
+            for number, combo in enumerate(topic.combos)
+            if _can_differ(combos[number].body)
+        )
         stats = tuple(
             lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
             for number, stat in enumerate(topic.stats)
         )
-        topics.append(nodes.TopicCode(header, combos, stats))
+        topics.append(nodes.TopicCode(header, combos, bests, stats))
     for kind in deck.kinds:
         for effect in kind.effects:
             for letter in effect.effect.flags.zones:
@@ -295,6 +300,13 @@ class _Lowering:
                 return vocabulary.pattern(pattern)
             case _:
                 raise AssertionError(f"not a filter by kind: {filter_}")
+
+
+def _can_differ(body: tuple[nodes.Statement, ...]) -> bool:
+    """Whether ``match: best`` can make a difference to a combo, and judging it twice makes none."""
+    return any(isinstance(node, nodes.Match) and node.how == "first" for node in body) and all(
+        isinstance(node, nodes.Let | nodes.Guard | nodes.Give | nodes.Match) for node in body
+    )
 
 
 def _without_not(filter_: tree.Filter) -> tree.Filter:

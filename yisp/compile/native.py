@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 SORT = "native"
 
-LONGEST_SOURCE = 2 * 2**20
-"""Characters of source beyond which a C compiler would take minutes: such decks run in python."""
+LONGEST_SOURCE = 1_000_000
+"""Characters of source beyond which a build would take minutes: such decks run in python."""
 
 SECONDS = 120
 """How long the C compiler may take."""
@@ -129,11 +129,15 @@ def translate(source: str, folder: str, name: str = "yisp_native") -> str:
         file.write(source)
     directives = {**get_directive_defaults(), "binding": False, "auto_pickle": False, "cdivision": True}
     options = CompilationOptions(
-        include_path=[os.path.dirname(_runtime_folder())], compiler_directives=directives, language_level=3
+        include_path=[os.path.dirname(_runtime_folder())],
+        compiler_directives=directives,
+        language_level=3,
+        errors_to_stderr=False,
     )
     try:
         result = compile(path, options)
-    except Errors.CompileError as error:
+    except (Errors.CompileError, IndexError, RecursionError) as error:
+        # The latter two are Cython's own, on sources of unusual size.
         raise BuildError(f"Cython reported an error ({error})") from None
     if result.num_errors:
         raise BuildError("Cython reported an error")

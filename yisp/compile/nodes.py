@@ -317,11 +317,22 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class TopicCode:
-    """The functions of one topic."""
+    """The functions of one topic.
+
+    ``bests`` are combos once more under ``match: best``, where that can differ: their indices, and
+    functions that only say whether they succeed.
+    """
 
     header: Function | None
     combos: tuple[Function, ...]
+    bests: tuple[tuple[int, Function], ...]
     stats: tuple[Function, ...]
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """All of them, in the order in which they are printed."""
+        header = () if self.header is None else (self.header,)
+        return (*header, *self.combos, *(function for _, function in self.bests), *self.stats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,9 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             [stat.name for stat in topic.stats],
             topic.method,
             *told_apart,
+            [combo for combo, _ in code.bests],
         )
-        for topic, told_apart in zip(deck.topics, classes, strict=True)
+        for topic, told_apart, code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]
 
 

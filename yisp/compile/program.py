@@ -80,7 +80,7 @@ class Topic:
 
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "combos", "stats", "method", "classes",
-        "ordered",
+        "ordered", "bests",
     )  # fmt: skip
 
     def __init__(
@@ -95,6 +95,7 @@ class Topic:
         method: str,
         classes: list[int],
         ordered: list[int],
+        bests: list[int],
     ) -> None:
         self.name = name
         self.key = key
@@ -106,6 +107,7 @@ class Topic:
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
+        self.bests = bests  # the combos for which ``match: best`` can make a difference
 
     def to_data(self) -> list[Any]:
         return [getattr(self, name) for name in self.__slots__]

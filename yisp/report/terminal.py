@@ -16,7 +16,7 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 from __future__ import annotations
 
 from .layout import GAP, aligned, mean_of, padded, percent, rate_of, shown, width
-from .text import effects, head, indented, score_shares, scores, stat_row, title
+from .text import effects, head, indented, matching, score_shares, scores, stat_row, title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
         [[shown(combo.name), rate_of(combo, intervals)] for combo in topic.combos.values()],
         [combo.rate or 0.0 for combo in topic.combos.values()],
     )
+    lines += matching(topic)
     shares = score_shares(topic)
     if shares:
         rows = [[str(value), percent(share)] for value, share in shares]

@@ -69,12 +69,23 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
     )
     combos = [f"{shown(combo.name)}: {rate_of(combo, intervals)}" for combo in topic.combos.values()]
     lines += grid(combos, columns)
+    lines += matching(topic)
     lines += scores(topic, columns)
     if topic.stats:
         lines.append("Stats:")
         lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
     lines += effects(topic.effects, columns)
     return lines
+
+
+def matching(topic: TopicResult) -> list[str]:
+    """How far ``match: first`` and ``match: best`` differ, where slots overlap."""
+    return [
+        f"{shown(combo.name)}: wanted cards overlap, the first listed has its pick; "
+        f"with match: best {percent(combo.best)}"
+        for combo in topic.combos.values()
+        if combo.best is not None
+    ]
 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:

@@ -78,9 +78,9 @@ class Counts:
     """The counts of one topic over some trials; lists are in the order of the program's."""
 
     __slots__ = (
-        "trials", "successes", "score", "combos", "stats", "activations", "used",
+        "trials", "successes", "score", "combos", "bests", "stats", "activations", "used",
         "notices", "printed", "print_trials",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -88,6 +88,7 @@ class Counts:
         successes: int,
         score: Tally,
         combos: list[int],
+        bests: list[int],
         stats: list[Tally],
         activations: list[int],
         used: list[int],
@@ -99,6 +100,7 @@ class Counts:
         self.successes = successes
         self.score = score
         self.combos = combos  # how many trials each combo succeeded in
+        self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
         self.stats = stats
         self.activations = activations  # by effect, over all trials
         self.used = used  # by effect: trials with at least one activation
@@ -112,6 +114,7 @@ class Counts:
             self.successes + other.successes,
             self.score + other.score,
             _sums(self.combos, other.combos),
+            _sums(self.bests, other.bests),
             [one + two for one, two in zip(self.stats, other.stats, strict=True)],
             _sums(self.activations, other.activations),
             _sums(self.used, other.used),

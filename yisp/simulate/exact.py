@@ -77,13 +77,14 @@ class Spread:
 class ExactCounts:
     """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
 
-    __slots__ = ("activations", "combos", "notices", "score", "stats", "success", "used")
+    __slots__ = ("activations", "bests", "combos", "notices", "score", "stats", "success", "used")
 
     def __init__(
         self,
         success: Fraction,
         score: Spread,
         combos: list[Fraction],
+        bests: list[Fraction],
         stats: list[Spread],
         activations: list[Fraction],
         used: list[Fraction],
@@ -92,6 +93,7 @@ class ExactCounts:
         self.success = success
         self.score = score
         self.combos = combos
+        self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
         self.stats = stats
         self.activations = activations  # expected, by effect
         self.used = used  # the probability of at least one, by effect
@@ -152,7 +154,8 @@ class _Enumeration:
         self.play = play
         self.budget = budget
         self.stages = 0
-        self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered)
+        bests = len(self.topic.bests)
+        self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered, bests)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
         self.effects = [Fraction(0)] * len(program.effects)
         self.used: dict[tuple[int, int], int] = {}  # (denominator, used) → numerator
@@ -307,7 +310,9 @@ class _Enumeration:
         combos = len(self.topic.combos)
         score: dict[int, Fraction] = {}
         held = [Fraction(0)] * combos
+        bests = [Fraction(0)] * len(self.topic.bests)
         stats: list[dict[int, Fraction]] = [{} for _ in self.topic.stats]
+        behind = 1 + combos + 2 * len(stats)
         for denominator, rows in self.rows.items():
             for row, numerator in rows.items():
                 weight = Fraction(numerator, denominator)
@@ -315,6 +320,9 @@ class _Enumeration:
                 for combo in range(combos):
                     if row[1 + combo]:
                         held[combo] += weight
+                for best in range(len(bests)):
+                    if row[behind + best]:
+                        bests[best] += weight
                 for stat, values in enumerate(stats):
                     value, known = row[1 + combos + 2 * stat : 3 + combos + 2 * stat]
                     if known:
@@ -331,7 +339,7 @@ class _Enumeration:
         spread = Spread(score)
         success = sum((weight for value, weight in spread.weights.items() if value > 0), Fraction(0))
         return ExactCounts(
-            success, spread, held, [Spread(values) for values in stats], self.effects, used, notices
+            success, spread, held, bests, [Spread(values) for values in stats], self.effects, used, notices
         )
 
 

@@ -51,7 +51,11 @@ class Play:
         self.native = native
         self.table = PyTable(program.plan)
         self._accumulator = Accumulator(
-            len(self.topic.combos), len(self.topic.stats), len(program.effects), len(program.sites)
+            len(self.topic.combos),
+            len(self.topic.bests),
+            len(self.topic.stats),
+            len(program.effects),
+            len(program.sites),
         )
         self.table.open(seed, self.topic.key, self._accumulator)
         if functions is not None:
@@ -63,6 +67,7 @@ class Play:
             functions[f"header_{index}"] if topic.header else None,
             [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
             [functions[f"combo_{index}_{number}"] for number in range(len(topic.combos))],
+            [functions[f"best_{index}_{number}"] for number in topic.bests],
             [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
         )
 

@@ -23,7 +23,7 @@ from yisp_runtime.match cimport match_best, match_first
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
 )
-from yisp_runtime.play cimport fail, forbid, judge_combo, judge_stat, run_trials
+from yisp_runtime.play cimport fail, forbid, judge_best, judge_combo, judge_stat, run_trials
 from yisp_runtime.table cimport Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
@@ -91,6 +91,7 @@ def _effects(module: nodes.Module) -> Iterator[str]:
 
 
 def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
+    width = row_width(topic)
     yield f"cdef void judge_{index}(Table* table) noexcept nogil:"
     yield "    cdef int64_t value"
     yield "    cdef bint failed"
@@ -98,6 +99,10 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
         yield "    value = 0"
         yield f"    failed = {function.name}(table, &value)"
         yield f"    judge_combo(table, {number}, 0 if failed else value)"
+    for number, (_, function) in enumerate(topic.bests):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_best(table, {len(topic.combos)}, {number}, {width}, not failed and value > 0)"
     for number, function in enumerate(topic.stats):
         yield "    value = 0"
         yield f"    failed = {function.name}(table, &value)"
@@ -111,10 +116,15 @@ def _run(module: nodes.Module) -> Iterator[str]:
     yield "    with nogil:"
     for index, topic in enumerate(module.topics):
         header = topic.header.name if topic.header is not None else "NULL"
-        width = 2 + len(topic.combos) + 2 * len(topic.stats)
+        width = row_width(topic)
         yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
         callbacks = f"{header}, run_effect, judge_{index}"
         yield f"            run_trials(table, first, last, hand, plays, {width}, {callbacks})"
+
+
+def row_width(topic: nodes.TopicCode) -> int:
+    """Numbers in a record's row; see ``play.run_trials``."""
+    return 2 + len(topic.combos) + 2 * len(topic.stats)
 
 
 class _Printer:

@@ -34,10 +34,7 @@ def functions(module: nodes.Module) -> Iterator[nodes.Function]:
     """Every function of a module, in the order in which it is printed."""
     yield from module.effects
     for topic in module.topics:
-        if topic.header is not None:
-            yield topic.header
-        yield from topic.combos
-        yield from topic.stats
+        yield from topic.functions
 
 
 def _comments(lines: Sequence[str]) -> list[str]:

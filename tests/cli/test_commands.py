@@ -1,0 +1,320 @@
+"""The other commands, the help, and what is known but not built yet."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from commanding import COMMAND, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
+
+from yisp.cli.app import COMMANDS, PLANNED
+from yisp.version import VERSION
+
+BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
+DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> str:
+    return saved(tmp_path)
+
+
+# Help -----------------------------------------------------------------------------------------------------
+
+
+def test_no_arguments() -> None:
+    said = yispc()
+    assert said.code == 2
+    assert said.out.startswith("Usage: yispc")
+    for name in COMMANDS:
+        assert f"\n  {name} " in said.out
+    assert said.err == ""
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"]])
+def test_help(words: list[str]) -> None:
+    said = yispc(*words)
+    assert said == Said(0, yispc().out, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples(name: str) -> None:
+    said = yispc(name, "--help")
+    assert said.code == 0
+    assert said.out.startswith(f"Usage: yispc {name}")
+    examples = said.out.split("Examples:\n")[1].splitlines()
+    assert examples
+    assert all(f"yispc {name}" in line for line in examples if line.strip())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_option_is_without_words(name: str) -> None:
+    """Every option says what it does."""
+    options = yispc(name, "--help").out.split("Options:\n")[1].split("Examples:")[0]
+    for entry in re.split(r"\n(?=  -)", options.rstrip()):
+        assert re.search(r"\s{2,}\S.*\S|\n\s{10,}\S", entry.strip()), entry
+
+
+HEAVY = ("lark", "yaml", "numpy", "rich", "Cython", "yisp.compile.native")
+"""What help never needs."""
+
+MODULES_SHOWN = """
+import sys
+from yisp.cli import start
+try:
+    start.main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("words", ["--help", "run --help", "check --help", "compile --help", "--version"])
+def test_help_imports_little(words: str) -> None:
+    import sys
+
+    said = process(*words.split(), command=(sys.executable, "-c", MODULES_SHOWN))
+    assert said.code == 0
+    assert set(HEAVY).isdisjoint(said.err.split())
+
+
+def test_the_help_of_trace_and_eval_builds_nothing() -> None:
+    import sys
+
+    for name in ("trace", "eval"):
+        said = process(name, "--help", command=(sys.executable, "-c", MODULES_SHOWN))
+        assert {"lark", "yaml", "numpy", "rich", "Cython"}.isdisjoint(said.err.split())
+
+
+def test_version() -> None:
+    assert yispc("--version") == Said(0, f"yispc, version {VERSION}\n", "")
+
+
+def test_no_arguments_on_a_terminal_ask_for_a_file(deck: str) -> None:
+    """As people expect who start it with a double click, and drop a file on the window."""
+    for answer in (deck, f'"{deck}"', f"  '{deck}' "):
+        said = on_terminal(typed=[("Deck file", answer + "\n")])
+        assert said.code == 0
+        assert "Topic: opening" in said.out
+
+
+def test_asked_for_a_file_that_is_not_there() -> None:
+    said = on_terminal(typed=[("Deck file", "none.yml\n")])
+    assert said.code == 1
+    assert "there is no file 'none.yml'" in said.out
+
+
+def test_asked_and_left(deck: str) -> None:
+    assert on_terminal(typed=[("Deck file", "\x03")]).code == 130
+
+
+# Known, not built yet ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_planned_commands(name: str, deck: str) -> None:
+    for words in ([name], [name, deck]):
+        said = yispc(*words)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.endswith(f"yispc: the command {name!r} is known, not built yet\n")
+
+
+def test_a_file_may_be_called_like_a_planned_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    saved(tmp_path, name="bench")
+    assert yispc("run", "bench").code == 0
+    assert yispc("./bench").code == 0
+
+
+# check ------------------------------------------------------------------------------------------------
+
+
+def test_check(deck: str, tmp_path: Path) -> None:
+    assert yispc("check", deck) == Said(0, f"{deck}: no mistakes\n", "")
+    doubtful = saved(tmp_path, DOUBTFUL, "doubtful.yml")
+    said = yispc("check", doubtful)
+    assert (said.code, said.out) == (0, f"{doubtful}: no mistakes, 1 warning\n")
+    assert "warning[Y405]" in said.err and "did you mean `a:start`?" in said.err
+    broken = saved(tmp_path, BROKEN, "broken.yml")
+    said = yispc("check", deck, broken, "nosuch.yml", deck)
+    assert (said.code, said.out) == (1, f"{deck}: no mistakes\n" * 2)
+    assert "error[Y104]" in said.err and "there is no file 'nosuch.yml'" in said.err
+
+
+def test_check_needs_a_deck() -> None:
+    assert yispc("check").code == 2
+
+
+def test_check_of_standard_input() -> None:
+    assert yispc("check", "-", stdin=TEN_LINES.encode()) == Said(0, "-: no mistakes\n", "")
+
+
+# compile ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ("tree", "'cards'"),
+        ("nodes", "Module("),
+        ("python", "def "),
+        ("cython", "cdef "),
+        ("c", "#include"),
+    ],
+)
+def test_emit(stage: str, words: str, deck: str) -> None:
+    said = yispc("compile", deck, "--emit", stage)
+    assert (said.code, said.err) == (0, "")
+    assert words in said.out
+    assert said.out == yispc("compile", deck, "--emit", stage).out, "the same each time"
+
+
+def test_emit_of_names_that_are_not_ascii(tmp_path: Path) -> None:
+    text = TEN_LINES.replace("gate", "灰流丽").replace("scout", '"\\u202egnp"', 1).replace("D.scout", "D.1")
+    deck = saved(tmp_path, text)
+    for stage in ("tree", "nodes", "python", "cython", "c"):
+        said = yispc("compile", deck, "--emit", stage)
+        assert said.code == 0, said.err
+        assert "\u202e" not in said.out
+
+
+def test_emit_of_an_unknown_stage(deck: str) -> None:
+    said = yispc("compile", deck, "--emit", "rust")
+    assert (said.code, said.out) == (2, "")
+    assert "'tree', 'nodes', 'python', 'cython', 'c'" in said.err
+
+
+def test_compile_builds_and_says_where(deck: str, private_cache: Path) -> None:
+    said = yispc("compile", deck)
+    assert (said.code, said.err) == (0, "")
+    folder = Path(said.out.rstrip("\n"))
+    assert folder.is_relative_to(private_cache)
+    assert (folder / "module.so").is_file()
+    built = (folder / "module.so").stat().st_mtime_ns
+    assert yispc("compile", deck) == said
+    assert (folder / "module.so").stat().st_mtime_ns == built
+    assert '"target": "native"' in yispc(deck, "--json").out, "auto takes what is there"
+
+
+def test_compile_without_a_compiler(deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("CC", "false")
+    assert yispc("compile", deck) == Said(1, "", "yispc: the C compiler reported an error\n")
+
+
+@pytest.mark.parametrize("name", ["compile", "trace"])
+def test_a_broken_deck(name: str, tmp_path: Path) -> None:
+    said = yispc(name, saved(tmp_path, BROKEN))
+    assert (said.code, said.out) == (1, "")
+    assert "error[Y104]" in said.err
+    assert yispc(name, "nosuch.yml").code == 1
+
+
+# trace ------------------------------------------------------------------------------------------------
+
+
+def test_trace(deck: str) -> None:
+    said = yispc("trace", deck, "--topic", "opening", "--trial", "848", "--seed", "7")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[:3] == ["seed 7", "----------- opening, trial 848 -----------", "draw 5"]
+    assert lines[3].startswith("    move {") and lines[3].endswith("} from D to H")
+    assert f"    Y301: a move found no card at {deck}:5:42" in lines
+    assert lines[-1].startswith("combos: one: ")
+
+
+def test_trace_starts_with_the_first(deck: str) -> None:
+    assert yispc("trace", deck) == yispc("trace", deck, "--topic=opening", "--trial=0", "--seed=7")
+
+
+def test_notices_say_a_command_that_shows_them(deck: str) -> None:
+    (command,) = (line for line in yispc(deck).err.splitlines() if "yispc trace" in line)
+    said = yispc(*shlex.split(command)[1:])
+    assert "Y301: a move found no card" in said.out
+
+
+def test_trace_agrees_with_the_records(deck: str, tmp_path: Path, target: str) -> None:
+    path = tmp_path / "games.csv"
+    assert yispc(deck, "--topic=opening", "--records", str(path), "--count", "40", "--target", target).code == 0
+    rows = [line.split(",") for line in path.read_text().splitlines()]
+    column = rows[0].index("score")
+    for row in rows[1::8]:
+        said = yispc("trace", deck, "--trial", row[rows[0].index("trial")])
+        assert f"\nscore: {row[column]}\n" in said.out
+
+
+def test_trace_takes_no_nonsense(deck: str) -> None:
+    for words in (["--topic", "x"], ["--trial", "-1"], ["--trial", "x"], ["--seed", "x"], ["--seed", "-1"], ["x"]):
+        said = yispc("trace", deck, *words)
+        assert (said.code, said.out) == (2, "")
+        assert len(said.err.splitlines()) == 2
+
+
+def test_trace_of_standard_input() -> None:
+    said = yispc("trace", "-", "--trial", "848", stdin=TEN_LINES.encode())
+    assert said.code == 0
+    assert "Y301" in said.out
+
+
+def test_trace_step_waits_for_a_key(deck: str) -> None:
+    whole = yispc("trace", deck).out
+    said = on_terminal("trace", deck, "--step", typed=[(line, " ") for line in whole.splitlines()[1:]])
+    assert (said.code, said.out) == (0, whole)
+    waiting = on_terminal("trace", deck, "--step", typed=[("trial 0", "\x03")])
+    assert waiting.code == 130
+    assert "score" not in waiting.out
+
+
+# eval -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "number"),
+    [("(+ 1 2)", "3"), ("(muldiv 5 3 2 up)", "8"), ("-3", "-3"), ("(- 4)", "-4"), ("(block (= x 3) (* x x))", "9")],
+)
+def test_eval(script: str, number: str) -> None:
+    words = ["eval", script] if not script.startswith("-") else ["eval", "--", script]
+    assert yispc(*words) == Said(0, f"{number}\n", "")
+
+
+def test_eval_against_a_deck(deck: str) -> None:
+    assert yispc("eval", "|H|", "--deck", deck, "--draw", "5").out == "5\n"
+    said = yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
+    assert said.code == 0
+    assert re.fullmatch(r"move \{\w+, \w+, \w+\} from D to B\n3 \{\w+, \w+, \w+\}\n", said.out)
+    assert said == yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
+
+
+def test_eval_of_a_mistake() -> None:
+    said = yispc("eval", "(+ 1 (foo))")
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith("<script>:1:")
+
+
+def test_eval_of_what_goes_wrong() -> None:
+    said = yispc("eval", "(/ 1 0)")
+    assert said.code == 3
+    assert "Y302: a division by 0 at <script>:1:1" in said.err
+
+
+def test_eval_takes_no_nonsense(deck: str) -> None:
+    for words in ([], ["1", "--seed", "x"], ["1", "--draw", "-1"], ["1", "--draw", "99999"], ["1", "2"]):
+        assert yispc("eval", *words).code == 2
+    assert yispc("eval", "1", "--deck", "nosuch.yml").code == 1
+
+
+# The two ways to start it -----------------------------------------------------------------------------
+
+
+def test_python_dash_m(deck: str) -> None:
+    said = process(deck, command=COMMAND)
+    here = yispc(deck)
+    assert (said.code, timeless(said.out), said.err) == (here.code, timeless(here.out), here.err)
+
+
+def test_trailing_reports_are_lines(deck: str) -> None:
+    for words in ([deck], [deck, "--json"], ["trace", deck], ["check", deck], ["eval", "1"]):
+        assert yispc(*words).out.endswith("\n")
+    assert json.loads(yispc(deck, "--json").out)

@@ -1,0 +1,83 @@
+"""What is replayed after the count: lines that scripts print, and the first trials under ``debug``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commanding import TEN_LINES, a_deck, counts, saved, timeless, yispc
+
+PRINTS = a_deck('@;(# X B);(print "x" |B| X);/0', simulate={"count": 30})
+SOME = a_deck("/(== 0 (rand 0 9));@;(# X B);(print |B|)", simulate={"count": 400})
+DEBUG = TEN_LINES.replace("seed: 7", "seed: 7\n  debug: true")
+
+
+def printed(err: str) -> list[str]:
+    return [line for line in err.splitlines() if line.startswith("t, trial")]
+
+
+def test_the_first_twenty_lines_and_how_many_more(tmp_path: Path, target: str) -> None:
+    said = yispc(saved(tmp_path, PRINTS), "--target", target)
+    assert said.code == 0
+    # Five cards in a hand: each is activated once.
+    expected = [f"t, trial {trial}: x {n} {{a}}" for trial in range(4) for n in range(1, 6)]
+    assert printed(said.err) == expected
+    assert said.err.splitlines()[-1] == "t: 130 more printed lines"
+    assert "notice" not in said.err
+    assert "x 1" not in said.out
+
+
+def test_they_are_the_first_by_trial_whatever_the_target(tmp_path: Path) -> None:
+    deck = saved(tmp_path, SOME)
+    python, native = yispc(deck, "--target", "python"), yispc(deck, "--target", "native")
+    assert python.err == native.err
+    lines = printed(python.err)
+    trials = [int(line.split()[2].rstrip(":")) for line in lines]
+    assert len(lines) == 20
+    assert trials == sorted(trials)
+    assert printed(yispc(deck, "--count", "4000", "--jobs", "2").err) == lines
+
+
+def test_few_lines_are_not_counted(tmp_path: Path) -> None:
+    said = yispc(saved(tmp_path, a_deck("[1]@;(print 1)", simulate={"count": 3})))
+    assert printed(said.err) == [f"t, trial {trial}: 1" for trial in range(3)]
+    assert "more" not in said.err
+
+
+def test_prints_and_results(tmp_path: Path) -> None:
+    """A print changes nothing else."""
+    deck = saved(tmp_path, PRINTS)
+    silent = saved(tmp_path, PRINTS.replace("(print \\\"x\\\" |B| X);", ""), "silent.yml")
+    assert timeless(yispc(deck).out) == timeless(yispc(silent).out)
+
+
+@pytest.mark.parametrize("count", [1, 4, 25])
+def test_debug_replays_the_first_trials(count: int, tmp_path: Path) -> None:
+    deck, plain = saved(tmp_path, DEBUG), saved(tmp_path, TEN_LINES, "plain.yml")
+    said, quiet = yispc(deck, "--count", str(count)), yispc(plain, "--count", str(count))
+    heads = [line for line in said.err.splitlines() if line.startswith("-----------")]
+    assert heads == [
+        f"----------- {topic}, trial {trial} -----------"
+        for topic in ("opening", "hands")
+        for trial in range(min(count, 10))
+    ]
+    assert timeless(said.out) == timeless(quiet.out)
+    trace = yispc("trace", deck, "--trial", "0").out.splitlines()[1:]
+    assert "\n".join(trace) in said.err
+
+
+def test_debug_changes_no_count(tmp_path: Path, target: str) -> None:
+    deck, plain = saved(tmp_path, DEBUG), saved(tmp_path, TEN_LINES, "plain.yml")
+    assert counts(yispc(deck, "--json", "--target", target)) == counts(yispc(plain, "--json", "--target", target))
+
+
+@pytest.mark.parametrize("word", ["--json", "-q"])
+def test_no_debug(word: str, tmp_path: Path) -> None:
+    said = yispc(saved(tmp_path, DEBUG), word)
+    assert "-----------" not in said.err + said.out
+
+
+def test_debug_of_one_topic(tmp_path: Path) -> None:
+    said = yispc(saved(tmp_path, DEBUG), "--topic", "hands")
+    assert "opening, trial" not in said.err
+    assert said.err.count("hands, trial") == 10
