@@ -17,11 +17,13 @@ COMMANDS = {
     "check": ("check", "Show every mistake and doubt in a deck, without running it."),
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
+    "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
+    "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("bench", "cache", "compare", "import", "new", "plot", "repl", "report", "search", "sweep")
+PLANNED = ("compare", "import", "new", "plot", "repl", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
 PLANNED_OPTIONS = ("--policy", "--set", "--plot")
@@ -35,6 +37,10 @@ Examples:
   yispc check deck.yml                  only look for mistakes
   yispc trace deck.yml --trial 3        see what happened in trial 3
   yispc eval '(muldiv 5 3 2 up)'        work out a number
+
+
+Completion of commands and options in your shell (bash; zsh and fish likewise):
+  eval "$(_YISPC_COMPLETE=bash_source yispc)"
 """
 
 

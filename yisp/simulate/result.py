@@ -275,9 +275,9 @@ class TopicResult:
                 for expected, used in zip(exact.activations, exact.used, strict=True)
             ]
             self.printed, self.print_trials = 0, []
-        for number, best in zip(topic.bests, outcome.counts.bests, strict=True):
-            share = statistics.rate(best, self.trials or 0) if isinstance(best, int) else float(best)
-            self.combos[topic.combos[number]].best = share
+        bests: Sequence[int | Fraction] = outcome.counts.bests
+        for number, best in zip(topic.bests, bests, strict=True):
+            self.combos[topic.combos[number]].best = float(best) / (self.trials or 1)
         self.score = Score(outcome.counts.score)
         stats: Sequence[Tally | Spread] = outcome.counts.stats
         self.stats = {

@@ -1,0 +1,41 @@
+"""``yispc bench``."""
+
+from __future__ import annotations
+
+import click
+
+from ..report.timings import render
+from ..simulate.timing import time_program
+from .decks import Failed, compiled
+from .exits import DECK_ERROR
+from .running import UsageMistake, chosen_topics
+
+EXAMPLES = """\b
+Examples:
+  yispc bench deck.yml                     every topic, on both targets
+  yispc bench deck.yml --topic going-first --seconds 5
+"""
+
+
+@click.command("bench", epilog=EXAMPLES)
+@click.argument("deck")
+@click.option("--topic", "topics", metavar="T", multiple=True, help="Only this topic; may be repeated.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True,
+    help="How long to run each topic on each target.",
+)  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: float) -> None:
+    """Time a deck: its trials by topic and target, its effects, and its compilation.
+
+    Machines are noisy: compare figures of one run, and run it again before you believe them.
+    """
+    try:
+        found = compiled(deck, quiet=True)
+        chosen = chosen_topics(found.program, list(topics))
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except UsageMistake as mistake:
+        raise click.UsageError(str(mistake)) from None
+    for line in render(time_program(found.data, found.file, chosen, seconds)):
+        click.echo(line)

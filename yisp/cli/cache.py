@@ -1,0 +1,41 @@
+"""``yispc cache``."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from ..compile import cache
+
+EXAMPLES = """\b
+Examples:
+  yispc cache             where it is, and what it holds
+  yispc cache --clear     remove all of it
+"""
+
+
+@click.command("cache", epilog=EXAMPLES)
+@click.option("--clear", is_flag=True, help="Remove every entry.")
+def command(clear: bool) -> None:
+    """Show what is kept of decks that were compiled before, or remove it.
+
+    Nothing is lost by removing it: decks are compiled again when they are run.
+    """
+    found = cache.entries()
+    click.echo(f"{cache.root()}: {_entries(len(found))}, {_size(sum(size for _, _, size, _ in found))}")
+    if clear:
+        cache.prune(0)
+        click.echo(f"removed {_entries(len(found) - len(cache.entries()))}")
+        return
+    for sort, key, size, used in sorted(found, key=lambda entry: -entry[3]):
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(used))
+        click.echo(f"  {sort:<12} {key[:12]}  {_size(size):>10}  last used {when}")
+
+
+def _entries(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1024:.1f} KiB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MiB"
