@@ -151,6 +151,7 @@ def on_terminal(
         elif child.poll() is not None:
             break
         if waiting and waiting[0][0].encode() in text:
+            time.sleep(0.05)  # what is typed before a program waits for a key is lost
             with contextlib.suppress(OSError):  # it may have ended
                 os.write(ours, waiting.pop(0)[1].encode())
     else:

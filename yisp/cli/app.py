@@ -107,6 +107,9 @@ def run_app() -> int:
         return int(app.main(prog_name="yispc", standalone_mode=False) or 0)
     except click.exceptions.Exit as exit:
         return exit.exit_code
+    except SystemExit:
+        # All that click leaves so: whoever read our output has gone.
+        raise BrokenPipeError from None
     except click.Abort:
         return 130
     except click.UsageError as error:

@@ -165,7 +165,8 @@ class _Enumeration:
         self._check_hands()
         layer = self._hands()
         if self.topic.header:
-            layer = self._advance(HEADER, layer, 0)[0]
+            layer, ended = self._advance(HEADER, layer, 0)
+            self._judge(ended)  # a run-time error in the header: there is no play
         activations = 0
         while layer:
             finished = layer

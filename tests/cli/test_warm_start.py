@@ -1,0 +1,205 @@
+"""A second run of a deck: what it does not import, and that it says exactly what the first one said."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commanding import TEN_LINES, Said, process, saved, timeless
+
+DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat, a:灯]").replace("scout:", "斥候:").replace("D.scout", "D.斥候")
+"""Warnings, a notice, and names that are not ASCII."""
+
+SHOWN = """
+import sys
+from yisp.cli import start
+try:
+    start.main()
+finally:
+    print("modules:", *sys.modules, file=sys.stderr)
+"""
+
+SLOW_TO_IMPORT = {
+    "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
+    "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lower",
+    "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib",
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Said]:
+    """Run in a process, with a cache of the test's own."""
+    return lambda *words, **more: process(*words, **{"YISP_CACHE_DIR": str(tmp_path / "cache"), **more})
+
+
+def modules(said: Said) -> set[str]:
+    (line,) = (line for line in said.err.splitlines() if line.startswith("modules:"))
+    return set(line.split()[1:])
+
+
+@pytest.mark.parametrize("report", [(), ("--json",), ("-q",)])
+def test_what_a_warm_run_imports(
+    report: tuple[str, ...], run: Callable[..., Said], tmp_path: Path, target: str
+) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    words = (deck, "--target", target, *report)
+    assert run(*words).code == 0
+    said = run(*words, command=(sys.executable, "-c", SHOWN))
+    assert said.code == 0
+    assert not SLOW_TO_IMPORT & modules(said)
+
+
+def test_what_a_warm_run_with_files_imports(run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    words = (deck, "--records", str(tmp_path / "a.csv"), "--csv", str(tmp_path / "b.csv"))
+    assert run(*words).code == 0
+    said = run(*words, command=(sys.executable, "-c", SHOWN))
+    assert not {"lark", "yaml", "numpy", "click", "rich", "dataclasses"} & modules(said)
+
+
+@pytest.mark.parametrize("report", [(), ("--json",)])
+def test_a_warm_run_prints_what_a_cold_one_prints(
+    report: tuple[str, ...], run: Callable[..., Said], tmp_path: Path, target: str
+) -> None:
+    deck = saved(tmp_path, DOUBTFUL)
+    cold, warm, third = (run(deck, "--target", target, *report, PYTHONUTF8="1") for _ in range(3))
+    assert "warning[Y405]" in cold.err and "notice[Y301]" in cold.err
+    for other in (warm, third):
+        assert timeless(other.out) == timeless(cold.out)
+        assert (other.code, other.err) == (cold.code, cold.err)
+    nowhere = run(deck, "--target", target, *report, PYTHONUTF8="1", YISP_CACHE_DIR=str(tmp_path / "other"))
+    assert timeless(nowhere.out) == timeless(cold.out)
+    assert nowhere.err == cold.err
+
+
+def test_another_deck_is_another_program(run: Callable[..., Said], tmp_path: Path, target: str) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    before = run(deck, "--json", "--target", target)
+    saved(tmp_path, TEN_LINES.replace("lamp: {count: 5", "lamp: {count: 9").replace("rest: {count: 31", "rest: {count: 27"))
+    after = run(deck, "--json", "--target", target)
+    fresh = run(deck, "--json", "--target", target, YISP_CACHE_DIR=str(tmp_path / "other"))
+    assert timeless(after.out) == timeless(fresh.out) != timeless(before.out)
+
+
+def test_a_mistake_is_found_each_time(run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("(# X B)", "(# X B"))
+    assert run(deck) == run(deck)
+    assert run(deck).code == 1
+
+
+# Caches that somebody has been at ---------------------------------------------------------------------
+
+
+def spoil_nothing(path: Path) -> None:
+    pass
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def turned(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def linked(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to("elsewhere")
+
+
+def open_to_all(path: Path) -> None:
+    path.chmod(0o666)
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("spoil", [cut, empty, turned, gone, linked, open_to_all, a_folder])
+def test_spoilt_entries_are_made_anew(spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, DOUBTFUL)
+    words = (deck, "--target=native", "--json", "--count=100")
+    good = run(*words)
+    files = [path for path in (tmp_path / "cache").glob("*/*/*") if path.name != "manifest.json"]
+    assert {path.name for path in files} == {"module.so", "program.json"}
+    for path in files:
+        spoil(path)
+    again = run(*words)
+    assert timeless(again.out) == timeless(good.out)
+    assert (again.code, again.err) == (0, good.err)
+
+
+@pytest.mark.parametrize("spoil", [cut, empty, turned, gone, a_folder])
+def test_spoilt_manifests(spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, DOUBTFUL)
+    words = (deck, "--target=native", "--json", "--count=100")
+    good = run(*words)
+    for path in (tmp_path / "cache").glob("*/*/manifest.json"):
+        spoil(path)
+    again = run(*words)
+    assert timeless(again.out) == timeless(good.out)
+    assert (again.code, again.err) == (0, good.err)
+
+
+def test_a_module_of_somebody_else_is_not_loaded(run: Callable[..., Said], tmp_path: Path) -> None:
+    """A file that matches no recorded digest is code that is never run, whatever it holds."""
+    deck = saved(tmp_path, TEN_LINES)
+    words = (deck, "--target=native", "--json", "--count=100")
+    good = run(*words)
+    (module,) = (tmp_path / "cache").glob("native/*/module.so")
+    module.write_bytes(b"\x7fELF not a module")
+    assert timeless(run(*words).out) == timeless(good.out)
+    assert module.read_bytes()[:20] != b"\x7fELF not a module"
+
+
+def test_a_program_of_another_shape(run: Callable[..., Said], tmp_path: Path) -> None:
+    """… even with a digest that fits: it is made anew, not half understood."""
+    from hashlib import sha256
+
+    deck = saved(tmp_path, TEN_LINES)
+    good = run(deck, "--json")
+    (program,) = (tmp_path / "cache").glob("programs/*/program.json")
+    for content in (b"[]", b"{}", b"null", b'{"file": 3}', b"\xff", b"[" * 100_000):
+        program.write_bytes(content)
+        manifest = {"program.json": sha256(content).hexdigest()}
+        (program.parent / "manifest.json").write_text(json.dumps(manifest))
+        again = run(deck, "--json")
+        assert timeless(again.out) == timeless(good.out), content
+        assert again.err == good.err
+
+
+@pytest.mark.parametrize("where", ["file", "file/below", "/proc/none/cache"])
+def test_a_cache_that_cannot_be_written(where: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    deck = saved(tmp_path, DOUBTFUL)
+    folder = str(tmp_path / where)
+    plain = process(deck, YISP_CACHE_DIR=str(tmp_path / "cache"))
+    for _ in range(2):
+        said = process(deck, YISP_CACHE_DIR=folder)
+        assert (said.code, timeless(said.out), said.err) == (0, timeless(plain.out), plain.err)
+    native = process(deck, "--target=native", YISP_CACHE_DIR=folder)
+    assert native.code == 0
+    assert timeless(native.out) == timeless(plain.out)
+    assert f"yispc: running in python, which is slower: the cache folder {folder} cannot be written to" in native.err
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_rights(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o500)
+    assert process(saved(tmp_path), YISP_CACHE_DIR=str(locked / "cache")).code == 0

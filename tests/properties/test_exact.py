@@ -1,0 +1,140 @@
+"""Exact answers are those of every order of the deck, one by one.
+
+The reference interpreter walks through every order and every random number; the engine enumerates
+classes of cards and merges what nothing can tell apart.  Every fraction must be the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from programs import small_deck
+from reference import FORMS, TooMany, every_trial
+from running import compile_text, deck_text, load_text, open_play
+from test_law import DECKS
+
+from yisp.compile.program import Program
+from yisp.simulate.exact import ExactCounts, OverBudget, exact_counts
+
+BUDGET = 3000
+
+
+def exactly(program: Program, topic: int = 0, budget: int = BUDGET) -> ExactCounts:
+    return exact_counts(program, topic, open_play(program, "python", topic), budget)
+
+
+def agree(text: str, most: int, budget: int = BUDGET) -> None:
+    """Every figure of the exact answer against the reference's."""
+    loaded = load_text(text)
+    topic = loaded.topics[0]
+    program = compile_text(text)
+    score: Counter[int] = Counter()
+    combos = [Fraction(0)] * len(topic.combos)
+    stats: list[Counter[int]] = [Counter() for _ in topic.stats]
+    activations: Counter[object] = Counter()
+    used: Counter[object] = Counter()
+    for probability, result in every_trial(loaded, topic, most):
+        score[result.score] += probability
+        for index, held in enumerate(result.combos):
+            combos[index] += probability * bool(held)
+        for counter, value in zip(stats, result.stats, strict=True):
+            if value is not None:
+                counter[value] += probability
+        for effect in result.activations:
+            activations[effect] += probability
+        for effect in set(result.activations):
+            used[effect] += probability
+    exact = exactly(program, budget=budget)
+    assert exact.score.weights == dict(score)
+    assert exact.combos == combos
+    assert [stat.weights for stat in exact.stats] == [dict(stat) for stat in stats]
+    assert exact.success == sum(share for value, share in score.items() if value > 0)
+    for effect, expected, share in zip(program.effects, exact.activations, exact.used, strict=True):
+        assert expected == activations[tuple(effect)]
+        assert share == used[tuple(effect)]
+
+
+@pytest.mark.parametrize("text", DECKS.values(), ids=DECKS)
+def test_hand_written_decks(text: str) -> None:
+    agree(text, 200_000, budget=1_000_000)
+
+
+@settings(max_examples=300)
+@given(st.randoms(use_true_random=False))
+def test_generated_decks(random: Any) -> None:
+    text = small_deck(random, heads=FORMS)
+    try:
+        agree(text, 1000)
+    except (TooMany, OverBudget):
+        assume(False)
+
+
+FORTY = {"size": 40}
+
+CASES = {
+    "a pot that is always used": (
+        {"t": {"count": 3}, "p": {"count": 3, "program": ["@;(# X B);(# D.1 H)"]}},
+        {"exec-program": True, "combos": {"c": {"hand": ["t"]}}},
+        Fraction(281, 777),
+    ),
+    "a coin: two cards or none": (
+        {"t": {"count": 3}, "p": {"count": 3, "program": ["@;(# X B);/(rand 0 1);(# D.2 H)"]}},
+        {"exec-program": True, "combos": {"c": {"hand": ["t"]}}},
+        Fraction(184683, 511784),
+    ),
+    "overlapping slots, the first listed first": (
+        {"a": {"count": 3, "attribute": ["A"]}, "b": {"count": 3, "attribute": ["B"]},
+         "ab": {"count": 3, "attribute": ["A", "B"]}},
+        {"combos": {"c": {"hand": ["a:A", "a:B"]}}},
+        Fraction(15935, 67488),
+    ),
+    "overlapping slots, as well as can be": (
+        {"a": {"count": 3, "attribute": ["A"]}, "b": {"count": 3, "attribute": ["B"]},
+         "ab": {"count": 3, "attribute": ["A", "B"]}},
+        {"match": "best", "combos": {"c": {"hand": ["a:A", "a:B"]}}},
+        Fraction(4917, 18278),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_fractions_worked_out_elsewhere(case: tuple[Any, Any, Fraction]) -> None:
+    cards, topic, expected = case
+    rest = 40 - sum(card["count"] for card in cards.values())
+    program = compile_text(deck_text({**cards, "other": {"count": rest}}, {"t": topic}))
+    assert exactly(program, budget=60_000).success == expected
+
+
+def test_what_best_would_give_stands_beside() -> None:
+    cards, topic, _ = CASES["overlapping slots, the first listed first"]
+    program = compile_text(deck_text({**cards, "other": {"count": 31}}, {"t": topic}))
+    assert exactly(program).bests == [Fraction(4917, 18278)]
+
+
+def test_too_many_hands_are_refused_at_once() -> None:
+    cards = {f"card {index}": {"count": 2, "program": ["[1]@;(# X B)"]} for index in range(20)}
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["card 1"]}}}
+    program = compile_text(deck_text(cards, {"t": topic}))
+    with pytest.raises(OverBudget, match="3,000"):
+        exactly(program)
+
+
+def test_a_search_that_nobody_looks_behind_is_cheap() -> None:
+    """The cards above the one found are revealed, but nothing ever looks at them."""
+    cards = {
+        "goal": {"count": 2},
+        "finder": {"count": 2, "program": ["@;(# X B);(# D.goal.1 H)"]},
+        "other": {"count": 36},
+    }
+    program = compile_text(
+        deck_text(cards, {"t": {"exec-program": True, "combos": {"c": {"hand": ["goal"]}}}})
+    )
+    hands = Fraction(1)
+    for drawn in range(5):  # no hand without a goal or a finder succeeds, and every other one does
+        hands *= Fraction(36 - drawn, 40 - drawn)
+    assert exactly(program, budget=500).success == 1 - hands

@@ -1,0 +1,175 @@
+"""The package: what has to be in it, what it needs, and that its documents start it as CI does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from importlib import resources
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import yisp_runtime
+from packaging.requirements import Requirement
+from yisp_runtime import gate, log, match, table, zones
+
+import yisp
+from yisp.version import VERSION
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def capsules(module: ModuleType) -> dict[str, object]:
+    """What the module exports to others in C: functions, and sizes and addresses of data."""
+    return dict(getattr(module, "__pyx_capi__", {}))
+
+
+# The compiled runtime -------------------------------------------------------------------------------------
+
+EXPORTED = re.compile(r"^cdef (?!extern|inline|packed|struct|enum|class)[^\n=]*?\b(\w+)\([^\n]*noexcept nogil$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("module", [gate, log, match, zones], ids=lambda module: module.__name__)
+def test_the_runtime_exports_its_functions(module: ModuleType) -> None:
+    """Each function that an interface file promises is there for generated code to call."""
+    name = module.__name__.rpartition(".")[2]
+    interface = (Path(yisp_runtime.__path__[0]) / f"{name}.pxd").read_text(encoding="utf-8")
+    promised = set(EXPORTED.findall(interface))
+    assert promised
+    assert promised <= set(capsules(module))
+    assert all(type(value).__name__ == "PyCapsule" for value in capsules(module).values())
+
+
+def test_structs_have_the_size_that_c_gives_them() -> None:
+    sizes = table.STRUCT_SIZES
+    assert {"Table", "Counts"} <= set(sizes)
+    for name, size in sizes.items():
+        assert 0 < size < 2**20, name
+        assert size % 4 == 0, name
+
+
+def test_the_interface_files_are_packaged() -> None:
+    """A native build includes all of these; without one of them there is only python."""
+    folder = ROOT / "runtime" / "yisp_runtime"
+    if not folder.is_dir():
+        pytest.skip("not in a checkout")
+    packaged = {entry.name for entry in resources.files("yisp_runtime").iterdir()}
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["yisp_runtime"]
+    for pattern in ("*.pxd", "*.h"):
+        assert pattern in patterns
+        wanted = {path.name for path in folder.glob(pattern)}
+        assert wanted
+        assert wanted <= packaged
+
+
+def test_every_runtime_module_is_built_and_described() -> None:
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    for path in (ROOT / "runtime" / "yisp_runtime").glob("*.pyx"):
+        assert f'"{path.stem}"' in setup, path.name
+
+
+@pytest.mark.parametrize("package", ["yisp", "yisp_runtime"])
+def test_types_are_packaged(package: str) -> None:
+    assert resources.files(package).joinpath("py.typed").is_file()
+    assert "py.typed" in PROJECT["tool"]["setuptools"]["package-data"][package]
+
+
+def test_data_is_packaged() -> None:
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["yisp"]
+    home = Path(yisp.__path__[0])
+    known = {path for pattern in patterns for path in home.glob(pattern)}
+    data = {
+        path
+        for path in home.rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc") and "__pycache__" not in path.parts
+    }
+    assert data <= known
+
+
+def test_every_package_has_its_init() -> None:
+    """A folder without one is a package to Python, but not to whoever looks for packages."""
+    home = Path(yisp.__path__[0])
+    for folder in {path.parent for path in home.rglob("*.py")}:
+        assert (folder / "__init__.py").exists() or folder.name == "lang", folder
+
+
+# The project file -------------------------------------------------------------------------------------
+
+
+def test_dependencies_have_bounds() -> None:
+    for text in PROJECT["project"]["dependencies"] + PROJECT["build-system"]["requires"]:
+        requirement = Requirement(text)
+        operators = {part.operator for part in requirement.specifier}
+        assert ">=" in operators, text
+        if requirement.name != "setuptools":
+            assert "<" in operators, text
+
+
+def test_dependencies_that_are_imported_are_named() -> None:
+    """Every package that the code imports is a dependency, and the other way round."""
+    names = {"pyyaml": "yaml", "cython": "Cython"}
+    needed = {Requirement(text).name for text in PROJECT["project"]["dependencies"]}
+    imported = set()
+    for path in Path(yisp.__path__[0]).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        imported |= set(re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE))
+    assert {names.get(name, name) for name in needed} <= imported
+    third = {"lark", "yaml", "Cython", "numpy", "click", "rich", "platformdirs", "wcwidth", "pandas", "pyarrow"}
+    optional = {"pandas", "pyarrow"}
+    assert (imported & third) - optional <= {names.get(name, name) for name in needed}
+
+
+def test_cython_to_build_is_cython_to_run() -> None:
+    """Generated modules call the runtime's: both come from one Cython."""
+    build, run = (
+        next(Requirement(text) for text in texts if Requirement(text).name.lower() == "cython")
+        for texts in (PROJECT["build-system"]["requires"], PROJECT["project"]["dependencies"])
+    )
+    assert build.specifier == run.specifier
+
+
+def test_the_version() -> None:
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "yisp.version.VERSION"}
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert yisp.__version__ == VERSION
+    assert re.fullmatch(r"\d+\.\d+\.\d+", VERSION)
+
+
+def test_the_console_script() -> None:
+    from importlib import import_module
+
+    module, _, function = PROJECT["project"]["scripts"]["yispc"].partition(":")
+    assert callable(getattr(import_module(module), function))
+
+
+def test_the_licence() -> None:
+    assert PROJECT["project"]["license"] == "MIT"
+    assert "MIT License" in (ROOT / "LICENSE").read_text(encoding="utf-8")
+
+
+# The two commands -------------------------------------------------------------------------------------
+
+
+def commands(document: str) -> list[str]:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return [line for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+
+
+def test_the_readmes_have_two_commands() -> None:
+    install, test = commands("README.md")[:2]
+    assert "pip install ." in install and install.endswith("yispc run opening")
+    assert "pip install -e '.[test]'" in test and test.endswith("python -m pytest")
+    assert commands("README.zh.md")[:2] == [install, test]
+
+
+def test_ci_runs_the_readmes_command() -> None:
+    """What CI finds with its grep is the whole of the second command."""
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    (line,) = (line for line in script.splitlines() if "grep" in line)
+    assert line == r"""grep -m1 '\[test\]' README.md > "$own/command" """.rstrip()
+    found = subprocess.run(
+        ["grep", "-m1", r"\[test\]", "README.md"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert found == commands("README.md")[1] + "\n"
