@@ -43,6 +43,7 @@ from .table cimport (
     Table,
     contains,
     counters,
+    has_effect,
     remove,
     hidden_words,
     insert,
@@ -74,8 +75,8 @@ cdef inline bint allowed(const Table* t, int effect, int z) noexcept nogil:
     cdef const EffectInfo* info = &t.effects[effect]
     return (
         (info.zones >> z) & 1
-        and not contains(t.position + YISP_AT_SPENT(t), effect)
-        and not contains(t.position + YISP_AT_FORBIDDEN(t), effect)
+        and not has_effect(t.position + YISP_AT_SPENT(t), effect)
+        and not has_effect(t.position + YISP_AT_FORBIDDEN(t), effect)
         and not (info.first and counters(t)[TURN_USED])
     )
 
@@ -105,13 +106,12 @@ cdef inline bint attempt(Table* t, int effect, int card, Effect run) noexcept no
     run(t, effect, card)
     if not t.activated:
         return False
+    # No branches: which effect comes next is as good as random.
     counts = t.counts
     counts.activations[effect] += 1
-    if counts.last_used[effect] != t.trial + 1:
-        counts.last_used[effect] = t.trial + 1
-        counts.used[effect] += 1
-    if t.effects[effect].once:
-        insert(t.position + YISP_AT_SPENT(t), effect)
+    counts.used[effect] += counts.last_used[effect] != t.trial + 1
+    counts.last_used[effect] = t.trial + 1
+    t.position[YISP_AT_SPENT(t) + (effect >> 6)] |= <uint64_t>t.effects[effect].once << (effect & 63)
     counters(t)[TURN_USED] = True
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_ACTIVATE, card, effect, 0)
@@ -270,8 +270,7 @@ cdef inline void run_trials(
         t.score = 0
         judge(t)
         counts.trials += 1
-        if t.score > 0:
-            counts.successes += 1
+        counts.successes += t.score > 0
         tally(&counts.score, t.score)
         if t.record != NULL:
             t.record[0] = trial
@@ -281,10 +280,8 @@ cdef inline void run_trials(
 
 cdef inline void judge_combo(Table* t, int combo, int64_t score) noexcept nogil:
     """Count what a combo scored; 0 is failure."""
-    if score > 0:
-        t.counts.combos[combo] += 1
-        if score > t.score:
-            t.score = score
+    t.counts.combos[combo] += score > 0
+    t.score = score if score > t.score else t.score
     if t.record != NULL:
         t.record[2 + combo] = score > 0
 

@@ -21,8 +21,12 @@
 #define YISP_CARDS(t) ((t)->cards)
 #define YISP_VARIABLES(t) ((t)->variables)
 #define YISP_EFFECT_WORDS(t) ((t)->effect_words)
+#define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
+
+/* The word of a set that holds the card's bit. */
+#define YISP_WORD_OF(card) (YISP_MAX_WORDS == 1 ? 0 : (card) >> 6)
 
 #define YISP_COUNTERS 5
 

@@ -26,6 +26,8 @@ cdef extern from "shape.h" nogil:
     int YISP_CARDS(const Table* t)
     int YISP_VARIABLES(const Table* t)
     int YISP_EFFECT_WORDS(const Table* t)
+    int YISP_WORD_OF(int card)
+    bint YISP_VEILED(const Table* t, int z)
     int YISP_AT_HIDDEN(const Table* t)
     int YISP_AT_POOLS(const Table* t)
     int YISP_AT_ARRIVED(const Table* t)
@@ -206,12 +208,17 @@ cdef inline int64_t* pool_size(const Table* t, int z) noexcept nogil:
 
 
 cdef inline bint contains(const uint64_t* cards, int card) noexcept nogil:
-    return (cards[card >> 6] >> (card & 63)) & 1
+    return (cards[YISP_WORD_OF(card)] >> (card & 63)) & 1
 
 
 cdef inline void insert(uint64_t* cards, int card) noexcept nogil:
-    cards[card >> 6] |= <uint64_t>1 << (card & 63)
+    cards[YISP_WORD_OF(card)] |= <uint64_t>1 << (card & 63)
 
 
 cdef inline void remove(uint64_t* cards, int card) noexcept nogil:
-    cards[card >> 6] &= ~(<uint64_t>1 << (card & 63))
+    cards[YISP_WORD_OF(card)] &= ~(<uint64_t>1 << (card & 63))
+
+
+cdef inline bint has_effect(const uint64_t* effects, int effect) noexcept nogil:
+    """Whether a set of effects contains one; there may be more effects than cards."""
+    return (effects[effect >> 6] >> (effect & 63)) & 1

@@ -10,7 +10,7 @@ Small primitives are inline, so that a module built for one deck folds them; tho
 sets need are prebuilt in ``zones.pyx``.
 """
 
-from libc.stdint cimport int64_t, uint16_t, uint64_t
+from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
 from .gate cimport choose_place, choose_places, note, order_is_free
 from .log cimport append_cards, append_event
@@ -25,6 +25,7 @@ from .table cimport (
     YISP_AT_ARRIVED,
     YISP_CARDS,
     YISP_MAX_WORDS,
+    YISP_VEILED,
     YISP_WORDS,
     YISP_ZONES,
     Table,
@@ -80,11 +81,10 @@ cdef inline int count(const Table* t, int z, const uint64_t* mask) noexcept nogi
 
 cdef inline int zone_of(const Table* t, int card) noexcept nogil:
     """The zone that holds the card."""
-    cdef int z
-    for z in range(YISP_ZONES(t)):
-        if contains(zone_words(t, z), card):
-            return z
-    return -1  # unreachable: every card is somewhere
+    cdef int z, found = 0
+    for z in range(1, YISP_ZONES(t)):  # every card is somewhere: no branch need be taken
+        found += z * contains(zone_words(t, z), card)
+    return found
 
 
 # Revealing ------------------------------------------------------------------------------------
@@ -117,23 +117,35 @@ cdef inline int reveal_last(Table* t, int z) noexcept nogil:
     return card
 
 
+cdef inline int next_known(const Table* t, const uint64_t* cards, const uint64_t* hidden) noexcept nogil:
+    """The first of those of ``cards`` that are not hidden; -1 when there is none."""
+    cdef const int64_t* stamp = stamps(t)
+    cdef int64_t earliest = INT64_MAX
+    cdef uint64_t bits
+    cdef int w, card, best = -1
+    for w in range(YISP_WORDS(t)):
+        bits = cards[w] if hidden == NULL else cards[w] & ~hidden[w]
+        while bits:  # no branches: where the first one lies is as good as random
+            card = w * 64 + lowest(bits)
+            bits &= bits - 1
+            best = card if stamp[card] < earliest else best
+            earliest = stamp[card] if stamp[card] < earliest else earliest
+    return best
+
+
 cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The first of ``cards``, a non-empty part of the zone, in the zone's order."""
     if unlikely(t.enumeration != NULL) and order_is_free(t, z):
         return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
-    cdef const int64_t* stamp = stamps(t)
-    cdef uint64_t bits, veiled = 0
-    cdef int w, card, best = -1
+    cdef uint64_t veiled = 0
+    cdef int w, best
+    if not YISP_VEILED(t, z):
+        return next_known(t, cards, NULL)
+    best = next_known(t, cards, hidden)
     for w in range(YISP_WORDS(t)):
         veiled |= cards[w] & hidden[w]
-        bits = cards[w] & ~hidden[w]
-        while bits:
-            card = w * 64 + lowest(bits)
-            bits &= bits - 1
-            if best < 0 or stamp[card] < stamp[best]:
-                best = card
-    if veiled and (best < 0 or stamp[best] > 0):
+    if veiled and (best < 0 or stamps(t)[best] > 0):
         best = reveal_first(t, z)
         while not contains(cards, best):
             best = reveal_first(t, z)
@@ -362,8 +374,16 @@ cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nog
 
 cdef inline int move_card(Table* t, int site, int card, int to, bint front) noexcept nogil:
     """``(# X T)``: move that one card, wherever it is."""
-    choose_card(t, card)
-    return move_cards(t, site, t.chosen_zone, t.chosen, 1, to, front)
+    cdef int z = zone_of(t, card)
+    if unlikely(contains(hidden_words(t, z), card)):
+        choose_card(t, card)
+        return move_cards(t, site, z, t.chosen, 1, to, front)
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_MOVE, site, z * 256 + to, 1)
+        t.list[0] = <uint16_t>card
+        append_cards(t.log, t.list, 1)
+    transfer(t, card, z, to, arrive(t, 1, front) + 1)
+    return 1
 
 
 cdef inline void shuffle(Table* t, int z) noexcept nogil:

@@ -42,6 +42,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         "effects": infos,
         "walk_masks": walk_masks,
         "walk_zones": walked,
+        "veiled": sum(1 << zone for zone in veiled),
         "tidy": int(
             not veiled.intersection(walked) and all(is_tidy(function.body) for function in module.effects)
         ),

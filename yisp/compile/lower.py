@@ -161,6 +161,13 @@ class _Lowering:
             for index, one in enumerate(wants)
             for other in wants[:index]
         ):
+            unions = _hall(wants, match)
+            for union in unions or ():
+                held = builder.size(self.cards_of_kinds(zone, union))
+                bound = sum(want.least for want in wants if not want.kinds & ~union)
+                self._guard(builder.compare(">=", held, constant(min(bound, self.tables.size + 1))))
+            if unions is not None:
+                return
             name = builder.temporary()
             builder.emit(nodes.Match(name, match, zone, self.tables.want_list(wants)))
             self._guard(builder.local(name))
@@ -320,3 +327,31 @@ def _is_rejected(filter_: tree.Filter) -> bool:
     while isinstance(filter_, tree.Not):
         filter_, rejected = filter_.filter, not rejected
     return rejected
+
+
+def _hall(wants: tuple[Want, ...], match: str) -> list[KindSet] | None:
+    """The sets of kinds of which there must be enough for all slots within them (Hall's condition).
+
+    That is all ``match: best`` asks.  It is also all that ``first`` asks when of two slots that
+    overlap the earlier is within the later: then the cards that fit the earlier are as good as one
+    another for every later one.  None where a matching must be looked for.
+    """
+    if any(want.exactly for want in wants):
+        return None
+    if match == "first" and any(
+        one.kinds & other.kinds and one.kinds & ~other.kinds
+        for index, other in enumerate(wants)
+        for one in wants[:index]
+    ):
+        return None
+    unions: dict[KindSet, None] = dict.fromkeys(want.kinds for want in wants)
+    grown = list(unions)
+    while grown:
+        union = grown.pop()
+        for want in wants:
+            if want.kinds & union and want.kinds | union not in unions:
+                unions[want.kinds | union] = None
+                grown.append(want.kinds | union)
+                if len(unions) > 16:
+                    return None
+    return sorted(unions, key=int.bit_count)

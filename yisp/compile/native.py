@@ -190,6 +190,7 @@ def _flags(program: Program) -> list[str]:
         "VARIABLES(t)": plan["variables"],
         "EFFECT_WORDS(t)": plan["effect_words"],
         "MAX_WORDS": plan["words"],
+        "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
     }
     defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]

@@ -128,6 +128,7 @@ class Program:
     effects              by effect: the zones it can be activated from (a bitset), once, first
     masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
     walk_zones           the zones of the activation scan, in order
+    veiled               the zones that can have unrevealed cards, a bitset
     tidy                 whether the scan may skip (``play.pxd``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
     wants                lists of wanted cards (``match.pxd``)
