@@ -233,11 +233,13 @@ def program() -> Program:
             nodes.TopicCode(
                 None,
                 (function("combo_0_0", one),),
+                (),
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),
             nodes.TopicCode(
                 function("header_1", (MoveAll(0, D, 3, H, False),), False),
                 (function("combo_1_0", one),),
+                (),
                 (function("stat_1_0", (Give(Global(1)),)),),
             ),
         ),
