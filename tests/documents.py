@@ -151,9 +151,7 @@ def agrees(shown: str, given: str) -> bool:
     return re.fullmatch(pattern, _TIME.sub("Time used", given)) is not None
 
 
-def _python(
-    block: Block, line: int, folder: str, session: dict[str, Any]
-) -> tuple[list[Difference], str]:
+def _python(block: Block, line: int, folder: str, session: dict[str, Any]) -> tuple[list[Difference], str]:
     found, text, end = [], "", 0
     lines = block.text.splitlines(keepends=True)
     with contextlib.chdir(folder):

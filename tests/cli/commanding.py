@@ -107,7 +107,7 @@ def process(
         cwd=cwd,
         env=environment(**variables),
         timeout=timeout,
-        preexec_fn=limit,  # noqa: PLW1509 (no threads here)
+        preexec_fn=limit,
         check=False,
     )
     return Said(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

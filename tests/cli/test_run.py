@@ -240,7 +240,7 @@ def test_strict_whatever_the_blocks(
 
 def test_strict_in_words(deck: str) -> None:
     said = yispc(deck, "--strict")
-    assert "Partial: topic opening had a notice, which ends a strict run" in said.out
+    assert "Stopped: topic opening had a notice, which ends a strict run" in said.out
     assert "once in 849 trials, in trial 848" in said.err
 
 

@@ -48,7 +48,7 @@ def test_an_interrupted_run_says_so(program: Program) -> None:
 
 def test_a_strict_run_says_what_ended_it(program: Program) -> None:
     report = text.render(result_of(program, expend(program), partial=True, stopped_by=0))
-    assert report.splitlines()[3] == "Partial: topic test-expend had a notice, which ends a strict run"
+    assert report.splitlines()[3] == "Stopped: topic test-expend had a notice, which ends a strict run"
 
 
 def test_each_topic_of_a_partial_run_says_how_far_it_came(program: Program) -> None:

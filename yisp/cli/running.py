@@ -32,6 +32,9 @@ class UsageMistake(Exception):
 
 def run_decks(options: RunOptions) -> int:
     """Run every deck; the highest of their exit codes (an interrupt ends it all)."""
+    if options.method == "exact" and options.records:
+        complain("--records needs trials, and --method exact has none")
+        return USAGE
     if len(options.decks) > 1 and (options.records or options.csv):
         complain("--records and --csv write one file: give one deck")
         return USAGE

@@ -59,7 +59,7 @@ class _Uses:
         self.everything = (1 << tables.size) - 1
         self.masks: set[int] = set()
         self._ordered: list[list[int]] = [[] for _ in module.zones]  # by zone, masks
-        self._moves: set[tuple[int, int]] = set()  # of several cards, keeping their order
+        self._moves: set[tuple[int, int, int]] = set()  # (from, to, mask): several cards, in their order
 
     def order(self, zone: int, mask: int) -> None:
         """The order of these cards in the zone is looked at."""
@@ -70,14 +70,15 @@ class _Uses:
         result = [0] * len(self.module.zones)
         for zone, masks in enumerate(self._ordered):
             for mask in masks:
-                if len({classes[card] for card in range(len(classes)) if mask >> card & 1}) > 1:
+                if _several(mask, classes):
                     result[zone] |= mask
         changed = True
         while changed:
             changed = False
-            for source, to in self._moves:
-                if result[to] & ~result[source]:
-                    result[source] |= result[to]
+            for source, to, mask in self._moves:
+                brought = result[to] & mask
+                if brought & ~result[source] and _several(brought, classes):
+                    result[source] |= brought
                     changed = True
         return result
 
@@ -101,24 +102,27 @@ class _Uses:
                         self.order(*chosen)  # type: ignore[arg-type]
                 case nodes.MoveChosen(_, to, _):
                     if chosen[0] is not None:
-                        self._move(chosen[0], to)
-                case nodes.MoveAll(_, zone, _, to, _):
-                    self._move(zone, to)
-                case nodes.MoveFirst(_, zone, mask, _, to, _):
+                        self._move(chosen[0], to, chosen[1])
+                case nodes.MoveAll(_, zone, mask, to, _):
+                    self._move(zone, to, self.module.masks[mask])
+                case nodes.MoveFirst(_, zone, mask, amount, to, _):
                     self.order(zone, self.module.masks[mask])
-                    self._move(zone, to)
-                case nodes.MoveTop(_, zone, _, to, _):
+                    self._move(zone, to, self.module.masks[mask], amount)
+                case nodes.MoveTop(_, zone, amount, to, _):
                     self.order(zone, self.everything)
-                    self._move(zone, to)
+                    self._move(zone, to, self.everything, amount)
                 case nodes.Match(_, how, zone, wants):
                     for mask, slot in self._slots(wants):
                         self.masks.add(self.module.masks[mask])
                         if how == "first" and slot == SLOT_FIRST:
                             self.order(zone, self.module.masks[mask])
 
-    def _move(self, source: int, to: nodes.ZoneNode) -> None:
+    def _move(
+        self, source: int, to: nodes.ZoneNode, mask: int, amount: nodes.Expression | None = None
+    ) -> None:
         targets = [to] if isinstance(to, int) else range(len(self.module.zones))
-        self._moves.update((source, zone) for zone in targets if zone != source)
+        if amount != nodes.Constant(1):  # one card brings no order with it
+            self._moves.update((source, zone, mask) for zone in targets if zone != source)
         if source in targets:  # a move within a zone changes its order, of which it sees all
             self.order(source, self.everything)
 
@@ -127,6 +131,11 @@ class _Uses:
         for slot in range(flat[wants]):
             at = wants + 1 + 4 * slot
             yield flat[at], flat[at + 3]
+
+
+def _several(cards: int, classes: Sequence[int]) -> bool:
+    """Whether there are cards of more than one class: those of one have no order among them."""
+    return len({number for card, number in enumerate(classes) if cards >> card & 1}) > 1
 
 
 def _masks(node: object) -> Iterator[int]:

@@ -16,7 +16,7 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 from __future__ import annotations
 
 from .layout import GAP, aligned, mean_of, padded, percent, rate_of, shown, width
-from .text import effects, head, indented, matching, score_shares, scores, stat_row, title
+from .text import effects, head, indented, matching, score_shares, scores, stat_row, title, why_sampled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def render(
 ) -> str:
     """The report for a terminal of that many columns; bars are drawn with what ``encoding`` has."""
     pen = _Pen(colour, columns, _can_draw(encoding))
-    lines = [pen.warned(line) if line.startswith("Partial") else pen.faint(line) for line in head(result)]
+    lines = [
+        pen.warned(line) if line.startswith(("Partial", "Stopped")) else pen.faint(line)
+        for line in head(result)
+    ]
     for topic in result.topics.values():
         lines += ["", *_topic(topic, result.partial, intervals, pen)]
     return "\n".join(lines)
@@ -72,7 +75,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
     if topic.stats:
         lines.append("Stats:")
         lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
-    return lines + effects(topic.effects, pen.columns)
+    return lines + effects(topic.effects, pen.columns) + [pen.faint(line) for line in why_sampled(topic)]
 
 
 class _Pen:

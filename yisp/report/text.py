@@ -47,7 +47,7 @@ def head(result: Result) -> list[str]:
         f"Seed: {result.seed}",
     ]
     if result.stopped_by is not None:
-        lines.append(f"Partial: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
+        lines.append(f"Stopped: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
     elif result.partial:
         lines.append("Partial: the run was interrupted")
     return lines
@@ -75,7 +75,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
         lines.append("Stats:")
         lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
     lines += effects(topic.effects, columns)
-    return lines
+    return lines + why_sampled(topic)
 
 
 def matching(topic: TopicResult) -> list[str]:
@@ -86,6 +86,11 @@ def matching(topic: TopicResult) -> list[str]:
         for combo in topic.combos.values()
         if combo.best is not None
     ]
+
+
+def why_sampled(topic: TopicResult) -> list[str]:
+    """Why the answer is not exact, where it might have been."""
+    return [] if topic.reason is None else [f"Sampled, not exact: {topic.reason}"]
 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:

@@ -60,6 +60,6 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
         check_script(statements, text, names, found, context="script")
         found.raise_errors()
         topic = replace(topic, header=ScriptText(statements, text))
-    tracer = Tracer(replace(deck, topics=(topic,)), TOPIC, seed)
+    tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), TOPIC, seed)
     trial = tracer.trial(0)
     return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events, found)

@@ -374,7 +374,7 @@ class Result:
             ]
             rows += [
                 {**_row(topic, "stat", stat.name), "trials": stat.count,
-                 **_mean_cells(stat.mean, stat.ci95, stat.sd, stat.min, stat.max)}
+                 **_mean_cells(stat.mean, stat.ci95, stat.sd, stat.min, stat.max), "exact": stat.exact}
                 for stat in topic.stats.values()
             ]  # fmt: skip
         return rows
@@ -392,11 +392,11 @@ class Result:
 
 TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
-    "mean", "mean_low", "mean_high", "sd", "min", "max",
+    "mean", "mean_low", "mean_high", "sd", "min", "max", "exact",
 )  # fmt: skip
 """The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
 score's; a stat's trials are those that had a value; ``low`` and ``high`` are the ends of the 95 %
-interval."""
+interval; ``exact`` is the rate, for stats the mean, as a fraction."""
 
 
 def _card(program: Program, kind: int) -> str:
@@ -413,7 +413,7 @@ def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:
 
 def _rate_cells(rate: Rate) -> dict[str, Any]:
     low, high = rate.ci95 or (None, None)
-    return {"rate": rate.rate, "rate_low": low, "rate_high": high}
+    return {"rate": rate.rate, "rate_low": low, "rate_high": high, "exact": rate.exact}
 
 
 def _mean_cells(

@@ -48,9 +48,9 @@ class TopicOutcome:
 class Outcome:
     """What a run gave.
 
-    ``target`` is "python", "native" or "python+native"; ``partial`` says that it was interrupted, or
-    ended by a notice under ``strict`` (then ``stopped_by`` is the topic's index); ``remark`` is a
-    sentence for the user where the target asked for could not be had.
+    ``target`` is "python", "native" or "python+native"; ``partial`` says that counting was interrupted,
+    or ended by a notice under ``strict``; ``stopped_by`` is the index of the topic that had the notice;
+    ``remark`` is a sentence for the user where the target asked for could not be had.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ def run_program(
         seed,
         "+".join(sorted(targets.used, reverse=True)) or "python",
         [outcomes[index] for index in chosen if index in outcomes],
-        interrupted or stopped_by is not None,
+        interrupted or stopped_by in sampled,
         stopped_by,
         targets.remark,
         time.perf_counter() - began,
