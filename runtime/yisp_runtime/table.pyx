@@ -199,11 +199,11 @@ cdef class PyTable:
         self.log.size = 0
         self.t.log = &self.log if on else NULL
 
-    def read_log(self):
-        """The event log so far, as a list of integers (see ``log.pxd``)."""
+    def read_log(self, int64_t first=0):
+        """The event log so far, from word ``first`` on, as a list of integers (see ``log.pxd``)."""
         if self.log.failed:
             raise MemoryError
-        return [self.log.words[i] for i in range(self.log.size)]
+        return [self.log.words[i] for i in range(first, self.log.size)]
 
     @property
     def position(self):

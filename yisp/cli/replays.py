@@ -27,8 +27,10 @@ def show_prints(deck: Compiled, result: Result) -> None:
         tracer = Tracer(model, topic.name, result.seed)
         shown = 0
         for number in topic.print_trials:
-            for event in tracer.trial(number).events:
-                if event.what == "print" and shown < PRINTED_LINES:
+            if shown == PRINTED_LINES:
+                break
+            for event in tracer.trial(number, prints=PRINTED_LINES - shown).events:
+                if event.what == "print":
                     line = printed_line(tracer.program, event)
                     print(f"{visible(topic.name)}, trial {number}: {line}", file=sys.stderr)
                     shown += 1

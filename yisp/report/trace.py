@@ -18,6 +18,9 @@ def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
     yield f"----------- {visible(plan.name)}, trial {trial.number} -----------"
     for event in trial.events:
         yield render_event(program, event)
+    if trial.cut:
+        yield f"… after {len(trial.events)} events the rest of the trial is not shown"
+        return
     yield f"score: {trial.score}"
     if plan.combos:
         pairs = zip(plan.combos, trial.combos, strict=True)

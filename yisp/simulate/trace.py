@@ -16,6 +16,10 @@ from ..deck.model import Deck
 from .play import Play, python_functions
 
 
+MOST_EVENTS = 20_000
+"""Events of a trial that are kept: nobody reads more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened.
@@ -36,13 +40,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A replayed trial: its events, and how it was judged (a stat without a value is None)."""
+    """A replayed trial: its events, and how it was judged (a stat without a value is None).
+
+    One that was ``cut`` short, because it had too many events, was not judged.
+    """
 
     number: int
     events: tuple[Event, ...]
     score: int
     combos: tuple[bool, ...]
     stats: tuple[int | None, ...]
+    cut: bool = False
+
+
+class _Cut(BaseException):
+    """Enough has been seen of a trial."""
 
 
 class Tracer:
@@ -54,16 +66,21 @@ class Tracer:
         self._play = Play(self.program, self.topic, seed, functions=python_functions(source))
         self._events: list[Event] = []
         self._read = 0
+        self._most = MOST_EVENTS
+        self._prints: int | None = None
 
-    def trial(self, number: int) -> Trial:
-        """Replay a trial."""
+    def trial(self, number: int, most: int = MOST_EVENTS, prints: int | None = None) -> Trial:
+        """Replay a trial, up to ``most`` events or ``prints`` printed lines."""
         table = self._play.table
         self._events, self._read = [], 0
+        self._most, self._prints = most, prints
         table.record_log(True)
         table.trace = self
         try:
             row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
             self._drain()
+        except _Cut:
+            return Trial(number, tuple(self._events), 0, (), (), cut=True)
         finally:
             table.trace = None
             table.record_log(False)
@@ -82,18 +99,24 @@ class Tracer:
     def step(self, site: int) -> None:
         self._drain()
         self._events.append(Event("step", site))
+        if len(self._events) >= self._most:
+            raise _Cut
 
     def printed(self, site: int, items: tuple[object, ...]) -> None:
         self._drain()
         self._events.append(Event("print", site, items=items))
+        if self._prints is not None:
+            self._prints -= 1
+            if not self._prints:
+                raise _Cut
 
     # The log ------------------------------------------------------------------------------------
 
     def _drain(self) -> None:
         """Take over what the log has told since last time."""
-        words = self._play.table.read_log()
-        self._events += read_events(words[self._read :])
-        self._read = len(words)
+        words = self._play.table.read_log(self._read)
+        self._events += read_events(words)
+        self._read += len(words)
 
 
 def read_events(words: list[int]) -> Iterator[Event]:
