@@ -28,7 +28,9 @@ def capsules(module: ModuleType) -> dict[str, object]:
 
 # The compiled runtime -------------------------------------------------------------------------------------
 
-EXPORTED = re.compile(r"^cdef (?!extern|inline|packed|struct|enum|class)[^\n=]*?\b(\w+)\([^\n]*noexcept nogil$", re.MULTILINE)
+EXPORTED = re.compile(
+    r"^cdef (?!extern|inline|packed|struct|enum|class)[^\n=]*?\b(\w+)\([^\n]*noexcept nogil$", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("module", [gate, log, match, zones], ids=lambda module: module.__name__)
@@ -116,7 +118,18 @@ def test_dependencies_that_are_imported_are_named() -> None:
         text = path.read_text(encoding="utf-8")
         imported |= set(re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE))
     assert {names.get(name, name) for name in needed} <= imported
-    third = {"lark", "yaml", "Cython", "numpy", "click", "rich", "platformdirs", "wcwidth", "pandas", "pyarrow"}
+    third = {
+        "lark",
+        "yaml",
+        "Cython",
+        "numpy",
+        "click",
+        "rich",
+        "platformdirs",
+        "wcwidth",
+        "pandas",
+        "pyarrow",
+    }
     optional = {"pandas", "pyarrow"}
     assert (imported & third) - optional <= {names.get(name, name) for name in needed}
 
@@ -154,7 +167,11 @@ def test_the_licence() -> None:
 
 def commands(document: str) -> list[str]:
     text = (ROOT / document).read_text(encoding="utf-8")
-    return [line for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    return [
+        line
+        for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        for line in block.splitlines()
+    ]
 
 
 def test_the_readmes_have_two_commands() -> None:

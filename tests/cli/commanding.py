@@ -14,6 +14,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -59,6 +60,17 @@ class Said(NamedTuple):
     err: str
 
 
+def hear_interrupts() -> None:
+    """Let a child hear Ctrl-C even where this process does not, as in a shell's background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def take_terminal() -> None:
+    """Make the terminal the child's own, so that ^C typed there reaches it."""
+    hear_interrupts()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 def environment(**changes: str | None) -> dict[str, str]:
     """A process's environment: this one's, with yisp to be found; None takes a variable away."""
     folders = [str(Path(module.__path__[0]).parent) for module in (yisp, yisp_runtime)]
@@ -86,7 +98,7 @@ def yispc(*words: str, stdin: bytes = b"") -> Said:
     finally:
         sys.argv, sys.stdin = before
     assert isinstance(code, int)
-    out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams)  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams)
     return Said(code, out, err)
 
 
@@ -134,7 +146,7 @@ def on_terminal(
         cwd=cwd,
         env=environment(TERM="xterm", COLUMNS="100", LINES="50", **variables),
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that ^C is heard
+        preexec_fn=take_terminal,
     )
     os.close(theirs)
     text, waiting = b"", list(typed)

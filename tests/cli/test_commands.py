@@ -237,7 +237,9 @@ def test_notices_say_a_command_that_shows_them(deck: str) -> None:
 
 def test_trace_agrees_with_the_records(deck: str, tmp_path: Path, target: str) -> None:
     path = tmp_path / "games.csv"
-    assert yispc(deck, "--topic=opening", "--records", str(path), "--count", "40", "--target", target).code == 0
+    assert (
+        yispc(deck, "--topic=opening", "--records", str(path), "--count", "40", "--target", target).code == 0
+    )
     rows = [line.split(",") for line in path.read_text().splitlines()]
     column = rows[0].index("score")
     for row in rows[1::8]:
@@ -246,7 +248,14 @@ def test_trace_agrees_with_the_records(deck: str, tmp_path: Path, target: str) -
 
 
 def test_trace_takes_no_nonsense(deck: str) -> None:
-    for words in (["--topic", "x"], ["--trial", "-1"], ["--trial", "x"], ["--seed", "x"], ["--seed", "-1"], ["x"]):
+    for words in (
+        ["--topic", "x"],
+        ["--trial", "-1"],
+        ["--trial", "x"],
+        ["--seed", "x"],
+        ["--seed", "-1"],
+        ["x"],
+    ):
         said = yispc("trace", deck, *words)
         assert (said.code, said.out) == (2, "")
         assert len(said.err.splitlines()) == 2
@@ -272,7 +281,13 @@ def test_trace_step_waits_for_a_key(deck: str) -> None:
 
 @pytest.mark.parametrize(
     ("script", "number"),
-    [("(+ 1 2)", "3"), ("(muldiv 5 3 2 up)", "8"), ("-3", "-3"), ("(- 4)", "-4"), ("(block () (* 3 3))", "9")],
+    [
+        ("(+ 1 2)", "3"),
+        ("(muldiv 5 3 2 up)", "8"),
+        ("-3", "-3"),
+        ("(- 4)", "-4"),
+        ("(block () (* 3 3))", "9"),
+    ],
 )
 def test_eval(script: str, number: str) -> None:
     words = ["eval", script] if not script.startswith("-") else ["eval", "--", script]

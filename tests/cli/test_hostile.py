@@ -30,7 +30,9 @@ def give(tmp_path: Path) -> Callable[..., Said]:
 
     def given(text: str | bytes, *words: str, command: str = "run") -> Said:
         deck = saved(tmp_path, text)
-        said = process(command, deck, *words, cwd=tmp_path, limit=little_memory, timeout=SECONDS, PYTHONUTF8="1")
+        said = process(
+            command, deck, *words, cwd=tmp_path, limit=little_memory, timeout=SECONDS, PYTHONUTF8="1"
+        )
         assert "Traceback" not in said.err
         assert "MemoryError" not in said.err
         assert {path.name for path in tmp_path.iterdir()} <= {"deck.yml", "cache"}, "something was executed"
@@ -46,7 +48,8 @@ def dumped(data: object) -> str:
 
 # Refused, with the place -----------------------------------------------------------------------------------
 
-TOUCH = f"import os; os.system('touch {PWNED}')"
+TOUCH = f"['touch {PWNED}']"
+"""What a loader that makes objects would do with ``os.system``."""
 
 REFUSED: dict[str, tuple[str | bytes, str]] = {
     "an empty file": ("", "1:1: error[Y014]"),
@@ -61,7 +64,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a tab": ("deck:\n\tcards: {}", "2:1: error[Y0"),
     "an indent gone wrong": ("deck:\n  cards:\n    a: {}\n   b: {}\n", "error[Y0"),
     "a key given twice": (a_deck(cards="{a: {count: 3}, a: {count: 40}}"), "2:26: error[Y006]"),
-    "a key given twice, in other words": (a_deck(cards='{a: {count: 3}, "\\x61": {count: 40}}'), "2:26: error[Y006]"),
+    "a key given twice, escaped": (a_deck(cards='{a: {count: 3}, "\\x61": {count: 40}}'), "2:26: error[Y006]"),
     "a list for a table": ("deck: []\nsimulate: {}\n", "1:7: error["),
     "a table for a number": (a_deck(cards="{a: {count: {b: 1}}}"), "2:22: error["),
     "a text for a number": (a_deck(cards="{a: {count: many}}"), "2:22: error[Y201]"),
@@ -81,7 +84,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
         a_deck(cards=dumped({f"c{i}": {} for i in range(50)}), simulate={"limits": {"kinds": 10**9}}),
         "error[Y204]",
     ),
-    "limits of a lunatic": (a_deck(simulate={"limits": {"activations": 10**30, "nesting": 10**9}}), "error[Y204]"),
+    "endless limits": (a_deck(simulate={"limits": {"activations": 10**30, "nesting": 10**9}}), "error[Y20"),
     "parentheses": (a_deck(combos="{A: {condition: '" + "(" * 10_000 + "'}}"), "error[Y118]"),
     "closing ones": (a_deck(")" * 10_000), "error["),
     "blocks": (a_deck("@;" + "(block " * 5000 + ")" * 5000), "error[Y118]"),
@@ -107,10 +110,10 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a list of itself": ("deck: &d [*d]\n", "1:11: error[Y008]"),
     "a merge of a text": ("deck: {<<: text, cards: {}}\n", "1:12: error["),
     "an alias of nothing": ("deck: *nothing\n", "1:7: error["),
-    "an object": (f"deck: !!python/object/apply:os.system ['touch {PWNED}']\n", "1:7: error[Y007]"),
-    "an object, spelt out": (f"deck: !<tag:yaml.org,2002:python/object/new:os.system> ['touch {PWNED}']\n", "error[Y007]"),
+    "an object": (f"deck: !!python/object/apply:os.system {TOUCH}\n", "1:7: error[Y007]"),
+    "an object, in full": (f"deck: !<tag:yaml.org,2002:python/object/new:os.system> {TOUCH}\n", "error[Y007]"),
     "a name of a module": ("deck: !!python/module:os\n", "1:7: error[Y007]"),
-    "a tag of its own": (f"%TAG ! tag:yaml.org,2002:python/\n---\ndeck: !object/apply:os.system ['touch {PWNED}']\n", "error["),
+    "a tag of its own": (f"%TAG ! tag:yaml.org,2002:python/\n---\ndeck: !object/new:os.system {TOUCH}\n", "error["),
     "a number with a tag": (a_deck(cards="{a: {count: !!int 40}}"), "2:22: error[Y007]"),
     "bytes with a tag": ("deck: !!binary aGVsbG8=\n", "error[Y007]"),
     "a key that is a list": ("? [a, b]\n: c\n", "error["),
@@ -174,7 +177,9 @@ NOTICED: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "on"), [*((name, "python") for name in NOTICED), ("growing for ever", "native")])
+@pytest.mark.parametrize(
+    ("name", "on"), [*((name, "python") for name in NOTICED), ("growing for ever", "native")]
+)
 def test_noticed(name: str, on: str, give: Callable[..., Said]) -> None:
     """What goes wrong in play is counted, and the run goes on to its end."""
     text, code = NOTICED[name]
@@ -196,13 +201,10 @@ NAMES = [
 
 @pytest.mark.parametrize("on", ["python", "native"])
 def test_names_are_only_names(on: str, give: Callable[..., Said], tmp_path: Path) -> None:
-    cards = {
-        name: {"count": 2, "description": name, "program": '[1]@;(# X B)'} for name in NAMES
-    }
+    cards = {name: {"count": 2, "description": name, "program": "[1]@;(# X B)"} for name in NAMES}
     combos = {f"{name}.": {"score": 2} for name in NAMES}
-    text = (
-        f"deck:\n  cards: {dumped(cards)}\nsimulate:\n  seed: 1\n  count: 100\n  tests: "
-        + dumped({name: {"exec-program": True, "method": "sample", "combos": combos} for name in NAMES[:8]})
+    text = f"deck:\n  cards: {dumped(cards)}\nsimulate:\n  seed: 1\n  count: 100\n  tests: " + dumped(
+        {name: {"exec-program": True, "method": "sample", "combos": combos} for name in NAMES[:8]}
     )
     said = give(text, "--target", on)
     assert said.code == 0, said.err
@@ -248,11 +250,9 @@ HUGE: dict[str, str] = {
 
 @pytest.mark.parametrize("name", HUGE)
 def test_large_but_allowed(name: str, give: Callable[..., Said]) -> None:
-    said = give(HUGE[name], "-q")
+    said = give(HUGE[name], "-q", "--json")
     assert said.code == 0, said.err[:2000]
-    assert said.out.startswith("Simulate ")
-    again = give(HUGE[name], "-q", "--json")
-    assert json.loads(again.out)["partial"] is False
+    assert json.loads(said.out)["partial"] is False
 
 
 def test_thousands_of_topics(give: Callable[..., Said]) -> None:
@@ -284,7 +284,9 @@ def test_a_topic_called_like_its_combo(give: Callable[..., Said]) -> None:
 def test_growing_deeper_than_allowed_by_a_limit_of_its_own(give: Callable[..., Said]) -> None:
     """A deck may raise its own limit, but not so far that we fall over."""
     for depth in (150, 400, 900):
-        said = give(a_deck("[1]@;" + "(block " * depth + "()" + ")" * depth, simulate={"limits": {"nesting": 1000}}))
+        said = give(
+            a_deck("[1]@;" + "(block " * depth + "()" + ")" * depth, simulate={"limits": {"nesting": 1000}})
+        )
         assert said.code in (0, 1)
         if said.code:
             assert "error[Y" in said.err

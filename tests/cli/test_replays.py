@@ -47,7 +47,7 @@ def test_few_lines_are_not_counted(tmp_path: Path) -> None:
 def test_prints_and_results(tmp_path: Path) -> None:
     """A print changes nothing else."""
     deck = saved(tmp_path, PRINTS)
-    silent = saved(tmp_path, PRINTS.replace("(print \\\"x\\\" |B| X);", ""), "silent.yml")
+    silent = saved(tmp_path, PRINTS.replace('(print \\"x\\" |B| X);', ""), "silent.yml")
     assert timeless(yispc(deck).out) == timeless(yispc(silent).out)
 
 
@@ -68,7 +68,9 @@ def test_debug_replays_the_first_trials(count: int, tmp_path: Path) -> None:
 
 def test_debug_changes_no_count(tmp_path: Path, target: str) -> None:
     deck, plain = saved(tmp_path, DEBUG), saved(tmp_path, TEN_LINES, "plain.yml")
-    assert counts(yispc(deck, "--json", "--target", target)) == counts(yispc(plain, "--json", "--target", target))
+    assert counts(yispc(deck, "--json", "--target", target)) == counts(
+        yispc(plain, "--json", "--target", target)
+    )
 
 
 @pytest.mark.parametrize("word", ["--json", "-q"])

@@ -11,16 +11,21 @@ from pathlib import Path
 import pytest
 from commanding import TEN_LINES, Said, counts, process, saved, timeless
 
-DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat, a:灯]").replace("scout:", "斥候:").replace("D.scout", "D.斥候")
+DOUBTFUL = (
+    TEN_LINES.replace("hand: [gate]", "hand: [a:strat, a:灯]")
+    .replace("scout:", "斥候:")
+    .replace("D.scout", "D.斥候")
+)
 """Warnings, a notice, and names that are not ASCII."""
 
 SHOWN = """
 import sys
+before = set(sys.modules)  # what the installation itself loads, such as an editable one's finder
 from yisp.cli import start
 try:
     start.main()
 finally:
-    print("modules:", *sys.modules, file=sys.stderr)
+    print("modules:", *(set(sys.modules) - before), file=sys.stderr)
 """
 
 SLOW_TO_IMPORT = {
@@ -73,7 +78,12 @@ def test_a_warm_run_prints_what_a_cold_one_prints(
 def test_another_deck_is_another_program(run: Callable[..., Said], tmp_path: Path, target: str) -> None:
     deck = saved(tmp_path, TEN_LINES)
     before = run(deck, "--json", "--target", target)
-    saved(tmp_path, TEN_LINES.replace("lamp: {count: 5", "lamp: {count: 9").replace("rest: {count: 31", "rest: {count: 27"))
+    saved(
+        tmp_path,
+        TEN_LINES.replace("lamp: {count: 5", "lamp: {count: 9").replace(
+            "rest: {count: 31", "rest: {count: 27"
+        ),
+    )
     after = run(deck, "--json", "--target", target)
     fresh = run(deck, "--json", "--target", "python", YISP_CACHE_DIR=str(tmp_path / "other"))
     assert counts(after) == counts(fresh) != counts(before)
@@ -122,7 +132,9 @@ def a_folder(path: Path) -> None:
 
 @pytest.mark.parametrize("spoil", [cut, empty, turned, gone, linked, open_to_all, a_folder])
 @pytest.mark.parametrize("what", ["program.json", "manifest.json"])
-def test_spoilt_programs(what: str, spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path) -> None:
+def test_spoilt_programs(
+    what: str, spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path
+) -> None:
     deck = saved(tmp_path, DOUBTFUL)
     good = run(deck, "--json")
     (path,) = (tmp_path / "cache").glob(f"programs/*/{what}")
@@ -176,7 +188,10 @@ def test_a_cache_that_cannot_be_written(where: str, tmp_path: Path) -> None:
     native = process(deck, "--target=native", YISP_CACHE_DIR=folder)
     assert native.code == 0
     assert timeless(native.out) == timeless(plain.out)
-    assert f"yispc: running in python, which is slower: the cache folder {folder} cannot be written to" in native.err
+    assert (
+        f"yispc: running in python, which is slower: the cache folder {folder} cannot be written to"
+        in native.err
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write anywhere")

@@ -103,7 +103,10 @@ def test_trials_of_any_number(program: Program, target: str) -> None:
 
 
 def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
-    outcomes = [run_program(program, count=3000, seed=11, method="sample", target=target) for target in ("python", "native")]
+    outcomes = [
+        run_program(program, count=3000, seed=11, method="sample", target=target)
+        for target in ("python", "native")
+    ]
     assert [outcome.target for outcome in outcomes] == ["python", "native"]
     for python, native in zip(outcomes[0].topics, outcomes[1].topics, strict=True):
         assert python.counts.combos == native.counts.combos

@@ -63,7 +63,7 @@ def fetch(sort: str, key: str) -> dict[str, bytes] | None:
             if sha256(files[name]).hexdigest() != digest:
                 return None
         os.utime(folder)
-    except (OSError, ValueError, AttributeError, TypeError):
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
         return None
     return files
 

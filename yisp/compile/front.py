@@ -33,7 +33,7 @@ def program_for(data: bytes, file: str) -> Program:
     if files is not None:
         try:
             return Program.from_data(json.loads(files["program.json"]))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError):
             pass  # as good as absent
     from ..deck.load import loads
     from .pipeline import compile_deck

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 BLOCK_SECONDS = 0.1
 """How long a block of trials should take: that is how soon an interrupt is heard."""
 
-FIRST_BLOCK = 256
+FIRST_BLOCK = 1
+"""Trials of the first block; nobody knows yet how long one takes."""
+
+ROW_NUMBER = 8
+"""Bytes of a number in a record's row."""
 
 LARGEST_RECORDED_BLOCK = 2**16
 """Trials of a block whose records are kept in memory until they are written."""
@@ -166,7 +170,12 @@ class Sampler:
         if self.rows is None:
             play.run(first, last)
         else:
-            self.rows(play.index, play.records(first, last))
+            rows = play.records(first, last)
+            if self.strict and (notices := play.counts().notices):
+                # A strict run ends with the first notice; nothing behind it was asked for.
+                last = min(notice.trial for notice in notices) + 1
+                rows = rows[: (last - first) * play.table.row_width * ROW_NUMBER]
+            self.rows(play.index, rows)
         self._finish(last - first, time.perf_counter() - began)
         if self.strict and play.counts().notices:
             self._stopped = True

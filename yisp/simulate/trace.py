@@ -15,7 +15,6 @@ from ..compile.program import Program
 from ..deck.model import Deck
 from .play import Play, python_functions
 
-
 MOST_EVENTS = 20_000
 """Events of a trial that are kept: nobody reads more."""
 
