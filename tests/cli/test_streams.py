@@ -299,7 +299,6 @@ def test_an_interrupt_of_several_decks(deck: str) -> None:
     assert out.count("Simulate") == 1, "the rest is not run"
 
 
-ENDLESS = a_deck("@", simulate={"limits": {"activations": 200000}})
 
 
 def test_an_interrupt_while_it_reads(tmp_path: Path) -> None:
