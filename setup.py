@@ -1,9 +1,12 @@
 """Builds the runtime's extension modules; everything else about the package is in pyproject.toml."""
 
+from glob import glob
+
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 RUNTIME = "runtime/yisp_runtime"
+INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), f"{RUNTIME}/shape.h"]  # all modules share its structs
 MODULES = ("enumeration", "gate", "log", "match", "table", "zones")
 
 setup(
@@ -13,6 +16,7 @@ setup(
                 f"yisp_runtime.{name}",
                 [f"{RUNTIME}/{name}.pyx"],
                 include_dirs=[RUNTIME],
+                depends=INTERFACE,
                 extra_compile_args=["-O3"],
             )
             for name in MODULES

@@ -29,7 +29,7 @@ UNPRINTABLE = re.compile(
 def read_source(data: bytes | str, file: str, diagnostics: Diagnostics) -> TextSource:
     """Decode a file; raises :class:`DeckError` when it is not text that can be read."""
     if len(data) > MAX_BYTES:
-        diagnostics.error("Y002", f"the file is larger than {MAX_BYTES >> 20} MiB", None)
+        diagnostics.error("Y002", f"{file} is larger than {MAX_BYTES >> 20} MiB", None)
         raise DeckError(diagnostics)
     text = data if isinstance(data, str) else _decode(data, file, diagnostics)
     source = TextSource(file, text.removeprefix("\ufeff"))
