@@ -8,7 +8,6 @@ from libc.stdint cimport int64_t, uint64_t
 
 from .gate cimport choose_number
 from .log cimport append_event
-from .streams cimport uint128_t
 from .table cimport EVENT_RANDOM, Table, unlikely
 
 

@@ -12,9 +12,8 @@ scan.  Otherwise, and always while a log is kept, every card is looked at as the
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from .gate cimport NUMBERS
 from .log cimport append_event
 from .streams cimport REVEALS, open_stream
 from .table cimport (

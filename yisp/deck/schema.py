@@ -11,7 +11,6 @@ said where they are read, in ``cards`` and ``topics``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -238,15 +237,3 @@ _CHILDREN: dict[str, dict[str, Key]] = {}
 for _key in _DECLARED:
     if _key.name != "*":
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
-
-
-def reference() -> Iterator[str]:
-    """The lines of the reference table, in Markdown; keys of ours are marked with +."""
-    yield "| key | value | default | |"
-    yield "|---|---|---|---|"
-    for key in _DECLARED:
-        words = ", ".join(f"`{word}`" for word in key.choices) or key.value.value
-        default = "" if key.default is None else f"`{key.default}`"
-        mark = " **+**" if key.ours else ""
-        planned = "" if key.built else " *Known, not built yet.*"
-        yield f"| `{key.path}`{mark} | {words} | {default} | {key.summary}{planned} |"
