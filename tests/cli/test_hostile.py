@@ -146,7 +146,7 @@ def test_refused(name: str, give: Callable[..., Said]) -> None:
 def test_a_file_too_large(give: Callable[..., Said]) -> None:
     said = give(b"# " + b"x" * (5 * 2**20))
     assert (said.code, said.out) == (1, "")
-    assert "error[Y002]: is larger than 4 MiB" in said.err
+    assert "error[Y002]" in said.err and "is larger than 4 MiB" in said.err
 
 
 @pytest.mark.parametrize("command", ["check", "compile", "trace"])
