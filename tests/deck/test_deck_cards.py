@@ -92,3 +92,43 @@ def test_the_number_of_kinds_is_limited(problems):
         "deck: {cards: {a: {count: 9}, b: {}}}\n"
         "simulate: {limits: {kinds: 1}, tests: {t: {combos: {c: {hand: [a]}}}}}"
     ) == ["Y209 1:31"]
+
+
+def test_properties_are_whole_numbers_of_a_card(deck):
+    loaded = deck("""
+        deck:
+          cards:
+            dragon: {props: {level: 8, atk: -2500, least: -9223372036854775808}}
+            ash: {props: {level: 3}}
+            pot: {count: 9, props: }
+        simulate: {tests: {t: {combos: {c: {hand: [ash]}}}}}
+    """)
+    assert [kind.properties for kind in loaded.kinds] == [
+        {"level": 8, "atk": -2500, "least": -(2**63)},
+        {"level": 3},
+        {},
+    ]
+    names = loaded.vocabulary
+    assert names.property_values("level") == {0: 8, 1: 3}
+    assert names.property_values("rank") == {}
+    assert set(names.properties) == {"level", "atk", "least"}
+
+
+@pytest.mark.parametrize(
+    ("props", "problem"),
+    [
+        ("{level: three}", "Y201"),
+        ("{level: 9223372036854775808}", "Y204"),
+        ("{level: 99999999999999999999999}", "Y204"),
+        ("{level: [3]}", "Y201"),
+        ("{Level: 3}", "Y220"),
+        ("{'a level': 3}", "Y220"),
+        ("{'': 3}", "Y214"),
+        ("[level]", "Y201"),
+        ("3", "Y201"),
+    ],
+)
+def test_a_property_that_is_none(problems, props, problem):
+    deck = "deck: {cards: {a: {count: 9, props: " + props + "}}}"
+    found = problems(deck + "\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}")
+    assert [item.partition(" ")[0] for item in found] == [problem]

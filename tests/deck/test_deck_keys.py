@@ -18,6 +18,7 @@ deck:
       count: 3
       attribute: [monster]
       description: d
+      props: {level: 3}
       program: ['[1]@;(# X B);(= plays 1)']
     rest:
       count: -1
@@ -56,7 +57,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 2))
     ash, rest = loaded.kinds
     assert (ash.name, ash.count, ash.attributes, ash.description) == ("ash", 3, ("monster",), "d")
-    assert len(ash.effects) == 1
+    assert (len(ash.effects), ash.properties) == (1, {"level": 3})
     assert (rest.count, loaded.size) == (37, 40)
     (topic,) = loaded.topics
     assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)

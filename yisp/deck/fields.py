@@ -18,8 +18,9 @@ from .source import limit_mistakes, shown
 from .suggest import Suggestions
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
-MAX_DIGITS = 18
-TOO_LARGE = 10**MAX_DIGITS  # stands for every number with more digits, which Python may refuse to read
+VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")
+MAX_DIGITS = 19
+TOO_LARGE: int = 10**MAX_DIGITS  # stands for every number with more digits, which Python may refuse to read
 BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "y"), True),
     **dict.fromkeys(("false", "no", "off", "n"), False),
@@ -238,11 +239,13 @@ class Section:
 
 
 def whole_number(node: Node) -> int | None:
-    """The number that a scalar writes, or None; no key takes one of more than 18 digits."""
+    """The number that a scalar writes, or None; no key takes one of more than 19 digits."""
     if not isinstance(node, Scalar) or not NUMBER.fullmatch(node.value.strip()):
         return None
-    digits = node.value.strip()
-    return int(digits) if len(digits) <= MAX_DIGITS else -TOO_LARGE if digits.startswith("-") else TOO_LARGE
+    written = node.value.strip()
+    if len(written.lstrip("+-")) <= MAX_DIGITS:
+        return int(written)
+    return -TOO_LARGE if written.startswith("-") else TOO_LARGE
 
 
 def kind_of(node: Node) -> str:
@@ -250,6 +253,11 @@ def kind_of(node: Node) -> str:
     if isinstance(node, Scalar):
         return shown(node.value) if node.value else "nothing"
     return "a list" if isinstance(node, Sequence) else "a table"
+
+
+def is_variable(name: str) -> bool:
+    """Whether a name is spelt as variables are."""
+    return VARIABLE.fullmatch(name) is not None
 
 
 def is_zone(name: str) -> bool:

@@ -87,7 +87,9 @@ def loads(data: bytes | str, file: str) -> Deck:
     settings = read_settings(simulate)
     scripts = Scripts(reading, settings.limits.nesting)
     cards = read_cards(deck, settings.limits, scripts)
-    vocabulary = Vocabulary((kind.name, kind.attributes) for kind in cards.kinds)
+    vocabulary = Vocabulary(
+        ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
+    )
     copies = [kind.count for kind in cards.kinds] if cards.complete else None
     conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)

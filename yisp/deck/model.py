@@ -7,7 +7,7 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Script
@@ -51,6 +51,7 @@ class Kind:
     description: str | None
     effects: tuple[EffectText, ...]
     place: Place
+    properties: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from .schema import KEYS, ZONE_KEY, Key
 NAMES = {
     "deck.cards.*": "NAME",
     "deck.alias.*": "ALIAS",
+    "deck.cards.*.props.*": "PROPERTY",
     "simulate.tests.*": "TOPIC",
     "simulate.tests.*.combos.*": "COMBO",
     "simulate.tests.*.stats.*": "STAT",

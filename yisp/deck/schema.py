@@ -14,6 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+LEAST, MOST = -(2**63), 2**63 - 1
+"""The language's range of numbers."""
+
 
 class Value(Enum):
     """What stands behind a key, in the words of messages and of the reference."""
@@ -83,7 +86,15 @@ _DECLARED = (
     ),
     Key("deck.cards.*.description", Value.TEXT, "Shown to people beside the name, never matched."),
     Key("deck.cards.*.program", Value.SCRIPTS, "The effects of the card, in Yisp."),
-    _planned("deck.cards.*.props", Value.TABLE, "Whole numbers of the card, for `(sum S level)`."),
+    Key("deck.cards.*.props", Value.TABLE, "Properties: whole numbers of the card, by name.", ours=True),
+    Key(
+        "deck.cards.*.props.*",
+        Value.NUMBER,
+        "The number; the name is spelt like a variable's.",
+        least=LEAST,
+        most=MOST,
+        ours=True,
+    ),
     _planned("deck.cards.*.each", Value.TABLE, "Lists whose every combination is a card of its own."),
     _planned("deck.cards.*.name", Value.TEXT, "The name of each card of `each`, with `{}` filled in."),
     Key(

@@ -9,7 +9,7 @@ conditions and the lowering ask it; it knows nothing of places and reports nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .suggest import Suggestions
@@ -25,10 +25,12 @@ PLAIN = re.compile(r'[^\s.()|;"!:\[\]]+')  # a name that needs no quotes in a fi
 class Vocabulary:
     """The names of one deck."""
 
-    __slots__ = ("_attributes", "_sets", "_suggestions", "aliases", "cards", "comparisons")
+    __slots__ = ("_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons")
 
-    def __init__(self, cards: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """``cards`` are the names and the attributes of the kinds, in the deck's order."""
+    def __init__(
+        self, cards: Iterable[tuple[str, Sequence[str]]], properties: Iterable[Mapping[str, int]] = ()
+    ) -> None:
+        """The names and attributes of the kinds, and their numbers by name, both in the deck's order."""
         self.cards: dict[str, int] = {}  # the kind's index
         self.aliases: dict[str, KindSet] = {}
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
@@ -38,6 +40,10 @@ class Vocabulary:
             self.cards[name] = index
             for attribute in attributes:
                 self._attributes.setdefault(attribute, []).append(index)
+        self._properties: dict[str, dict[int, int]] = {}
+        for index, numbers in enumerate(properties):
+            for name, number in numbers.items():
+                self._properties.setdefault(name, {})[index] = number
         self._sets: dict[tuple[str, str], KindSet] = {}
         self._suggestions: Suggestions | None = None
         self.comparisons = 0  # of patterns with attributes, made or refused
@@ -78,6 +84,15 @@ class Vocabulary:
                 kinds |= self.attribute(attribute)
             self._sets["A", text] = kinds
         return kinds
+
+    @property
+    def properties(self) -> Iterable[str]:
+        """The names of all properties that some card has."""
+        return self._properties.keys()
+
+    def property_values(self, name: str) -> Mapping[int, int]:
+        """A property's number by kind, for the kinds that have it; empty when no card has it."""
+        return self._properties.get(name, {})
 
     @property
     def exhausted(self) -> bool:

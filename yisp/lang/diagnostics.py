@@ -143,6 +143,7 @@ CODES = {
     "Y212": "too many `!`",
     "Y213": "`X` as a zone",
     "Y214": "an empty name",
+    "Y220": "a name that is not spelt like a variable's",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
