@@ -10,9 +10,10 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from .events cimport BELONGS_TO
 from .play cimport DECK, HAND
 from .table cimport *
-from .zones cimport order_cards
+from .zones cimport order_cards, zone_of
 
 cdef enum:
     CAPACITY = 512  # decisions of one stage
@@ -30,6 +31,7 @@ cdef class Enumerator:
     cdef Enumeration e
     cdef Decision[CAPACITY] _decisions
     cdef int64_t[CAPACITY] _notices
+    cdef int64_t[CAPACITY] _activations
     cdef uint16_t* _class_of
     cdef uint64_t* _ordered
     cdef int64_t* _row
@@ -57,6 +59,7 @@ cdef class Enumerator:
         self.e.ordered = self._ordered
         self.e.decisions = self._decisions
         self.e.notices = self._notices
+        self.e.activations = self._activations
         self.e.capacity = CAPACITY
         t.enumeration = &self.e
         t.record = self._row
@@ -113,17 +116,20 @@ cdef class Enumerator:
                     bits &= bits - 1
             pool_size(t, z)[0] = size
 
-    def run(self, run_stage, int stage, bytes position, path, int64_t activations):
+    def run(self, run_stage, int stage, bytes position, path, int64_t activations, int64_t steps):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
-        ``activations`` is how many there have been.  Returns whether an effect was activated, and
+        ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was activated, and
         the decisions as (option, options, weight, total); None when there were too many.
         """
         cdef int64_t i
         self._restore(position)
         self.t.failed = False
         self.t.activations = activations
-        self.e.made = self.e.failed = self.e.noticed = 0
+        self.t.steps = steps
+        self.t.queued = 0
+        self.t.drawn_from = -1
+        self.e.made = self.e.failed = self.e.noticed = self.e.activated = 0
         self.e.given = len(path)
         for i in range(self.e.given):
             self._decisions[i].option = path[i]
@@ -141,9 +147,19 @@ cdef class Enumerator:
         ]
 
     @property
-    def effect(self):
-        """The effect last tried."""
-        return self.t.effect
+    def activated(self):
+        """The effects that were activated in the last stage, in order."""
+        return [self._activations[i] for i in range(self.e.activated)]
+
+    @property
+    def activations(self):
+        """How many activations there have been this turn."""
+        return self.t.activations
+
+    @property
+    def steps(self):
+        """How many steps there have been."""
+        return self.t.steps
 
     @property
     def failed(self):
@@ -177,6 +193,7 @@ cdef class Enumerator:
         cdef int z, w, i, n, veiled
         cdef bint seen
         cdef uint64_t bits
+        cdef int64_t* entry
         parts = []
         for z in range(t.zones):
             zone, hidden = zone_words(t, z), hidden_words(t, z)
@@ -219,4 +236,15 @@ cdef class Enumerator:
                 <const char*>(t.position + YISP_AT_VARIABLES(t)), YISP_VARIABLES(t) * sizeof(uint64_t)
             )
         )
+        for i in range(<int>counters(t)[INSTALLED]):
+            # Of the card it belongs to, more than its class matters: it is `X`.  Where exactly it
+            # lies says more than need be, which costs a merge now and then.
+            entry = installed_effect(t, i)
+            parts.append(PyBytes_FromStringAndSize(<const char*>entry, YISP_INSTALLED_WORDS * sizeof(int64_t)))
+            if entry[BELONGS_TO] >= 0:
+                z = zone_of(t, <int>entry[BELONGS_TO])
+                if contains(hidden_words(t, z), <int>entry[BELONGS_TO]):
+                    parts.append(b"%d?" % z)
+                else:
+                    parts.append(b"%d:%d" % (z, stamps(t)[entry[BELONGS_TO]]))
         return b"".join(parts)

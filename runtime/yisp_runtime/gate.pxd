@@ -14,6 +14,7 @@ from .table cimport YISP_CARDS, Enumeration, Table, pool_size, unlikely
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
+cdef void note_activation(Enumeration* e, int effect) noexcept nogil
 cdef bint order_is_free(const Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil

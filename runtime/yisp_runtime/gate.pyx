@@ -34,6 +34,15 @@ cdef void note(Enumeration* e, int site) noexcept nogil:
     e.noticed += 1
 
 
+cdef void note_activation(Enumeration* e, int effect) noexcept nogil:
+    """Write down that an effect was activated."""
+    if e.activated >= e.capacity:
+        e.failed = True
+        return
+    e.activations[e.activated] = effect
+    e.activated += 1
+
+
 cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
     if not e.failed:
         e.decisions[e.made].weight = weight

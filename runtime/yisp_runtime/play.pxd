@@ -1,7 +1,7 @@
-"""A trial: dealing, the activation scan, judging.  One implementation for both targets.
+"""A trial: dealing, turns, the activation scan, answering events, judging.  For both targets.
 
-The program of a deck comes in as callbacks: ``Program`` runs an effect or a header, ``Number``
-works out a condition, score or stat.  In a module built for one deck they are known functions,
+The program of a deck comes in as callbacks: ``Script`` runs a header or main program, ``Effect`` an
+effect or an installed one, ``Judge`` works out all combos and stats.  In a module built for one deck they are known functions,
 which the C compiler calls directly; the python target passes functions that call Python.
 
 The activation scan (language.md, section 5) has two forms with the same outcome.  Where every
@@ -14,18 +14,44 @@ scan.  Otherwise, and always while a log is kept, every card is looked at as the
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from .events cimport (
+    ANSWERS,
+    BELONGS_TO,
+    LAST_TURN,
+    QUEUE_ROOM,
+    RUNS,
+    SINCE,
+    SOURCE,
+    TARGET,
+    USES,
+    begin_draw,
+    end_draw,
+    happened,
+    listens,
+)
+from .gate cimport note_activation
 from .log cimport append_event
 from .streams cimport REVEALS, open_stream
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
+    EVENT_ANSWER,
     EVENT_DRAW,
     EVENT_FORBID,
+    EVENT_RUN,
     EVENT_TRY,
+    EVENT_TURN,
+    DRAWN,
+    HAPPENINGS,
+    INSTALLED,
     MIDDLE,
+    MOVED,
     SHOWN,
     SHOWN_LAST,
     TOP,
+    TURN,
+    TURN_ENDS,
+    TURN_STARTS,
     TURN_USED,
     YISP_AT_ARRIVED,
     YISP_AT_FORBIDDEN,
@@ -34,11 +60,15 @@ from .table cimport (
     YISP_AT_STAMPS,
     YISP_CARDS,
     YISP_EFFECT_WORDS,
+    YISP_INSTALLED,
+    YISP_INSTALLED_WORDS,
+    YISP_LISTENS,
     YISP_MAX_WORDS,
     YISP_WORDS,
     YISP_ZONES,
     Counts,
     EffectInfo,
+    Happening,
     Table,
     contains,
     counters,
@@ -46,6 +76,7 @@ from .table cimport (
     remove,
     hidden_words,
     insert,
+    installed_effect,
     pool_size,
     popcount,
     unlikely,
@@ -54,14 +85,16 @@ from .table cimport (
 from .tally cimport tally
 from .zones cimport move_top, next_first, notice, order_cards
 
-ctypedef void (*Effect)(Table* t, int effect, int card) noexcept nogil
-ctypedef void (*Header)(Table* t) noexcept nogil
+ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
+ctypedef void (*Script)(Table* t) noexcept nogil
 ctypedef void (*Judge)(Table* t) noexcept nogil
 
 
 cdef enum:  # Sites
     SITE_ACTIVATIONS = 0  # the activation limit was reached
-    SITE_DRAW = 1  # the opening hand could not be drawn (an empty deck)
+    SITE_DRAW = 1  # a hand or a turn's card could not be drawn (an empty deck)
+    SITE_STEPS = 2  # the step limit was reached while events were answered
+    SITE_QUEUE = 3  # more happened than can wait to be answered
 
 
 cdef enum:  # FixedZones
@@ -95,7 +128,13 @@ cdef inline void fail(Table* t, int site) noexcept nogil:
     t.failed = True
 
 
-cdef inline bint attempt(Table* t, int effect, int card, Effect run) noexcept nogil:
+cdef inline bint take_step(Table* t) noexcept nogil:
+    """A turn of a loop, a call of a function, an answer: whether that was one too many."""
+    t.steps += 1
+    return t.steps >= t.step_limit
+
+
+cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept nogil:
     """Run the effect; whether it was activated."""
     cdef Counts* counts
     if unlikely(t.log != NULL):
@@ -106,6 +145,8 @@ cdef inline bint attempt(Table* t, int effect, int card, Effect run) noexcept no
     if not t.activated:
         return False
     # No branches: which effect comes next is as good as random.
+    if unlikely(t.enumeration != NULL):
+        note_activation(t.enumeration, effect)
     counts = t.counts
     counts.activations[effect] += 1
     counts.used[effect] += counts.last_used[effect] != t.trial + 1
@@ -120,7 +161,181 @@ cdef inline bint attempt(Table* t, int effect, int card, Effect run) noexcept no
     return True
 
 
-cdef inline bint scan_tidy(Table* t, int z, Effect run) noexcept nogil:
+# Answering events ------------------------------------------------------------------------------
+
+
+cdef inline bint may_answer(const Table* t, int effect, int z, int what) noexcept nogil:
+    """Whether flags, zone and forbidden tags let the effect answer in the zone."""
+    cdef const EffectInfo* info = &t.effects[effect]
+    return (
+        info.event == what
+        and (info.answers_in >> z) & 1
+        and not has_effect(t.position + YISP_AT_SPENT(t), effect)
+        and not has_effect(t.position + YISP_AT_FORBIDDEN(t), effect)
+        and not (info.first and counters(t)[TURN_USED])
+    )
+
+
+cdef inline void answer(Table* t, int effect, int card, Effect run) noexcept nogil:
+    """Run an effect that answers."""
+    if take_step(t):
+        fail(t, SITE_STEPS)
+        return
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_ANSWER, card, effect, 0)
+    perform(t, effect, card, run)
+
+
+cdef inline void answer_move(Table* t, const Happening* happening, Effect run) noexcept nogil:
+    """Let the moved card's effects answer, as long as it is where it came to."""
+    cdef int card = happening.card, z = happening.target, effect
+    cdef int kind = t.kind_of[card]
+    for effect in range(t.effects_from[kind], t.effects_from[kind + 1]):
+        if t.failed or not contains(zone_words(t, z), card):
+            return
+        if (
+            may_answer(t, effect, z, MOVED)
+            and (t.effects[effect].source >> happening.source) & 1
+            and (t.effects[effect].target >> z) & 1
+        ):
+            answer(t, effect, card, run)
+
+
+cdef inline void answer_in_zones(Table* t, int what, Effect run) noexcept nogil:
+    """Let every card that may answer do so, zone by zone as the activation scan goes."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef uint16_t order[64 * YISP_MAX_WORDS]
+    cdef const uint64_t* zone
+    cdef const uint64_t* mask
+    cdef int i, k, w, z, card, kind, effect, total
+    for i in range(t.answer_zone_count):
+        z = t.answer_zones[i]
+        zone = zone_words(t, z)
+        mask = t.answer_masks + (what * YISP_ZONES(t) + z) * YISP_WORDS(t)
+        total = 0
+        for w in range(YISP_WORDS(t)):
+            cards[w] = zone[w] & mask[w]
+            total += popcount(cards[w])
+        if total:
+            order_cards(t, z, cards, total, order)
+        for k in range(total):
+            card = order[k]
+            kind = t.kind_of[card]
+            for effect in range(t.effects_from[kind], t.effects_from[kind + 1]):
+                if t.failed:
+                    return
+                if contains(zone, card) and may_answer(t, effect, z, what):
+                    answer(t, effect, card, run)
+
+
+cdef inline void drop_installed(Table* t) noexcept nogil:
+    """Forget installed effects that are used up or whose last turn is over."""
+    cdef int64_t* entry
+    cdef int i, w, kept = 0
+    for i in range(<int>counters(t)[INSTALLED]):
+        entry = installed_effect(t, i)
+        if entry[USES] <= 0 or entry[LAST_TURN] < counters(t)[TURN]:
+            continue
+        entry[SINCE] = 0
+        if kept != i:
+            for w in range(YISP_INSTALLED_WORDS):
+                installed_effect(t, kept)[w] = entry[w]
+        kept += 1
+    for i in range(kept, <int>counters(t)[INSTALLED]):
+        memset(installed_effect(t, i), 0, YISP_INSTALLED_WORDS * sizeof(int64_t))
+    counters(t)[INSTALLED] = kept
+
+
+cdef inline void run_entry(Table* t, int64_t* entry, Effect run) noexcept nogil:
+    """Use an installed effect."""
+    entry[USES] -= 1
+    if take_step(t):
+        fail(t, SITE_STEPS)
+        return
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_RUN, entry[RUNS], entry[BELONGS_TO], entry[ANSWERS])
+    run(t, <int>entry[RUNS], <int>entry[BELONGS_TO])
+
+
+cdef inline void answer_installed(
+    Table* t, int place, const Happening* happening, Effect run
+) noexcept nogil:
+    """Let installed effects answer what stands at ``place`` of the queue."""
+    cdef int64_t* entry
+    cdef int i = 0
+    while i < counters(t)[INSTALLED]:
+        entry = installed_effect(t, i)
+        i += 1
+        if t.failed:
+            return
+        if (
+            entry[ANSWERS] != happening.what
+            or entry[USES] <= 0
+            or entry[SINCE] > place
+            or entry[LAST_TURN] < counters(t)[TURN]
+        ):
+            continue
+        if happening.what == MOVED and not (
+            (entry[SOURCE] >> happening.source) & 1 and (entry[TARGET] >> happening.target) & 1
+        ):
+            continue
+        run_entry(t, entry, run)
+
+
+cdef inline void set_event_cards(Table* t, const Happening* happening) noexcept nogil:
+    """Let ``it`` be the cards of what happened."""
+    cdef int i
+    memset(t.event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t))
+    t.event_zone = happening.target
+    if happening.what == DRAWN:
+        for i in range(happening.source, happening.source + happening.card):
+            insert(t.event_cards, t.queue[i].card)
+    elif happening.card >= 0:
+        insert(t.event_cards, happening.card)
+
+
+cdef inline void answer_all(Table* t, Effect run, Effect run_installed) noexcept nogil:
+    """Answer everything in the queue, and what happens meanwhile, in order."""
+    cdef Happening happening
+    cdef int place = 0
+    while place < t.queued and not t.failed:
+        if t.queued > QUEUE_ROOM:
+            fail(t, SITE_QUEUE)
+            break
+        happening = t.queue[place]
+        set_event_cards(t, &happening)
+        if t.answers:
+            if happening.what == MOVED:
+                answer_move(t, &happening, run)
+            else:
+                answer_in_zones(t, happening.what, run)
+        if not t.failed:
+            answer_installed(t, place, &happening, run_installed)
+        place += 1
+    t.queued = 0
+    if YISP_INSTALLED(t):
+        drop_installed(t)
+
+
+cdef inline void answer_events(Table* t, Effect run, Effect run_installed) noexcept nogil:
+    """The running program has ended: answer what happened, if anything did."""
+    if YISP_LISTENS(t) and t.queued:
+        answer_all(t, run, run_installed)
+
+
+# The activation scan ----------------------------------------------------------------------------
+
+
+cdef inline bint attempt(
+    Table* t, int effect, int card, Effect run, Effect run_installed
+) noexcept nogil:
+    """Run the effect and let what happened be answered; whether it was activated."""
+    cdef bint activated = perform(t, effect, card, run)
+    answer_events(t, run, run_installed)
+    return activated
+
+
+cdef inline bint scan_tidy(Table* t, int z, Effect run, Effect run_installed) noexcept nogil:
     """Look through a zone whose effects are all tidy; whether one was activated."""
     cdef uint64_t cards[YISP_MAX_WORDS]
     cdef const uint64_t* zone = zone_words(t, z)
@@ -134,7 +349,7 @@ cdef inline bint scan_tidy(Table* t, int z, Effect run) noexcept nogil:
         card = next_first(t, z, cards)
         kind = t.kind_of[card]
         for effect in range(t.effects_from[kind], t.effects_from[kind + 1]):
-            if allowed(t, effect, z) and attempt(t, effect, card, run):
+            if allowed(t, effect, z) and attempt(t, effect, card, run, run_installed):
                 return True
             if unlikely(t.failed):
                 return False
@@ -151,7 +366,7 @@ cdef inline bint scan_tidy(Table* t, int z, Effect run) noexcept nogil:
     return False
 
 
-cdef inline bint scan_any(Table* t, int z, Effect run) noexcept nogil:
+cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noexcept nogil:
     """Look through a zone as it is now, card by card; whether an effect was activated."""
     cdef uint64_t cards[YISP_MAX_WORDS]
     cdef uint64_t* arrived = t.position + YISP_AT_ARRIVED(t)
@@ -170,36 +385,88 @@ cdef inline bint scan_any(Table* t, int z, Effect run) noexcept nogil:
         for effect in range(t.effects_from[kind], t.effects_from[kind + 1]):
             if not contains(zone, card) or contains(arrived, card):
                 break  # it has left, if only for a while
-            if allowed(t, effect, z) and attempt(t, effect, card, run):
+            if allowed(t, effect, z) and attempt(t, effect, card, run, run_installed):
                 return True
             if t.failed:
                 return False
     return False
 
 
-cdef inline bint scan(Table* t, Effect run) noexcept nogil:
+cdef inline bint scan(Table* t, Effect run, Effect run_installed) noexcept nogil:
     """One pass over the zones; whether an effect was activated."""
     cdef int i
     cdef bint tidy = t.tidy and t.log == NULL
     for i in range(t.walk_zone_count):
         if tidy:
-            if scan_tidy(t, t.walk_zones[i], run):
+            if scan_tidy(t, t.walk_zones[i], run, run_installed):
                 return True
-        elif scan_any(t, t.walk_zones[i], run):
+        elif scan_any(t, t.walk_zones[i], run, run_installed):
             return True
         if unlikely(t.failed):
             return False
     return False
 
 
-cdef inline void play(Table* t, Effect run) noexcept nogil:
+cdef inline void play(Table* t, Effect run, Effect run_installed) noexcept nogil:
     """Activate whatever can be activated, first come first served, until nothing can."""
-    while scan(t, run):
+    while scan(t, run, run_installed):
         if unlikely(t.failed):
             return
 
 
-cdef inline void deal(Table* t, int64_t trial, int cards) noexcept nogil:
+# Turns --------------------------------------------------------------------------------------------
+
+
+cdef inline void run_scheduled(Table* t, Effect run_installed) noexcept nogil:
+    """Run what was put off until this turn."""
+    cdef int64_t* entry
+    cdef int i, count = <int>counters(t)[INSTALLED]
+    for i in range(count):
+        entry = installed_effect(t, i)
+        if entry[ANSWERS] < 0 and entry[LAST_TURN] == counters(t)[TURN] and not t.failed:
+            run_entry(t, entry, run_installed)
+
+
+cdef inline void begin_turn(Table* t, Script header, Effect run, Effect run_installed) noexcept nogil:
+    """Draw (from the second turn on), run the header, then what waits for the turn."""
+    counters(t)[TURN] += 1
+    if t.turns > 1:
+        if unlikely(t.log != NULL):
+            append_event(t.log, EVENT_TURN, counters(t)[TURN], 0, 0)
+        if counters(t)[TURN] > 1:
+            memset(t.position + YISP_AT_SPENT(t), 0, 2 * YISP_EFFECT_WORDS(t) * sizeof(uint64_t))
+            counters(t)[TURN_USED] = False
+            t.activations = 0
+            if YISP_INSTALLED(t):
+                drop_installed(t)
+            if t.draw:
+                begin_draw(t)
+                move_top(t, SITE_DRAW, DECK, t.draw, HAND, False)
+                end_draw(t, HAND)
+    if header != NULL:
+        header(t)
+    answer_events(t, run, run_installed)
+    if YISP_INSTALLED(t) and not t.failed:
+        run_scheduled(t, run_installed)
+        answer_events(t, run, run_installed)
+    if listens(t, TURN_STARTS) and not t.failed:
+        happened(t, TURN_STARTS, -1, -1, -1)
+        answer_events(t, run, run_installed)
+
+
+cdef inline void end_turn(Table* t, Effect run, Effect run_installed) noexcept nogil:
+    if listens(t, TURN_ENDS) and not t.failed:
+        happened(t, TURN_ENDS, -1, -1, -1)
+        answer_events(t, run, run_installed)
+
+
+cdef inline void run_program(Table* t, Script program, Effect run, Effect run_installed) noexcept nogil:
+    """The main program."""
+    program(t)
+    answer_events(t, run, run_installed)
+
+
+cdef inline void deal(Table* t, int64_t trial) noexcept nogil:
     """Set up a trial: everything in the deck, shuffled, and the opening hand drawn."""
     cdef uint64_t* position = t.position
     cdef int64_t* counter = counters(t)
@@ -209,6 +476,7 @@ cdef inline void deal(Table* t, int64_t trial, int cards) noexcept nogil:
     t.numbers_ready = False
     t.failed = False
     t.activations = 0
+    t.steps = 0
     open_stream(&t.reveals, t.seed, t.topic, trial, REVEALS)
     memset(position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
     counter[TOP] = counter[SHOWN] = -MIDDLE
@@ -220,37 +488,50 @@ cdef inline void deal(Table* t, int64_t trial, int cards) noexcept nogil:
         pool[i] = <uint16_t>i
     pool_size(t, DECK)[0] = YISP_CARDS(t)
     if unlikely(t.log != NULL):
-        append_event(t.log, EVENT_DRAW, cards, 0, 0)
-    if cards:
-        move_top(t, SITE_DRAW, DECK, cards, HAND, False)
+        append_event(t.log, EVENT_DRAW, t.hand, 0, 0)
+    if t.hand:
+        move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
+    t.queued = 0  # before the first turn there is no event
+    t.drawn_from = -1
 
 
 cdef enum:  # the stages of a trial that an enumeration goes through one by one
-    STAGE_HEADER = 0
+    STAGE_TURN = 0
     STAGE_SCAN = 1
-    STAGE_JUDGE = 2
+    STAGE_PROGRAM = 2
+    STAGE_END = 3
+    STAGE_JUDGE = 4
 
 
 cdef inline bint run_stage(
-    Table* t, int stage, Header header, Effect effect, Judge judge
+    Table* t, int stage, Script header, Script program, Effect effect, Effect installed, Judge judge
 ) noexcept nogil:
     """Run one stage; for ``STAGE_SCAN``, whether an effect was activated."""
-    if stage == STAGE_HEADER:
-        if header != NULL:
-            header(t)
-        return False
-    if stage == STAGE_SCAN:
-        return scan(t, effect)
-    t.failed = False
-    t.score = 0
-    judge(t)
-    t.record[1] = t.score
+    if stage == STAGE_TURN:
+        begin_turn(t, header, effect, installed)
+    elif stage == STAGE_SCAN:
+        return scan(t, effect, installed)
+    elif stage == STAGE_PROGRAM:
+        run_program(t, program, effect, installed)
+    elif stage == STAGE_END:
+        end_turn(t, effect, installed)
+    else:
+        judge_trial(t, judge)
+        t.record[1] = t.score
     return False
 
 
+cdef inline void judge_trial(Table* t, Judge judge) noexcept nogil:
+    """Work out combos and stats; they have steps of their own."""
+    t.failed = False
+    t.steps = 0
+    t.score = 0
+    judge(t)
+
+
 cdef inline void run_trials(
-    Table* t, int64_t first, int64_t last, int hand, bint plays, int record_width,
-    Header header, Effect effect, Judge judge,
+    Table* t, int64_t first, int64_t last, int record_width,
+    Script header, Script program, Effect effect, Effect installed, Judge judge,
 ) noexcept nogil:
     """Run the trials first … last - 1 of a topic.
 
@@ -258,16 +539,22 @@ cdef inline void run_trials(
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
     """
     cdef int64_t trial
+    cdef int turn
     cdef Counts* counts = t.counts
     for trial in range(first, last):
-        deal(t, trial, hand)
-        if header != NULL:
-            header(t)
-        if plays and not t.failed:
-            play(t, effect)
-        t.failed = False
-        t.score = 0
-        judge(t)
+        deal(t, trial)
+        for turn in range(t.turns):
+            begin_turn(t, header, effect, installed)
+            if unlikely(t.failed):
+                break
+            if program != NULL:
+                run_program(t, program, effect, installed)
+            elif t.plays:
+                play(t, effect, installed)
+            end_turn(t, effect, installed)
+            if unlikely(t.failed):
+                break
+        judge_trial(t, judge)
         counts.trials += 1
         counts.successes += t.score > 0
         tally(&counts.score, t.score)

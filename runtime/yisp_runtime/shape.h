@@ -7,10 +7,11 @@
  *
  * The position is one flat block of 64-bit words:
  *
- *   | zones      | hidden     | pools | arrived | spent | forbidden | counters | variables | stamps |
- *   | ZONES sets | ZONES sets | ZONES | 1 set   | flags | flags     | COUNTERS | VARIABLES | CARDS  |
+ *   | zones      | hidden     | pools | arrived | spent | forbidden | counters | variables | installed | stamps |
+ *   | ZONES sets | ZONES sets | ZONES | 1 set   | flags | flags     | COUNTERS | VARIABLES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
+ * An installed effect takes YISP_INSTALLED_WORDS (see events.pxd); there is room for INSTALLED.
  */
 #ifndef YISP_SHAPE_H
 #define YISP_SHAPE_H
@@ -21,6 +22,8 @@
 #define YISP_CARDS(t) ((t)->cards)
 #define YISP_VARIABLES(t) ((t)->variables)
 #define YISP_EFFECT_WORDS(t) ((t)->effect_words)
+#define YISP_INSTALLED(t) ((t)->installed)
+#define YISP_LISTENS(t) ((t)->listens) /* the events that something answers, a bit an event */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
@@ -28,7 +31,8 @@
 /* The word of a set that holds the card's bit. */
 #define YISP_WORD_OF(card) (YISP_MAX_WORDS == 1 ? 0 : (card) >> 6)
 
-#define YISP_COUNTERS 5
+#define YISP_COUNTERS 7
+#define YISP_INSTALLED_WORDS 8
 
 struct yisp_table; /* Cython writes the types of callbacks before the struct they take */
 
@@ -39,7 +43,8 @@ struct yisp_table; /* Cython writes the types of callbacks before the struct the
 #define YISP_AT_FORBIDDEN(t) (YISP_AT_SPENT(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_COUNTERS(t) (YISP_AT_FORBIDDEN(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_VARIABLES(t) (YISP_AT_COUNTERS(t) + YISP_COUNTERS)
-#define YISP_AT_STAMPS(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
+#define YISP_AT_INSTALLED(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
+#define YISP_AT_STAMPS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
 #define YISP_POSITION_WORDS(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))
 
 #endif

@@ -26,6 +26,9 @@ cdef extern from "shape.h" nogil:
     int YISP_CARDS(const Table* t)
     int YISP_VARIABLES(const Table* t)
     int YISP_EFFECT_WORDS(const Table* t)
+    int YISP_INSTALLED(const Table* t)
+    uint64_t YISP_LISTENS(const Table* t)
+    enum: YISP_INSTALLED_WORDS
     int YISP_WORD_OF(int card)
     bint YISP_VEILED(const Table* t, int z)
     int YISP_AT_HIDDEN(const Table* t)
@@ -35,6 +38,7 @@ cdef extern from "shape.h" nogil:
     int YISP_AT_FORBIDDEN(const Table* t)
     int YISP_AT_COUNTERS(const Table* t)
     int YISP_AT_VARIABLES(const Table* t)
+    int YISP_AT_INSTALLED(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
     int popcount "yisp_popcount"(uint64_t word)
@@ -57,6 +61,8 @@ cdef enum:  # Counter
     SHOWN_LAST = 2
     BOTTOM = 3
     TURN_USED = 4  # whether an effect has been activated this turn, for the flag ^
+    TURN = 5  # the number of the turn, from 1
+    INSTALLED = 6  # how many effects are installed or scheduled
 
 
 # What an event log tells; see ``log``.
@@ -70,12 +76,39 @@ cdef enum:  # Event
     EVENT_NOTICE = 7
     EVENT_PRINT = 8
     EVENT_TRY = 9
+    EVENT_TURN = 10
+    EVENT_ANSWER = 11
+    EVENT_RUN = 12
+    EVENT_INSTALL = 13
+    EVENT_STOP = 14
+
+
+# What effects may answer, as ``compile.nodes.EVENTS`` numbers it.
+cdef enum:  # Happening
+    MOVED = 0
+    ACTIVATED = 1
+    DRAWN = 2
+    TURN_STARTS = 3
+    TURN_ENDS = 4
+    HAPPENINGS = 5
+
+
+# One thing that happened and waits to be answered; see ``events``.
+cdef struct Happening:
+    int what
+    int source
+    int target
+    int card
 
 
 cdef struct EffectInfo:
     uint64_t zones  # from which it can be activated, a bit a zone
     uint8_t once
     uint8_t first
+    int event  # the happening it answers, or -1
+    uint64_t source  # of moves it answers: from and to which zones, a bit a zone
+    uint64_t target
+    uint64_t answers_in  # the zones in which it answers
 
 
 # What was observed of one number over the trials; see ``tally``.
@@ -130,6 +163,8 @@ cdef struct Enumeration:
     int64_t failed  # more decisions, options or notices than there is room for
     int64_t* notices  # the sites of what was noticed, in order
     int64_t noticed
+    int64_t* activations  # the effects that were activated, in order
+    int64_t activated
     const uint16_t* class_of  # by card; cards of one class are interchangeable
     int64_t classes
     const uint64_t* ordered  # by zone: the cards whose order can matter
@@ -142,6 +177,15 @@ cdef struct Table "yisp_table":
     int cards
     int variables
     int effect_words
+    int installed  # room for so many installed effects
+    uint64_t listens  # the happenings that something answers, a bit each
+
+    # The topic
+    int hand  # cards in the opening hand
+    int turns
+    int draw  # cards drawn at the start of each later turn
+    bint plays  # whether effects are activated
+    bint answers  # whether effects answer events
 
     uint64_t* position
     uint16_t* pool  # ZONES rows of CARDS: the hidden cards of each zone in no order that means anything
@@ -154,6 +198,11 @@ cdef struct Table "yisp_table":
     const int* walk_zones  # in the order in which the activation scan visits them
     int walk_zone_count
     int tidy  # see play.pxd
+    const uint64_t* answer_masks  # by happening and zone: the cards with an effect that answers there
+    const int* answer_zones  # in the order in which answers are looked for
+    int answer_zone_count
+    const uint64_t* movers  # the cards whose moves something may answer
+    const int64_t* properties  # a row a property, a column a card
     const uint64_t* forbids  # by tag: the effects it stops
     const int* wants  # every combo's wanted cards, flat: see ``match``
     uint16_t* slot_of  # scratch of ``match``: by card, the slot it serves
@@ -171,6 +220,15 @@ cdef struct Table "yisp_table":
     int failed  # a run-time error ended play
     int64_t activations  # this turn
     int64_t activation_limit
+    int64_t steps  # this trial
+    int64_t step_limit
+
+    Happening* queue  # what happened and was not answered yet
+    int queued
+    int queue_room
+    int drawn_from  # where in the queue a draw begins, or -1
+    uint64_t* event_cards  # the cards of the event that is being answered
+    int event_zone  # where it put them; -1: wherever the one card is
 
     uint64_t* chosen  # the card set being worked out, and the zone it comes from
     int chosen_zone
@@ -201,6 +259,10 @@ cdef inline int64_t* counters(const Table* t) noexcept nogil:
 
 cdef inline int64_t* variables(const Table* t) noexcept nogil:
     return <int64_t*>(t.position + YISP_AT_VARIABLES(t))
+
+
+cdef inline int64_t* installed_effect(const Table* t, int index) noexcept nogil:
+    return <int64_t*>(t.position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS)
 
 
 cdef inline int64_t* pool_size(const Table* t, int z) noexcept nogil:

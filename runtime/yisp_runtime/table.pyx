@@ -16,11 +16,17 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t, uint
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from . cimport events
 from . cimport match as matching
 from . cimport numbers
+from . cimport properties
 from . cimport zones
 from .log cimport append_event
-from .play cimport Effect, Header, Judge, forbid, judge_best, judge_combo, judge_stat, run_stage, run_trials
+from .events cimport QUEUE_ROOM
+from .play cimport (
+    Effect, Judge, Script, forbid, judge_best, judge_combo, judge_stat, run_stage, run_trials, take_step,
+)
+from .properties cimport Held
 from .tally cimport BUCKETS, EXACT, bucket_of, printed
 
 
@@ -52,7 +58,7 @@ cdef class PyTable:
     cdef Table t
     cdef Log log
     cdef list _memory
-    cdef object _effects, _header, _combos, _bests, _stats, _interrupt
+    cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt
     cdef int combo_count
     cdef readonly int row_width
     cdef int64_t* _rows
@@ -65,6 +71,7 @@ cdef class PyTable:
         cdef uint16_t* kinds
         cdef int* ints
         cdef uint64_t* sets
+        cdef int64_t* values
         cdef int i
         t.words = plan["words"]
         t.zones = plan["zones"]
@@ -72,7 +79,10 @@ cdef class PyTable:
         t.variables = plan["variables"]
         t.effect_words = plan["effect_words"]
         t.tidy = plan["tidy"]
+        t.listens = plan["listens"]
+        t.installed = plan["installed"]
         t.activation_limit = plan["activation_limit"]
+        t.step_limit = plan["step_limit"]
         t.position = <uint64_t*>self._own(YISP_POSITION_WORDS(t), sizeof(uint64_t))
         t.pool = <uint16_t*>self._own(t.zones * t.cards, sizeof(uint16_t))
         t.chosen = <uint64_t*>self._own(t.words, sizeof(uint64_t))
@@ -88,12 +98,27 @@ cdef class PyTable:
         t.effects_from = self._ints(plan["effects_from"])
         t.walk_zones = self._ints(plan["walk_zones"])
         t.walk_zone_count = len(plan["walk_zones"])
+        t.answer_masks = self._sets(plan["answer_masks"], t.words)
+        t.answer_zones = self._ints(plan["answer_zones"])
+        t.answer_zone_count = len(plan["answer_zones"])
+        t.movers = self._sets([plan["movers"]], t.words)
+        t.event_cards = <uint64_t*>self._own(t.words, sizeof(uint64_t))
+        t.drawn_from = -1
+        if t.listens:
+            t.queue = <Happening*>self._own(QUEUE_ROOM, sizeof(Happening))
+        t.properties = values = <int64_t*>self._own(len(plan["properties"]) * t.cards, sizeof(int64_t))
+        for i, value in enumerate(value for row in plan["properties"] for value in row):
+            values[i] = value
         t.wants = self._ints(plan["wants"])
         t.effects = infos = <EffectInfo*>self._own(len(plan["effects"]), sizeof(EffectInfo))
-        for i, (zones_, once, first) in enumerate(plan["effects"]):
+        for i, (zones_, once, first, event, source, target, answers_in) in enumerate(plan["effects"]):
             infos[i].zones = zones_
             infos[i].once = once
             infos[i].first = first
+            infos[i].event = event
+            infos[i].source = source
+            infos[i].target = target
+            infos[i].answers_in = answers_in
         t.owner = <void*>self
 
     cdef void* _own(self, size_t count, size_t size) except NULL:
@@ -131,32 +156,46 @@ cdef class PyTable:
 
     # Running ------------------------------------------------------------------------------------
 
-    def open(self, uint64_t seed, uint64_t topic, Accumulator counts not None):
-        """Get ready to run trials of the topic with that key, counting into ``counts``."""
+    def open(
+        self, uint64_t seed, uint64_t topic, Accumulator counts not None,
+        *, int hand, int turns, int draw, bint plays, bint answers,
+    ):
+        """Get ready to run trials of the topic with that key, counting into ``counts``.
+
+        ``hand`` cards are dealt; there are ``turns``, the later ones beginning with a draw of
+        ``draw`` cards.  ``plays`` says whether effects are activated, ``answers`` whether they
+        answer events.
+        """
+        self.t.hand = hand
+        self.t.turns = turns
+        self.t.draw = draw
+        self.t.plays = plays
+        self.t.answers = answers
         self.combo_count = counts.combos
         self.row_width = 2 + counts.combos + 2 * counts.stats
         self.t.seed = seed
         self.t.topic = topic
         self.t.counts = &counts.counts
 
-    def load(self, header, effects, combos, bests, stats):
-        """Set the python target's functions: header or None, then a list each."""
+    def load(self, header, program, effects, installed, combos, bests, stats):
+        """Set the python target's functions: header and main program or None, then a list each."""
+        self._program = program
+        self._installed = installed
         self._bests = bests
         self._header = header
         self._effects = effects
         self._combos = combos
         self._stats = stats
 
-    def run(self, int64_t first, int64_t last, int hand, bint plays):
+    def run(self, int64_t first, int64_t last):
         """Run the trials first … last - 1 with the functions of ``load``."""
-        cdef Header header = NULL
-        if self._header is not None:
-            header = <Header><void*>_run_header
         self._interrupt = None
         # The callbacks need the GIL and have it: run_trials itself never lets it go.
         run_trials(
-            &self.t, first, last, hand, plays, self.row_width,
-            header, <Effect><void*>_run_effect, <Judge><void*>_judge,
+            &self.t, first, last, self.row_width,
+            <Script><void*>_run_header if self._header is not None else <Script>NULL,
+            <Script><void*>_run_program if self._program is not None else <Script>NULL,
+            <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
         )
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
@@ -164,18 +203,31 @@ cdef class PyTable:
 
     def run_stage(self, int stage):
         """Run one stage of a trial (see ``play.run_stage``) with the functions of ``load``."""
-        cdef Header header = NULL
         cdef bint activated
-        if self._header is not None:
-            header = <Header><void*>_run_header
         self._interrupt = None
         activated = run_stage(
-            &self.t, stage, header, <Effect><void*>_run_effect, <Judge><void*>_judge
+            &self.t, stage,
+            <Script><void*>_run_header if self._header is not None else <Script>NULL,
+            <Script><void*>_run_program if self._program is not None else <Script>NULL,
+            <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
         )
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
             raise interrupt
         return activated
+
+    cdef void _call(self, function, card) noexcept:
+        """Run a generated function; what ends it ends the trial's play."""
+        try:
+            if card is None:
+                function(self)
+            else:
+                function(self, card)
+        except Failed:
+            self.t.failed = True
+        except BaseException as interrupt:
+            self._interrupt = interrupt
+            self.t.failed = True
 
     # Records --------------------------------------------------------------------------------------
 
@@ -285,6 +337,9 @@ cdef class PyTable:
     def choose_card(self, int card):
         zones.choose_card(&self.t, card)
 
+    def choose_event(self):
+        zones.choose_event(&self.t)
+
     def keep(self, int mask):
         zones.keep(&self.t, self.t.masks + mask * self.t.words)
 
@@ -318,10 +373,65 @@ cdef class PyTable:
     def match_best(self, int z, int wants):
         return matching.match_best(&self.t, z, wants)
 
+    # Properties -------------------------------------------------------------------------------------
+
+    def property(self, int prop, int card):
+        return properties.property_of(&self.t, prop, card)
+
+    def top_property(self, int z, int prop):
+        return properties.top_property(&self.t, z, prop)
+
+    def sum_of_chosen(self, int site, int prop):
+        cdef int64_t out
+        if properties.sum_of_chosen(&self.t, prop, &out):
+            raise self._fail(site)
+        return out
+
+    def high_of_chosen(self, int prop):
+        return properties.high_of_chosen(&self.t, prop)
+
+    def low_of_chosen(self, int prop):
+        return properties.low_of_chosen(&self.t, prop)
+
+    def hold_chosen(self):
+        cdef HeldCards held = HeldCards.__new__(HeldCards)
+        held.table = self
+        properties.hold_chosen(&self.t, &held.held)
+        return held
+
+    def choose_held(self, HeldCards held):
+        properties.choose_held(&self.t, &held.held)
+
     # Effects ----------------------------------------------------------------------------------------
 
-    def activate(self):
-        self.t.activated = True
+    def take_step(self, int site):
+        if take_step(&self.t):
+            raise self._fail(site)
+
+    def stop(self):
+        """End the trial's play, without a notice."""
+        events.stop(&self.t)
+        raise Failed
+
+    def activate(self, int card):
+        events.activate(&self.t, card)
+
+    def begin_draw(self):
+        events.begin_draw(&self.t)
+
+    def end_draw(self, int to):
+        events.end_draw(&self.t, to)
+
+    def install(
+        self, int site, int function, int card, int what, int64_t source, int64_t target,
+        int64_t uses, int64_t turns,
+    ):
+        if events.install(&self.t, function, card, what, source, target, uses, turns):
+            raise self._fail(site)
+
+    def schedule(self, int site, int function, int card, int64_t turns):
+        if events.schedule(&self.t, function, card, turns):
+            raise self._fail(site)
 
     def forbid(self, int tag):
         forbid(&self.t, tag)
@@ -344,26 +454,46 @@ cdef class PyTable:
             self.trace.step(site)
 
 
+cdef class HeldCards:
+    """Chosen cards laid aside by a filter by a number."""
+
+    cdef PyTable table
+    cdef Held held
+
+    def kinds(self):
+        """One card of each kind among them, in order."""
+        cdef int64_t card = properties.next_kind(&self.table.t, &self.held, -1)
+        while card >= 0:
+            yield card
+            card = properties.next_kind(&self.table.t, &self.held, card)
+
+    def drop(self, int64_t card):
+        """Lay down every card of that card's kind."""
+        properties.drop_kind(&self.table.t, &self.held, card)
+
+    def copies(self, int64_t card):
+        """How many cards of that card's kind their zone holds."""
+        return properties.copies(&self.table.t, &self.held, card)
+
+
 cdef void _run_effect(Table* t, int effect, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    try:
-        self._effects[effect](self, card)
-    except Failed:
-        t.failed = True
-    except BaseException as interrupt:
-        self._interrupt = interrupt
-        t.failed = True
+    self._call(self._effects[effect], card)
+
+
+cdef void _run_installed(Table* t, int function, int card) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    self._call(self._installed[function], card)
 
 
 cdef void _run_header(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    try:
-        self._header(self)
-    except Failed:
-        t.failed = True
-    except BaseException as interrupt:
-        self._interrupt = interrupt
-        t.failed = True
+    self._call(self._header, None)
+
+
+cdef void _run_program(Table* t) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    self._call(self._program, None)
 
 
 cdef void _judge(Table* t) noexcept:

@@ -12,6 +12,7 @@ sets need are prebuilt in ``zones.pyx``.
 
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
+from .events cimport moved
 from .gate cimport choose_place, choose_places, note, order_is_free
 from .log cimport append_cards, append_event
 from .table cimport (
@@ -196,6 +197,21 @@ cdef inline void choose_card(Table* t, int card) noexcept nogil:
     insert(t.chosen, card)
 
 
+cdef inline void choose_event(Table* t) noexcept nogil:
+    """Begin with the cards of the event that is being answered, as far as they are where it put them."""
+    cdef const uint64_t* zone
+    cdef int w, z = t.event_zone
+    if z < 0:  # an event of one card, or of none
+        z = 0
+        for w in range(YISP_WORDS(t)):
+            if t.event_cards[w]:
+                z = zone_of(t, w * 64 + lowest(t.event_cards[w]))
+    zone = zone_words(t, z)
+    t.chosen_zone = z
+    for w in range(YISP_WORDS(t)):
+        t.chosen[w] = t.event_cards[w] & zone[w]
+
+
 cdef inline void keep(Table* t, const uint64_t* mask) noexcept nogil:
     """Keep the chosen cards that are in ``mask``."""
     cdef int w
@@ -275,6 +291,7 @@ cdef inline void transfer(Table* t, int card, int z, int to, int64_t stamp) noex
     stamps(t)[card] = stamp
     if z != to:
         insert(t.position + YISP_AT_ARRIVED(t), card)
+        moved(t, card, z, to)
 
 
 cdef inline int move_cards(

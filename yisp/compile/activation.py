@@ -2,12 +2,13 @@
 
 What comes in: the lowered functions and the flags of the effects.  What goes out: the tables of
 the scan (``play.pxd``): which cards to look at in which zone, in what order, and whether every
-effect is *tidy*, so that the scan may skip looks that cannot have a consequence.
+effect is *tidy*, so that the scan may skip looks that cannot have a consequence; and the like for
+effects that answer events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..deck.model import Deck
@@ -15,6 +16,7 @@ from . import nodes
 from .tables import ProgramTables
 
 DECK = 1
+MOVE = nodes.EVENTS.index("move")
 
 
 def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict[str, Any]:
@@ -23,18 +25,39 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
     effects_from = [0]
     kind_of: list[int] = []
     walk_masks = [0] * len(tables.zones)
+    answer_masks = [0] * (len(nodes.EVENTS) * len(tables.zones))
+    everywhere = (1 << len(tables.zones)) - 1
+    movers = 0
     for index, kind in enumerate(deck.kinds):
         cards = tables.cards_of(1 << index)
         kind_of += [index] * kind.count
         for effect in kind.effects:
             flags = effect.effect.flags
             zones = [tables.zone(letter) for letter in flags.zones]
-            infos.append([sum(1 << zone for zone in zones), int(flags.once), int(flags.first)])
-            for zone in zones:
-                walk_masks[zone] |= cards
+            within = sum(1 << zone for zone in zones)
+            if flags.event is None:
+                infos.append([within, int(flags.once), int(flags.first), -1, 0, 0, 0])
+                for zone in zones:
+                    walk_masks[zone] |= cards
+                continue
+            event = nodes.EVENTS.index(flags.event.kind)
+            source, target = (
+                everywhere if letter is None else 1 << tables.zone(letter)
+                for letter in (flags.event.source, flags.event.target)
+            )
+            infos.append([0, int(flags.once), int(flags.first), event, source, target, within or everywhere])
+            if event == MOVE:
+                movers |= cards
+            else:
+                for zone in zones:
+                    answer_masks[event * len(tables.zones) + zone] |= cards
         effects_from.append(len(infos))
+    if any(_answers_moves(function) for function in module.functions):
+        movers = tables.cards_of(tables.everything)
     walked = [zone for zone, cards in enumerate(walk_masks) if cards]
-    walked.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
+    answered = [zone for zone in range(len(tables.zones)) if any(answer_masks[zone :: len(tables.zones)])]
+    for zones in (walked, answered):
+        zones.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
     veiled = _zones_that_may_be_veiled(module)
     return {
         "kind_of": kind_of,
@@ -42,9 +65,18 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         "effects": infos,
         "walk_masks": walk_masks,
         "walk_zones": walked,
+        "listens": module.listens,
+        "answer_masks": answer_masks,
+        "answer_zones": answered,
+        "movers": movers,
         "veiled": sum(1 << zone for zone in veiled),
         "tidy": int(
-            not veiled.intersection(walked) and all(is_tidy(function.body) for function in module.effects)
+            not veiled.intersection(walked)
+            and all(
+                is_tidy(function.body)
+                for function, info in zip(module.effects, infos, strict=True)
+                if info[0]
+            )
         ),
     }
 
@@ -78,9 +110,8 @@ def _is_inconsequential(statement: nodes.Statement) -> bool:
 def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:
     """The deck, and every zone that some program shuffles."""
     veiled = {DECK}
-    functions = [*module.effects, *(topic.header for topic in module.topics if topic.header)]
-    for function in functions:
-        for statement in _every(function.body):
+    for function in module.functions:
+        for statement in nodes.every(function.body):
             if isinstance(statement, nodes.Shuffle):
                 if isinstance(statement.zone, nodes.Local):  # that of X: it may be anywhere
                     return set(range(len(module.zones)))
@@ -88,9 +119,9 @@ def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:
     return veiled
 
 
-def _every(body: Iterable[nodes.Statement]) -> Iterator[nodes.Statement]:
-    for statement in body:
-        yield statement
-        if isinstance(statement, nodes.If):
-            yield from _every(statement.then)
-            yield from _every(statement.otherwise)
+def _answers_moves(function: nodes.Function) -> bool:
+    """Whether the function installs an effect that answers moves, of whatever card."""
+    return any(
+        isinstance(statement, nodes.Install) and statement.event == MOVE
+        for statement in nodes.every(function.body)
+    )

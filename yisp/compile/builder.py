@@ -10,35 +10,52 @@ What is not handled here: what the names of a deck mean (``lower`` asks the tabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
 from typing import Any, Protocol
 
+from ..lang.tree import Event
 from . import nodes, values
 from .nodes import Statement
 from .values import GREATEST, LEAST, Value, constant
 
 DEEPEST_IF = 16
 
+DRAW = "draw"
+"""The tag of a move that the event ``draw`` is about."""
+
 ROUNDINGS = {"up": 0, "down": 1, "near": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class CardFilter:
-    """One step of a card set: keep a mask, or a number of cards."""
+    """One step of a card set: keep a mask, a number of cards, or those ``where`` a number is not 0.
+
+    ``where`` is given the local that holds the kind in question, and lowers the number.
+    """
 
     mask: int | None
     end: str = ""
     amount: Value | None = None
     rejected: bool = False
+    where: Callable[[str], Value] | None = None
+
+
+class Of(Enum):
+    """What a card set that is not a zone's is taken from."""
+
+    CARD = "the card whose effect runs"
+    EVENT = "the cards of the event that is being answered"
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A lowered card set: its zone (None: the card whose effect runs) and what is kept of it."""
+    """A lowered card set: the zone it is taken from, and what is kept of it."""
 
-    zone: int | None
+    zone: int | Of
     steps: tuple[CardFilter, ...]
 
 
@@ -50,6 +67,9 @@ class Zone:
 
 
 Body = Callable[[], Value | None]
+
+NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -64,6 +84,8 @@ Item = str | Value | Looked
 
 class Tables(Protocol):
     """What the builder asks of the program's tables; ``tables`` provides it."""
+
+    answers_draws: bool  # whether something in the deck answers ``draw``
 
     def site(self, code: str) -> int:
         """The site of what is being lowered, for a notice of this code."""
@@ -83,13 +105,35 @@ class Tables(Protocol):
     def mask_of_everything(self) -> int:
         """The index of the mask of all cards."""
 
+    def property(self, name: str) -> int:
+        """The index of a property."""
+
+    def property_range(self, name: str) -> tuple[int, int]:
+        """The least and the greatest value of a property, 0 included."""
+
+    def zone(self, letter: str) -> int:
+        """The index of a zone."""
+
 
 class FunctionBuilder:
-    """Builds the body of one function."""
+    """Builds the body of one function.
 
-    def __init__(self, tables: Tables, cards: int) -> None:
+    ``outline`` makes a function of its own of a body that is to run later, and gives its index.
+    ``parameters`` are the author's names for this function's, with the locals they are held in.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        cards: int,
+        outline: Callable[[Body], int],
+        parameters: Mapping[str, str] = NO_PARAMETERS,
+    ) -> None:
         self.tables = tables
         self.cards = cards  # how many there are: no zone holds more
+        self.outline = outline
+        self.parameters = parameters
+        self.binding: Callable[[str], Value | None] | None = None  # in a filter by a number
         self.block: list[Statement] = []
         self.temporaries = 0
         self.depth = 0
@@ -116,6 +160,18 @@ class FunctionBuilder:
             yield self.block
         finally:
             self.block = outside
+
+    @contextmanager
+    def in_turns(self) -> Iterator[list[Statement]]:
+        """Emit into a block that is run any number of times: nothing is known of the variables."""
+        outside, self.path = self.path, None
+        self.known = {}
+        self.depth += 1
+        with self.captured() as block:
+            yield block
+        self.depth -= 1
+        self.path = outside
+        self.known = {}
 
     def temporary(self) -> str:
         self.temporaries += 1
@@ -264,13 +320,20 @@ class FunctionBuilder:
     # Variables --------------------------------------------------------------------------------
 
     def read(self, name: str) -> Value:
+        bound = self.binding(name) if self.binding is not None else None
+        if bound is not None:
+            return bound
         low, high = self.known.get(name, (LEAST, GREATEST))
+        if name in self.parameters:
+            return self.local(self.parameters[name], low, high)
         if len(name) == 1:
             return self.local(name, low, high)
         return Value(nodes.Global(self.tables.variable(name)), low, high)
 
     def assign(self, name: str, value: Value) -> None:
-        if len(name) == 1:
+        if name in self.parameters:
+            self.emit(nodes.Let(self.parameters[name], value.expression))
+        elif len(name) == 1:
             self.emit(nodes.Let(name, value.expression))
         else:
             self.emit(nodes.SetGlobal(self.tables.variable(name), value.expression))
@@ -289,6 +352,34 @@ class FunctionBuilder:
         bodies = self._flat_bodies if self.depth >= DEEPEST_IF else self._nested_bodies
         result = bodies(condition, then, otherwise or (lambda: None), before)
         return result if otherwise is not None else None
+
+    def loop(self, condition: Callable[[], Value], body: Body) -> None:
+        with self.in_turns() as test:
+            held = self.shallow(values.truth(condition()))
+        with self.in_turns() as turn:
+            body()
+        self.emit(nodes.Loop(tuple(test), held.expression, tuple(turn), self.tables.site("Y306")))
+
+    def repeat(self, times: Value, body: Body) -> None:
+        left = self.held(times)
+        with self.in_turns() as turn:
+            # Counted down before the body; nothing but the loop's own condition reads it.
+            self.emit(nodes.Let(name_of(left), nodes.Binary("subtract", left.expression, nodes.Constant(1))))
+            body()
+        more = values.compare(">", left, constant(0))
+        self.emit(nodes.Loop((), more.expression, tuple(turn), self.tables.site("Y306")))
+
+    def stop(self, code: Value) -> None:
+        self.assign("outcome", code)
+        self.emit(nodes.Stop())
+
+    def call(self, function: int, arguments: Sequence[Value], number: bool) -> Value | None:
+        """Call a function of the deck, which may assign any variable of the trial."""
+        name = self.temporary()
+        passed = tuple(argument.expression for argument in arguments)
+        self.emit(nodes.Call(name, function, passed, self.tables.site("Y306")))
+        self.known = {one: span for one, span in self.known.items() if len(one) == 1}
+        return self.local(name) if number else None
 
     def _nested_bodies(
         self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[int, int]]
@@ -355,9 +446,9 @@ class FunctionBuilder:
 
     def size(self, cards: Cards) -> Value:
         """``|S|``; looks only where the answer depends on the order."""
-        if cards.zone is None and not cards.steps:
+        if cards.zone is Of.CARD and not cards.steps:
             return constant(1)
-        if cards.zone is not None:
+        if isinstance(cards.zone, int):
             whole = Value(nodes.Size(cards.zone), 0, self.cards)
             steps = cards.steps
             if steps and steps[0].mask is not None:
@@ -373,6 +464,30 @@ class FunctionBuilder:
         self.emit(nodes.ChosenSize(name))
         return self.local(name, 0, self.cards)
 
+    def total(self, cards: Cards, prop: str) -> Value:
+        low, high = self.tables.property_range(prop)
+        low, high = low * self.cards, high * self.cards
+        return self._fold(cards, "sum", prop, max(low, LEAST), min(high, GREATEST))
+
+    def greatest_of(self, cards: Cards, prop: str) -> Value:
+        return self._fold(cards, "high", prop, *self.tables.property_range(prop))
+
+    def least_of(self, cards: Cards, prop: str) -> Value:
+        return self._fold(cards, "low", prop, *self.tables.property_range(prop))
+
+    def _fold(self, cards: Cards, how: str, prop: str, low: int, high: int) -> Value:
+        name = self.temporary()
+        index = self.tables.property(prop)
+        match cards:
+            case Cards(int(zone), (CardFilter(None, "first", Value() as amount, False),)) if (
+                amount.constant == 1
+            ):
+                self.emit(nodes.TopProperty(name, zone, index))
+            case _:
+                self._choose(cards)
+                self.emit(nodes.Fold(name, how, index, self.tables.site("Y303")))
+        return self.local(name, low, high)
+
     def look(self, cards: Cards) -> Looked:
         """The set itself, to be printed."""
         self._choose(cards)
@@ -383,8 +498,16 @@ class FunctionBuilder:
     def move(self, cards: Cards, zone: Zone, tags: Sequence[str], front: bool) -> None:
         site = self.tables.move_site(tags)
         to = self._zone(zone)
+        if not self.tables.answers_draws or DRAW not in tags:
+            self._move(cards, to, site, front)
+            return
+        self.emit(nodes.BeginDraw())
+        self._move(cards, to, site, front)
+        self.emit(nodes.EndDraw(to))
+
+    def _move(self, cards: Cards, to: nodes.ZoneNode, site: int, front: bool) -> None:
         match cards:
-            case Cards(None, ()):
+            case Cards(Of.CARD, ()):
                 self.emit(nodes.MoveCard(site, to, front))
             case Cards(int(source), ()):
                 self.emit(nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front))
@@ -411,17 +534,58 @@ class FunctionBuilder:
         return nodes.Local(name)
 
     def _choose(self, cards: Cards) -> None:
-        self.emit(nodes.ChooseCard() if cards.zone is None else nodes.ChooseZone(cards.zone))
+        match cards.zone:
+            case Of.CARD:
+                self.emit(nodes.ChooseCard())
+            case Of.EVENT:
+                self.emit(nodes.ChooseEvent())
+            case zone:
+                self.emit(nodes.ChooseZone(zone))
         for step in cards.steps:
             if step.mask is not None:
                 self.emit(nodes.Keep(step.mask))
+            elif step.where is not None:
+                self._keep_where(step.where, step.rejected)
             elif step.amount is not None:
                 self.emit(nodes.Limit(step.end, step.amount.expression, step.rejected))
+
+    def _keep_where(self, where: Callable[[str], Value], rejected: bool) -> None:
+        kind = "k" + self.temporary()
+        outside, self.path = self.path, None
+        self.depth += 1
+        with self.captured() as body:
+            number = where(kind)
+            kept = self.shallow(values.is_zero(number) if rejected else values.truth(number))
+        self.depth -= 1
+        self.path = outside
+        self.emit(nodes.KeepWhere(kind, tuple(body), kept.expression))
+
+    @contextmanager
+    def bound(self, binding: Callable[[str], Value | None]) -> Iterator[None]:
+        """Let names mean for a while what ``binding`` says, where it says something."""
+        outside, self.binding = self.binding, binding
+        try:
+            yield
+        finally:
+            self.binding = outside
 
     # Play -------------------------------------------------------------------------------------
 
     def forbid(self, tag: str) -> None:
         self.emit(nodes.Forbid(self.tables.tag(tag)))
+
+    def install(self, event: Event, body: Body, uses: Value | None, turns: Value | None) -> None:
+        source, target = (
+            -1 if letter is None else 1 << self.tables.zone(letter) for letter in (event.source, event.target)
+        )
+        kind = nodes.EVENTS.index(event.kind)
+        least, most = (None if bound is None else bound.expression for bound in (uses, turns))
+        site = self.tables.site("Y307")
+        self.emit(nodes.Install(self.outline(body), kind, source, target, least, most, site))
+
+    def schedule(self, turns: Value, body: Body) -> None:
+        site = self.tables.site("Y307")
+        self.emit(nodes.Schedule(self.outline(body), turns.expression, site))
 
     def print(self, items: Sequence[Item]) -> None:
         values_ = tuple(item.expression for item in items if not isinstance(item, str))
@@ -439,11 +603,12 @@ def is_quiet(statement: Statement) -> bool:
     match statement:
         case nodes.Let(name) | nodes.Checked(name) | nodes.Random(name):
             return values.is_temporary(name)
-        case nodes.If(_, then, otherwise):
-            return all(map(is_quiet, then)) and all(map(is_quiet, otherwise))
+        case nodes.If() | nodes.Loop() | nodes.KeepWhere():
+            return all(is_quiet(one) for part in nodes.parts(statement) for one in part)
         case (
-            nodes.Fail() | nodes.ZoneOfCard() | nodes.ChooseZone() | nodes.ChooseCard() | nodes.Keep()
-            | nodes.Limit() | nodes.ChosenSize() | nodes.LookAtChosen()
+            nodes.Fail() | nodes.ZoneOfCard() | nodes.ChooseZone() | nodes.ChooseCard() | nodes.ChooseEvent()
+            | nodes.Keep() | nodes.Fold() | nodes.TopProperty() | nodes.Limit() | nodes.ChosenSize()
+            | nodes.LookAtChosen()
         ):  # fmt: skip
             return True
         case _:

@@ -9,11 +9,13 @@ positions that differ in neither are one.  When in doubt, cards are told apart a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ..deck.model import Deck
 from . import nodes
 from .tables import SLOT_FIRST, ProgramTables
+
+Node = TypeVar("Node")
 
 
 def topic_classes(
@@ -23,17 +25,38 @@ def topic_classes(
     found = []
     for topic, code in zip(deck.topics, module.topics, strict=True):
         functions = list(code.functions)
-        if topic.exec_program:
+        if topic.plays:
             functions += module.effects
-        uses = _Uses(tables, module)
-        for function in functions:
+        uses = _Uses(tables, module, plan)
+        for function in _reached(functions, module):
             uses.visit(function.body)
         if topic.exec_program:
             for zone in plan["walk_zones"]:
                 uses.order(zone, plan["walk_masks"][zone])
-        classes = _classes(plan["kind_of"], uses.masks, topic.exec_program, plan["effects_from"])
+        if topic.plays:
+            uses.answers()
+        if topic.turns > 1 and topic.draw:
+            uses.draws(topic.draw)
+        classes = _classes(plan["kind_of"], uses.masks, topic.plays, plan["effects_from"])
         found.append((classes, uses.ordered(classes)))
     return found
+
+
+def _reached(functions: Sequence[nodes.Function], module: nodes.Module) -> Iterator[nodes.Function]:
+    """The functions, and those that they call or install, once each."""
+    waiting = list(functions)
+    seen: set[str] = set()
+    while waiting:
+        function = waiting.pop()
+        if function.name in seen:
+            continue
+        seen.add(function.name)
+        yield function
+        for statement in nodes.every(function.body):
+            if isinstance(statement, nodes.Call):
+                waiting.append(module.defined[statement.function])
+            elif isinstance(statement, nodes.Install | nodes.Schedule):
+                waiting.append(module.installed[statement.function])
 
 
 def _classes(
@@ -53,9 +76,10 @@ def _classes(
 class _Uses:
     """What a topic's functions look at."""
 
-    def __init__(self, tables: ProgramTables, module: nodes.Module) -> None:
+    def __init__(self, tables: ProgramTables, module: nodes.Module, plan: dict[str, Any]) -> None:
         self.tables = tables
         self.module = module
+        self.plan = plan
         self.everything = (1 << tables.size) - 1
         self.masks: set[int] = set()
         self._ordered: list[list[int]] = [[] for _ in module.zones]  # by zone, masks
@@ -64,6 +88,22 @@ class _Uses:
     def order(self, zone: int, mask: int) -> None:
         """The order of these cards in the zone is looked at."""
         self._ordered[zone].append(mask)
+
+    def answers(self) -> None:
+        """Effects that answer do so in the order of their zone, or in that in which they moved."""
+        plan, zones = self.plan, len(self.module.zones)
+        for index, mask in enumerate(plan["answer_masks"]):
+            if mask:
+                self.order(index % zones, mask)
+        if plan["movers"]:
+            for zone in range(zones):
+                self.order(zone, plan["movers"])
+
+    def draws(self, cards: int) -> None:
+        """Later turns begin by drawing."""
+        hand, deck = 0, 1
+        self.order(deck, self.everything)
+        self._move(deck, hand, self.everything, nodes.Constant(cards))
 
     def ordered(self, classes: Sequence[int]) -> list[int]:
         """By zone, the cards whose order can matter; copies of one class have none among them."""
@@ -83,26 +123,40 @@ class _Uses:
         return result
 
     def visit(self, body: Iterable[nodes.Statement]) -> None:
-        chosen: tuple[int | None, int] = (None, self.everything)  # the zone and what is kept of it
+        # The zones that the set may be of, and what is kept of it.
+        chosen: tuple[Sequence[int], int] = ((), self.everything)
+        everywhere = range(len(self.module.zones))
         for statement in body:
             for mask in _masks(statement):
                 self.masks.add(self.module.masks[mask])
+            for of_card in _inside(statement, nodes.Property):
+                self._property(of_card.property)
+            if any(_inside(statement, nodes.Copies)):  # kinds are told apart by how many there are
+                kinds = range(len(self.plan["effects_from"]) - 1)
+                self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:
-                case nodes.If(_, then, otherwise):
-                    self.visit(then)
-                    self.visit(otherwise)
+                case nodes.If() | nodes.Loop() | nodes.KeepWhere():
+                    for part in nodes.parts(statement):
+                        self.visit(part)
                 case nodes.ChooseZone(zone):
-                    chosen = zone, self.everything
+                    chosen = (zone,), self.everything
                 case nodes.ChooseCard():
-                    chosen = None, self.everything
+                    chosen = (), self.everything
+                case nodes.ChooseEvent():
+                    chosen = everywhere, self.everything
                 case nodes.Keep(mask):
                     chosen = chosen[0], chosen[1] & self.module.masks[mask]
                 case nodes.Limit() | nodes.LookAtChosen():
-                    if chosen[0] is not None:
-                        self.order(*chosen)  # type: ignore[arg-type]
+                    for zone in chosen[0]:
+                        self.order(zone, chosen[1])
                 case nodes.MoveChosen(_, to, _):
-                    if chosen[0] is not None:
-                        self._move(chosen[0], to, chosen[1])
+                    for zone in chosen[0]:
+                        self._move(zone, to, chosen[1])
+                case nodes.Fold(_, _, prop):
+                    self._property(prop)
+                case nodes.TopProperty(_, zone, prop):
+                    self.order(zone, self.everything)
+                    self._property(prop)
                 case nodes.MoveAll(_, zone, mask, to, _):
                     self._move(zone, to, self.module.masks[mask])
                 case nodes.MoveFirst(_, zone, mask, amount, to, _):
@@ -116,6 +170,12 @@ class _Uses:
                         self.masks.add(self.module.masks[mask])
                         if how == "first" and slot == SLOT_FIRST:
                             self.order(zone, self.module.masks[mask])
+
+    def _property(self, prop: int) -> None:
+        """Cards with different values of a property are not alike."""
+        values = self.plan["properties"][prop]
+        for value in set(values):
+            self.masks.add(sum(1 << card for card, its in enumerate(values) if its == value))
 
     def _move(
         self, source: int, to: nodes.ZoneNode, mask: int, amount: nodes.Expression | None = None
@@ -142,11 +202,23 @@ def _masks(node: object) -> Iterator[int]:
     """The masks that a statement and its expressions name."""
     if isinstance(node, nodes.Count | nodes.Keep | nodes.MoveAll | nodes.MoveFirst):
         yield node.mask
+    for part in _parts(node):
+        yield from _masks(part)
+
+
+def _inside(node: object, sort: type[Node]) -> Iterator[Node]:
+    """The expressions of one sort within a statement's own expressions."""
+    if isinstance(node, sort):
+        yield node
+    for part in _parts(node):
+        yield from _inside(part, sort)
+
+
+def _parts(node: object) -> Iterator[object]:
+    """What a statement or expression consists of; statements within it are not looked into."""
     if isinstance(node, tuple):
-        for part in node:
-            yield from _masks(part)
-    elif isinstance(node, nodes.If):
-        yield from _masks(node.condition)
+        yield from node
+    elif isinstance(node, nodes.If | nodes.Loop | nodes.KeepWhere):
+        yield node.condition
     elif hasattr(node, "__dataclass_fields__"):
-        for name in node.__dataclass_fields__:
-            yield from _masks(getattr(node, name))
+        yield from (getattr(node, name) for name in node.__dataclass_fields__)

@@ -11,17 +11,19 @@ What is not handled here: which effects can be tested as sets (``activation``), 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.model import Combo, Deck, KindSet, NumberText, Want
+from ..deck.model import Combo, Deck, FunctionText, KindSet, NumberText, ScriptText, Want
 from ..lang import tree
 from ..lang.diagnostics import Text
-from ..lang.forms import FORMS, Kind
+from ..lang.events import read_event
+from ..lang.forms import FORMS, Form, Kind, Scope
+from ..lang.walk import is_it, walk
 from . import nodes
-from .builder import CardFilter, Cards, FunctionBuilder, Zone
+from .builder import NO_PARAMETERS, Body, CardFilter, Cards, FunctionBuilder, Of, Zone
 from .formatters.locals import names_used
 from .tables import ProgramTables
 from .values import Value, constant
@@ -55,6 +57,7 @@ def _room_for_nesting() -> Iterator[None]:
 def _lower(deck: Deck, trace: bool) -> Lowered:
     tables = ProgramTables(deck)
     lowering = _Lowering(deck, tables, trace)
+    defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
     effects = tuple(
         lowering.effect(f"effect_{index}", kind.name, number, effect.effect, effect.text)
         for index, (kind, number, effect) in enumerate(
@@ -63,9 +66,11 @@ def _lower(deck: Deck, trace: bool) -> Lowered:
     )
     topics = []
     for index, topic in enumerate(deck.topics):
-        header = None
+        header = program = None
         if topic.header is not None:
-            header = lowering.header(f"header_{index}", topic.name, topic.header.script, topic.header.text)
+            header = lowering.script(f"header_{index}", "header", topic.name, topic.header)
+        if topic.program is not None:
+            program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
         combos = tuple(
             lowering.combo(f"combo_{index}_{number}", combo, topic.match)
             for number, combo in enumerate(topic.combos)
@@ -79,14 +84,17 @@ def _lower(deck: Deck, trace: bool) -> Lowered:
             lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
             for number, stat in enumerate(topic.stats)
         )
-        topics.append(nodes.TopicCode(header, combos, bests, stats))
+        topics.append(nodes.TopicCode(header, program, combos, bests, stats))
     for kind in deck.kinds:
         for effect in kind.effects:
             for letter in effect.effect.flags.zones:
                 tables.zone(letter)
     words = (tables.size + 63) // 64
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
-    module = nodes.Module(tables.zones, words, masks, effects, tuple(topics))
+    installed = tuple(lowering.installed)
+    module = nodes.Module(
+        tables.zones, words, masks, tables.listens, defined, installed, effects, tuple(topics)
+    )
     return Lowered(module, tables)
 
 
@@ -97,7 +105,24 @@ class _Lowering:
         self.deck = deck
         self.tables = tables
         self.trace = trace
-        self.builder = FunctionBuilder(tables, deck.size)
+        self.installed: list[nodes.Function] = []
+        self.answers = False  # whether what is being lowered answers an event
+        self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
+        self.builder = self._builder()
+
+    def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
+        return FunctionBuilder(self.tables, self.tables.size, self._outline, parameters)
+
+    def _outline(self, body: Body) -> int:
+        """Make what is to run later a function of its own; its index among the installed."""
+        outside, self.builder = self.builder, self._builder()
+        self.installed.append(function := nodes.Function("", "installed", (), ()))
+        index = len(self.installed) - 1
+        body()
+        assert self.installed[index] is function
+        self.installed[index] = self._finish(f"installed_{index}", "installed")
+        self.builder = outside
+        return index
 
     # Programs -----------------------------------------------------------------------------------
 
@@ -105,17 +130,32 @@ class _Lowering:
         self, name: str, card: str, number: int, effect: tree.Effect, text: Text
     ) -> nodes.Function:
         self._begin("effect", card, number, text)
+        self.answers = effect.flags.event is not None
         self._statements(effect.script)
-        return self._finish(name, number=False)
+        if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
+            self.builder.emit(nodes.Activate())  # all of its guards held
+        self.answers = False
+        return self._finish(name, "effect")
 
-    def header(self, name: str, topic: str, script: tree.Script, text: Text) -> nodes.Function:
-        self._begin("header", topic, None, text)
-        self._statements(script)
-        return self._finish(name, number=False)
+    def script(self, name: str, where: str, topic: str, script: ScriptText) -> nodes.Function:
+        self._begin(where, topic, None, script.text)
+        self._statements(script.script)
+        return self._finish(name, "script")
+
+    def function(self, index: int, one: FunctionText) -> nodes.Function:
+        """A function of the deck; its value is its last statement's."""
+        function = one.function
+        names = {name: f"p{number}" for number, name in enumerate(function.parameters, 1)}
+        self.builder = self._builder(names)
+        self.tables.enter_program("function", function.name, None, one.text)
+        value = self._statements(function.script)
+        if value is not None and self.deck.vocabulary.functions[function.name].number:
+            self.builder.emit(nodes.Give(value.expression))
+        return self._finish(f"function_{index}", "function", tuple(names.values()))
 
     def combo(self, name: str, combo: Combo, match: str) -> nodes.Function:
         """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
-        self.builder = FunctionBuilder(self.tables, self.tables.size)
+        self.builder = self._builder()
         if combo.condition is not None:
             self._enter_number("combo", combo.name, combo.condition)
             self._guard(self.number(combo.condition.number))
@@ -125,20 +165,21 @@ class _Lowering:
             self.builder.emit(nodes.Give(nodes.Constant(combo.score)))
         else:
             self._give("combo", combo.name, combo.score)
-        return self._finish(name, number=True)
+        return self._finish(name, "number")
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
-        self.builder = FunctionBuilder(self.tables, self.tables.size)
+        self.builder = self._builder()
         self._give("stat", stat, number)
-        return self._finish(name, number=True)
+        return self._finish(name, "number")
 
     def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
-        self.builder = FunctionBuilder(self.tables, self.tables.size)
+        self.builder = self._builder()
         self.tables.enter_program(where, name, effect, text)
 
-    def _finish(self, name: str, number: bool) -> nodes.Function:
+    def _finish(self, name: str, sort: str, parameters: tuple[str, ...] = ()) -> nodes.Function:
         body = tuple(self.builder.block)
-        return nodes.Function(name, number, body, names_used(body))
+        names = tuple(one for one in names_used(body) if one not in parameters)
+        return nodes.Function(name, sort, body, names, parameters)
 
     def _enter_number(self, where: str, name: str, number: NumberText) -> None:
         # One-letter variables are the execution's own: a condition's are not its score's.
@@ -190,7 +231,9 @@ class _Lowering:
 
     # Statements ---------------------------------------------------------------------------------
 
-    def _statements(self, script: tree.Script) -> None:
+    def _statements(self, script: tree.Script) -> Value | None:
+        """Lower statements; the last one's number, if it gives one."""
+        value = None
         for statement, number in zip(script.statements, script.numbers, strict=True):
             self.tables.enter_statement(number, statement.span)
             if self.trace:
@@ -199,10 +242,11 @@ class _Lowering:
                 case tree.Activate():
                     self.builder.emit(nodes.Activate())
                 case tree.Guard(condition, negated):
-                    value = self.number(condition)
-                    self._guard(self.builder.negate(value) if negated else value)
+                    held = self.number(condition)
+                    self._guard(self.builder.negate(held) if negated else held)
                 case _:
-                    self.evaluate(statement)
+                    value = self.evaluate(statement)
+        return value
 
     # Expressions --------------------------------------------------------------------------------
 
@@ -232,25 +276,52 @@ class _Lowering:
                 raise AssertionError(f"not a number: {expression}")
 
     def call(self, call: tree.Call) -> Any:
-        form = FORMS[call.head]
+        form = FORMS.get(call.head)
         before = self.tables.enter_expression(call.span)
-        thunks = [
-            self.argument(form.argument(index).kind, argument)
-            for index, argument in enumerate(call.arguments)
-        ]
-        arguments = self.builder.in_order(thunks)
-        self.tables.enter_expression(call.span)
-        result = form.lower(self.builder, *arguments)
+        result = self._called(call) if form is None else self._formed(call, form)
         self.tables.enter_expression(before)
         return result
 
-    def argument(self, kind: Kind, argument: tree.Expression) -> Callable[[], Any]:
-        """How to work out one argument, when its turn comes."""
+    def _formed(self, call: tree.Call, form: Form) -> Any:
+        """A use of a form; options such as ``(times 6)`` are worked out with the other arguments."""
+        names: list[str | None] = []
+        thunks = []
+        for index, argument in enumerate(call.arguments):
+            kind, option = form.argument(index).kind, None
+            if isinstance(argument, tree.Call) and argument.head in {one.name for one in form.options}:
+                kind, option, argument = Kind.NUMBER, argument.head, argument.arguments[0]
+            answers = form.scope is Scope.EVENT or (form.scope is not Scope.LATER and self.answers)
+            thunks.append(self.argument(kind, argument, answers))
+            names.append(option)
+        arguments = self.builder.in_order(thunks)
+        self.tables.enter_expression(call.span)
+        pairs = list(zip(names, arguments, strict=True))
+        options = {name: argument for name, argument in pairs if name is not None}
+        return form.lower(self.builder, *(argument for name, argument in pairs if name is None), **options)
+
+    def _called(self, call: tree.Call) -> Value | None:
+        """A call of a function of the deck."""
+        thunks = [self.argument(Kind.NUMBER, argument) for argument in call.arguments]
+        arguments = self.builder.in_order(thunks)
+        self.tables.enter_expression(call.span)
+        number = self.deck.vocabulary.functions[call.head].number
+        return self.builder.call(self.functions[call.head], arguments, number)
+
+    def argument(self, kind: Kind, argument: tree.Expression, answers: bool = False) -> Callable[[], Any]:
+        """How to work out one argument, when its turn comes; ``answers`` is that of its bodies."""
         match kind, argument:
             case Kind.NUMBER, _:
                 return lambda: self.number(argument)
+            case Kind.TEST, _:
+                return lambda: lambda: self.number(argument)
             case Kind.CARDS, tree.CardSet():
                 return lambda: self.cards(argument)
+            case Kind.CARDS, tree.Variable() if is_it(argument):
+                return lambda: Cards(Of.EVENT, ())
+            case Kind.EVENT, tree.Variable(word) | tree.Word(word):
+                return lambda: read_event(word)
+            case Kind.PROPERTY, tree.Variable(name) | tree.Word(name):
+                return lambda: name
             case Kind.ZONE, tree.CardSet(letter):
                 return lambda: Zone(None if letter == "X" else self.tables.zone(letter))
             case Kind.TAG, tree.Tag(text):
@@ -260,7 +331,9 @@ class _Lowering:
             case (Kind.VARIABLE, tree.Variable(name)) | (Kind.MODE, tree.Variable(name)):
                 return lambda: name
             case Kind.BODY, _:
-                return lambda: lambda: self.evaluate(argument)
+                return lambda: lambda: self._body(argument, answers)
+            case Kind.ITEM, tree.Variable() if is_it(argument) and self.answers:
+                return lambda: self.builder.look(Cards(Of.EVENT, ()))
             case Kind.ITEM, tree.String(text):
                 return lambda: text
             case Kind.ITEM, tree.CardSet():
@@ -270,8 +343,17 @@ class _Lowering:
             case _:
                 raise AssertionError(f"{argument} is no {kind.value}")
 
+    def _body(self, expression: tree.Expression, answers: bool) -> Any:
+        outside, self.answers = self.answers, answers
+        result = self.evaluate(expression)
+        self.answers = outside
+        return result
+
     def cards(self, cards: tree.CardSet) -> Cards:
-        """A card set: neighbouring masks are one mask."""
+        """A card set: neighbouring masks are one mask.
+
+        A filter by a number that follows from the kind alone is a mask, too.
+        """
         steps: list[CardFilter] = []
         amounts = iter(
             self.builder.in_order([
@@ -283,18 +365,76 @@ class _Lowering:
         kinds = self.tables.everything
         for written in cards.filters:
             filter_, rejected = _without_not(written), _is_rejected(written)
-            if isinstance(filter_, tree.Limit):
-                if kinds != self.tables.everything:
-                    steps.append(CardFilter(self.tables.mask(kinds)))
-                    kinds = self.tables.everything
+            kept = None
+            if isinstance(filter_, tree.Where):
+                kept = self._kinds_where(filter_.condition)
+            elif not isinstance(filter_, tree.Limit):
+                kept = self._kinds(filter_)
+            if kept is not None:
+                kinds &= self.tables.everything & ~kept if rejected else kept
+                continue
+            if kinds != self.tables.everything:
+                steps.append(CardFilter(self.tables.mask(kinds)))
+                kinds = self.tables.everything
+            if isinstance(filter_, tree.Where):
+                steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
+            elif isinstance(filter_, tree.Limit):
                 end = "first" if filter_.end == "choice" else filter_.end  # the greedy player's choice
                 steps.append(CardFilter(None, end, next(amounts), rejected))
-            else:
-                kept = self._kinds(filter_)
-                kinds &= self.tables.everything & ~kept if rejected else kept
         if kinds != self.tables.everything:
             steps.append(CardFilter(self.tables.mask(kinds)))
-        return Cards(None if cards.zone == "X" else self.tables.zone(cards.zone), tuple(steps))
+        of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)
+        return Cards(self.tables.zone(cards.zone) if of is None else of, tuple(steps))
+
+    def _where(self, condition: tree.Expression) -> Callable[[str], Value]:
+        """How to lower a filter's number for the kind in a local."""
+
+        def lowered(kind: str) -> Value:
+            def binding(name: str) -> Value | None:
+                if name == "copies":
+                    return Value(nodes.Copies(kind), 0, self.tables.size)
+                if name in self.deck.vocabulary.properties:
+                    low, high = self.tables.property_range(name)
+                    return Value(nodes.Property(kind, self.tables.property(name)), low, high)
+                return None
+
+            with self.builder.bound(binding):
+                return self.number(condition)
+
+        return lowered
+
+    def _kinds_where(self, condition: tree.Expression) -> KindSet | None:
+        """The kinds for which a number is not 0; None when that follows from more than the kind."""
+        vocabulary = self.deck.vocabulary
+        names = set()
+        for node in walk(condition):
+            match node:
+                case tree.Variable(name) if name in vocabulary.properties:
+                    names.add(name)
+                case tree.Call(head) if head in FORMS:
+                    pass
+                case tree.Number():
+                    pass
+                case _:
+                    return None
+        found: dict[tuple[int, ...], bool] = {}  # by the values of the properties
+        kinds = 0
+        for index in range(len(self.deck.kinds)):
+            values = {name: vocabulary.property_values(name).get(index, 0) for name in names}
+            key = tuple(values.values())
+            if key not in found:
+                result = self._constant(condition, values)
+                if result is None:
+                    return None
+                found[key] = result != 0
+            kinds |= found[key] << index
+        return kinds
+
+    def _constant(self, condition: tree.Expression, values: dict[str, int]) -> int | None:
+        """What an expression comes to where some names have these values, if that is certain."""
+        with self.builder.bound(lambda name: constant(values[name])), self.builder.captured() as block:
+            number = self.number(condition).constant
+        return None if block else number
 
     def _kinds(self, filter_: tree.Filter) -> KindSet:
         vocabulary = self.deck.vocabulary

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from subprocess import Popen
 
-    Run = Callable[[int, int, int, int, int, bool], None]
-    """``run(address, topic, first, last, hand, plays)``: see ``formatters.cython``."""
+    Run = Callable[[int, int, int, int], None]
+    """``run(address, topic, first, last)``: see ``formatters.cython``."""
 
 SORT = "native"
 
@@ -189,6 +189,8 @@ def _flags(program: Program) -> list[str]:
         "CARDS(t)": plan["cards"],
         "VARIABLES(t)": plan["variables"],
         "EFFECT_WORDS(t)": plan["effect_words"],
+        "INSTALLED(t)": plan["installed"],
+        "LISTENS(t)": plan["listens"],
         "MAX_WORDS": plan["words"],
         "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
     }

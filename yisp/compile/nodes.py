@@ -11,7 +11,11 @@ text of the deck's author occurs in a node.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+
+EVENTS = ("move", "activate", "draw", "turn-start", "turn-end")
+"""The events, by the indices that ``events.pxd`` knows them by."""
 
 # Expressions ---------------------------------------------------------------------------------
 
@@ -76,7 +80,22 @@ class Choice:
     otherwise: Expression
 
 
-Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of the cards of a kind, which is in a local: that of a :class:`KeepWhere`."""
+
+    kind: str
+    property: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """How many cards of the kind of a :class:`KeepWhere` its zone holds."""
+
+    kind: str
+
+
+Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice | Property | Copies
 
 
 # Statements: numbers ---------------------------------------------------------------------------
@@ -123,6 +142,31 @@ class If:
     condition: Expression
     then: list[Statement] = field(default_factory=list)
     otherwise: list[Statement] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Over and over: ``test``, then, unless ``condition`` is 0, a step at ``site`` and ``body``."""
+
+    test: tuple[Statement, ...]
+    condition: Expression
+    body: tuple[Statement, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``name`` = what a function of the deck gives (0 where it gives nothing); a step at ``site``."""
+
+    name: str
+    function: int
+    arguments: tuple[Expression, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the trial's play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +223,47 @@ class ChooseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseEvent:
+    """Begin working out a card set: the cards of the event that is being answered."""
+
+
+@dataclass(frozen=True, slots=True)
 class Keep:
     """Keep the chosen cards that are in the mask."""
 
     mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepWhere:
+    """Keep the chosen cards for whose kind ``condition`` is not 0, worked out kind by kind.
+
+    ``body`` comes before each; it may work out card sets of its own.
+    """
+
+    kind: str
+    body: tuple[Statement, ...]
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """``name`` = the ``sum``, ``high`` or ``low`` of a property over the chosen cards; a sum that
+    does not fit is a run-time error at ``site``."""
+
+    name: str
+    how: str
+    property: int
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopProperty:
+    """``name`` = a property of the first card of a zone; 0 when it is empty."""
+
+    name: str
+    zone: int
+    property: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +340,16 @@ class MoveCard:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginDraw:
+    """What is moved from here to :class:`EndDraw` is drawn, which effects answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndDraw:
+    to: ZoneNode
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     zone: ZoneNode
 
@@ -287,6 +378,32 @@ class Forbid:
 
 
 @dataclass(frozen=True, slots=True)
+class Install:
+    """Let a function of :attr:`Module.installed` answer events from now on.
+
+    ``event`` is an index into :data:`EVENTS`, ``source`` and ``target`` are sets of zones.  ``uses``
+    and ``turns`` bound it; None is no bound.
+    """
+
+    function: int
+    event: int
+    source: int
+    target: int
+    uses: Expression | None
+    turns: Expression | None
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Let a function of :attr:`Module.installed` run at the start of a later turn."""
+
+    function: int
+    turns: Expression
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
 class Print:
     """A line is printed; its texts stand in the site, its numbers and sets here, in order."""
 
@@ -295,24 +412,59 @@ class Print:
 
 
 Statement = (
-    Let | SetGlobal | Checked | Random | If | Guard | Fail | Give | Step | ZoneOfCard | ChooseZone
-    | ChooseCard | Keep | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst
-    | MoveTop | MoveCard | Shuffle | Match | Activate | Forbid | Print
+    Let | SetGlobal | Checked | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step | ZoneOfCard
+    | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit | ChosenSize
+    | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle
+    | Match | Activate | Forbid | Install | Schedule | Print
 )  # fmt: skip
+
+
+def parts(statement: Statement) -> tuple[Sequence[Statement], ...]:
+    """The blocks of statements within a statement."""
+    match statement:
+        case If(_, then, otherwise):
+            return then, otherwise
+        case Loop(test, _, body):
+            return test, body
+        case KeepWhere(_, body):
+            return (body,)
+        case _:
+            return ()
+
+
+def every(body: Iterable[Statement]) -> Iterator[Statement]:
+    """All statements of a block, those within others included."""
+    for statement in body:
+        yield statement
+        for part in parts(statement):
+            yield from every(part)
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """One program: an effect or a header (``number`` False), or one that gives a number.
+    """One program.
 
-    ``locals`` are the names it assigns or reads, in order of appearance; those of the author's
-    begin as 0.
+    ``sort`` says what it is called with and gives: an ``effect`` is given the card (and so is an
+    ``installed`` one), a ``script`` (a header or main program) nothing; a ``number`` gives one; a
+    ``function`` of the deck takes the caller's card and ``parameters``, and gives a number, or 0.
+    ``locals`` are the names it assigns or reads, in order of appearance, its parameters left out.
     """
 
     name: str
-    number: bool
+    sort: str
     body: tuple[Statement, ...]
     locals: tuple[str, ...]
+    parameters: tuple[str, ...] = ()
+
+    @property
+    def has_card(self) -> bool:
+        """Whether it knows whose effect runs."""
+        return self.sort in ("effect", "installed", "function")
+
+    @property
+    def unwinds(self) -> bool:
+        """Whether it tells its caller that a run-time error has ended it."""
+        return self.sort in ("number", "function")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +476,7 @@ class TopicCode:
     """
 
     header: Function | None
+    program: Function | None
     combos: tuple[Function, ...]
     bests: tuple[tuple[int, Function], ...]
     stats: tuple[Function, ...]
@@ -331,19 +484,30 @@ class TopicCode:
     @property
     def functions(self) -> tuple[Function, ...]:
         """All of them, in the order in which they are printed."""
-        header = () if self.header is None else (self.header,)
-        return (*header, *self.combos, *(function for _, function in self.bests), *self.stats)
+        scripts = [script for script in (self.header, self.program) if script is not None]
+        return (*scripts, *self.combos, *(function for _, function in self.bests), *self.stats)
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
     """Everything a formatter prints: what the zones are called, and the functions.
 
-    ``masks`` are bitsets over cards, as integers of ``words`` 64-bit words.
+    ``masks`` are bitsets over cards, as integers of ``words`` 64-bit words.  ``defined`` are the
+    deck's functions, each behind those that it calls; ``installed`` are what ``(on …)`` and
+    ``(after …)`` put off.  ``listens`` is a set of events, a bit an index into ``EVENTS``.
     """
 
     zones: str
     words: int
     masks: tuple[int, ...]
+    listens: int
+    defined: tuple[Function, ...]
+    installed: tuple[Function, ...]
     effects: tuple[Function, ...]
     topics: tuple[TopicCode, ...]
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Every function, in the order in which it is printed: callees before callers."""
+        topics = (function for topic in self.topics for function in topic.functions)
+        return (*self.defined, *self.installed, *self.effects, *topics)

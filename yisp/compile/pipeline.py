@@ -28,6 +28,10 @@ from .formatters import cython, python
 from .lower import Lowered, lower
 from .program import Program, Topic
 
+MOST_INSTALLED = 64
+"""Effects that a trial can have installed or scheduled at one time."""
+
+
 
 def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
@@ -41,6 +45,7 @@ def compile_deck(deck: Deck) -> Program:
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],
+        installed=len(module.installed),
         variables=list(tables.variables),
         tags=list(tables.tags),
         sites=tables.sites,
@@ -83,6 +88,9 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             topic.start_card,
             topic.exec_program,
             topic.header is not None,
+            topic.program is not None,
+            topic.turns,
+            topic.draw,
             [combo.name for combo in topic.combos],
             [stat.name for stat in topic.stats],
             topic.method,
@@ -116,7 +124,10 @@ def _plan(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "masks": list(module.masks),
         "forbids": _forbids(deck, tables.tags),
         "wants": tables.wants,
+        "properties": [tables.property_by_card(name) for name in tables.properties],
+        "installed": MOST_INSTALLED if module.installed else 0,
         "activation_limit": deck.settings.limits.activations,
+        "step_limit": deck.settings.limits.steps,
         **scan_tables(deck, tables, module),
     }
 
@@ -143,6 +154,8 @@ def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
     head += [f"variables: {index} = {name}" for name, index in tables.variables.items()]
     head += [f"tags: {index} = {tag!a}" for tag, index in tables.tags.items()]
     notes = {"": head}
+    for index, one in enumerate(deck.functions):
+        notes[f"function_{index}"] = [f"{one.function.name!a}", f"{one.text.text!a}"]
     number = 0
     for kind in deck.kinds:
         for index, effect in enumerate(kind.effects):

@@ -22,6 +22,9 @@ PROBLEMS = {
     "Y303": "a number too large for 64 bits",
     "Y304": "(rand a b) with a greater than b",
     "Y305": "the activation limit was reached",
+    "Y306": "the step limit was reached",
+    "Y307": "more effects were installed than a trial may have",
+    "Y308": "more events happened than can wait to be answered",
 }
 """What a notice of each code says happened."""
 
@@ -32,10 +35,10 @@ EMPTY_MOVES = frozenset({"Y301"})
 class Site:
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
-    ``where`` is "effect", "header", "combo", "stat", or "topic" for what is nobody's statement;
-    ``name`` the card, topic, combo or stat; ``effect`` and ``statement`` count from 0 (None where
-    there is none); ``line`` and ``column`` from 1.  A move has ``tags``; a ``print`` has
-    ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
+    ``where`` is "effect", "header", "program", "function", "combo", "stat", or "topic" for what is
+    nobody's statement; ``name`` the card, topic, function, combo or stat; ``effect`` and ``statement``
+    count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has ``tags``; a
+    ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
     __slots__ = (
@@ -70,17 +73,18 @@ class Site:
         return [getattr(self, name) for name in self.__slots__]
 
 
-# The sites that ``play.pxd`` knows by number.
-ACTIVATION_LIMIT = Site("Y305", "topic", "", None, None, None, None, "", [], [])
-EMPTY_DRAW = Site("Y301", "topic", "", None, None, None, None, "", [], [])
+FIXED_SITES = tuple(
+    Site(code, "topic", "", None, None, None, None, "", [], []) for code in ("Y305", "Y301", "Y306", "Y308")
+)
+"""The sites that ``play.pxd`` knows by number."""
 
 
 class Topic:
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
     __slots__ = (
-        "name", "key", "start_card", "exec_program", "header", "combos", "stats", "method", "classes",
-        "ordered", "bests",
+        "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
+        "method", "classes", "ordered", "bests",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +94,9 @@ class Topic:
         start_card: int,
         exec_program: bool,
         header: bool,
+        program: bool,
+        turns: int,
+        draw: int,
         combos: list[str],
         stats: list[str],
         method: str,
@@ -102,12 +109,20 @@ class Topic:
         self.start_card = start_card
         self.exec_program = exec_program
         self.header = header  # whether there is one
+        self.program = program  # whether there is one
+        self.turns = turns
+        self.draw = draw  # cards drawn at the start of each later turn
         self.combos = combos
         self.stats = stats
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
         self.bests = bests  # the combos for which ``match: best`` can make a difference
+
+    @property
+    def plays(self) -> bool:
+        """Whether effects can run: by the policy, or those that answer a main program's events."""
+        return self.exec_program or self.program
 
     def to_data(self) -> list[Any]:
         return [getattr(self, name) for name in self.__slots__]
@@ -125,20 +140,28 @@ class Program:
     effect_words         64-bit words of a set of effects
     kind_of              by card: its kind; copies of a kind are neighbours
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
-    effects              by effect: the zones it can be activated from (a bitset), once, first
+    effects              by effect: the zones it can be activated from (a bitset), once, first, the event
+                         it answers (-1: none), from and to which zones (bitsets), and where
     masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
     walk_zones           the zones of the activation scan, in order
+    listens              the events that something answers, a bit an event of ``nodes.EVENTS``
+    answer_masks         by event and zone: cards with an effect that answers it there
+    answer_zones         the zones in which effects answer events other than moves, in order
+    movers               the cards whose moves something may answer
+    installed            how many effects a trial can have installed
+    properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
     tidy                 whether the scan may skip (``play.pxd``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
     wants                lists of wanted cards (``match.pxd``)
     activation_limit     activations a turn
+    step_limit           turns of loops, calls of functions and answers to events a trial
     ===================  ========================================================================
 
     Bitsets are integers; in ``to_data`` they are hexadecimal text.
     """
 
-    SETS = ("masks", "walk_masks", "forbids")
+    SETS = ("masks", "walk_masks", "answer_masks", "forbids")
 
     def __init__(
         self,
@@ -146,6 +169,7 @@ class Program:
         zones: str,
         kinds: list[tuple[str, str | None]],
         effects: list[list[int]],
+        installed: int,
         variables: list[str],
         tags: list[str],
         sites: list[Site],
@@ -160,6 +184,7 @@ class Program:
         self.zones = zones  # their letters, by index
         self.kinds = kinds  # name and description
         self.effects = effects  # by effect: its kind, and its number on that card
+        self.installed = installed  # how many functions ``(on …)`` and ``(after …)`` put off
         self.variables = variables
         self.tags = tags
         self.sites = sites
@@ -185,10 +210,10 @@ class Program:
     def prints(self, topic: int) -> bool:
         """Whether a script that the topic runs has a ``print``."""
         plan = self.topics[topic]
-        owners = {"header": [plan.name], "combo": plan.combos, "stat": plan.stats}
+        owners = {"header": [plan.name], "program": [plan.name], "combo": plan.combos, "stat": plan.stats}
         return any(
             site.code == "print"
-            and (plan.exec_program if site.where == "effect" else site.name in owners.get(site.where, []))
+            and (plan.plays if site.where == "effect" else site.name in owners.get(site.where, [site.name]))
             for site in self.sites
         )
 

@@ -11,9 +11,12 @@ from itertools import accumulate
 
 from ..deck.model import Deck, KindSet, Want
 from ..lang.diagnostics import Text
-from ..lang.tree import Span
+from ..lang.events import read_event
+from ..lang.tree import Call, Event, Span, Variable, Word
+from ..lang.walk import walk
 from .builder import Item, Looked
-from .program import ACTIVATION_LIMIT, EMPTY_DRAW, Site
+from .nodes import EVENTS
+from .program import FIXED_SITES, Site
 
 FIXED_ZONES = "HD"
 """The first two zones of every table; ``play.pxd`` knows them by these indices."""
@@ -33,9 +36,12 @@ class ProgramTables:
         self.everything: KindSet = (1 << len(deck.kinds)) - 1
         self.masks: dict[KindSet, int] = {}
         self.variables: dict[str, int] = {}
+        self.properties: dict[str, int] = {}
         self.tags: dict[str, int] = {}
-        self.sites: list[Site] = [ACTIVATION_LIMIT, EMPTY_DRAW]
+        self.sites: list[Site] = list(FIXED_SITES)
         self.wants: list[int] = []
+        self.listens = _listens(deck)
+        self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
         self._site_indices: dict[tuple[str, int, Span, tuple[str, ...]], int] = {}
         self._owner: tuple[str, str, int | None] = ("", "", None)  # where, name, effect
@@ -73,6 +79,18 @@ class ProgramTables:
 
     def variable(self, name: str) -> int:
         return self.variables.setdefault(name, len(self.variables))
+
+    def property(self, name: str) -> int:
+        return self.properties.setdefault(name, len(self.properties))
+
+    def property_range(self, name: str) -> tuple[int, int]:
+        values = (0, *self.deck.vocabulary.property_values(name).values())
+        return min(values), max(values)
+
+    def property_by_card(self, name: str) -> list[int]:
+        """A property of every card; 0 for those without it."""
+        values = self.deck.vocabulary.property_values(name)
+        return [values.get(index, 0) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)]
 
     def tag(self, text: str) -> int:
         return self.tags.setdefault(text, len(self.tags))
@@ -135,6 +153,20 @@ class ProgramTables:
             cards |= ((1 << self.deck.kinds[kind].count) - 1) << self._first_card[kind]
             kinds &= kinds - 1
         return cards
+
+
+def _listens(deck: Deck) -> int:
+    """The events that something in the deck answers, a bit an event of ``nodes.EVENTS``."""
+    events: set[Event | None] = {
+        effect.effect.flags.event for kind in deck.kinds for effect in kind.effects
+        if effect.effect.flags.event is not None
+    }  # fmt: skip
+    for script in deck.scripts:
+        for node in walk(script):
+            match node:
+                case Call("on", _, (Word(word) | Variable(word), *_)):
+                    events.add(read_event(word))
+    return sum({1 << EVENTS.index(event.kind) for event in events if event is not None})
 
 
 def _overlap(want: Want, other: Want) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from .nodes import Binary, Choice, Constant, Count, Expression, Global, IsZero, Local, Size
+from .nodes import Binary, Choice, Constant, Copies, Count, Expression, Global, IsZero, Local, Property, Size
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
@@ -50,8 +50,9 @@ class Value:
 
 
 def is_temporary(name: str) -> bool:
-    """Whether a local is one of ours, assigned once; the author's have one letter."""
-    return len(name) > 1
+    """Whether a local is one of ours (``n1``), assigned once; the author's have one letter, and
+    parameters, which he may assign to, are ``p1``, ``p2`` …"""
+    return len(name) > 1 and name[0] == "n"
 
 
 def constant(value: int) -> Value:
@@ -131,5 +132,7 @@ def reads(expression: Expression) -> set[str]:
             return reads(number)
         case Choice(condition, then, otherwise):
             return reads(condition) | reads(then) | reads(otherwise)
+        case Property(kind) | Copies(kind):
+            return {kind}
         case Constant() | Global() | Size() | Count():
             return set()

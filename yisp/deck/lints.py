@@ -8,7 +8,7 @@ time: when a construct has a sensible use, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
@@ -20,6 +20,7 @@ from .source import shown
 from .suggest import Suggestions
 
 GIVEN_ZONES = "HD"  # hold cards without any script
+OUTCOME = "outcome"  # the variable that `(stop n)` assigns
 MAX_SLOTS = 60  # of a combo that is looked at for overlaps, since every two slots are compared
 
 
@@ -34,12 +35,12 @@ class Uses:
     names: set[str] = field(default_factory=set)  # in filters
     destinations: set[str] = field(default_factory=set)  # zones that cards are moved to
 
-    def add(self, tree: Script | Expression, text: Text) -> None:
-        """Note all that a tree mentions."""
-        found = usage(tree)
+    def add(self, tree: Script | Expression, text: Text, deck: Deck, given: Sequence[str] = ()) -> None:
+        """Note all that a tree mentions; ``given`` are the parameters of a function."""
+        found = usage(tree, deck.vocabulary.properties)
         for noted, mentions in ((self.read, found.reads), (self.assigned, found.writes)):
             for name, spans in mentions.items():
-                if len(name) > 1 and name not in noted:
+                if len(name) > 1 and name not in noted and name not in given:
                     noted[name] = text.place(*spans[0])
         for node in walk(tree):
             match node:
@@ -47,6 +48,8 @@ class Uses:
                     self.tags.add(node.text)
                 case ByName():
                     self.names.add(node.name)
+                case Call(head="stop"):
+                    self.assigned.setdefault(OUTCOME, text.place(*node.head_span))
                 case Call(head="!", arguments=(String(word) | Variable(word), *_)):
                     self.forbidden.setdefault(word, text.place(*node.arguments[0].span))
                 case Call(head="#" | "##", arguments=(_, CardSet(zone), *_)):
@@ -58,14 +61,18 @@ def lint(
 ) -> None:
     """Add warnings about ``deck``; ``used`` are the aliases that condition lists name."""
     uses = Uses()
-    for header in scripts.headers:
-        uses.add(header.script, header.text)
+    for script in (*scripts.headers, *scripts.programs):
+        uses.add(script.script, script.text, deck)
     effects = Uses()
     for effect in scripts.effects:
-        uses.add(effect.effect.script, effect.text)
-        effects.add(effect.effect.script, effect.text)
+        uses.add(effect.effect.script, effect.text, deck)
+        effects.add(effect.effect.script, effect.text, deck)
+    functions = Uses()
+    for function in deck.functions:
+        uses.add(function.function.script, function.text, deck, function.function.parameters)
+        functions.add(function.function.script, function.text, deck)
     for number, _ in scripts.numbers:
-        uses.add(number.number, number.text)
+        uses.add(number.number, number.text, deck)
     _variables(uses, diagnostics)
     _tags(uses, diagnostics)
     for name, place in aliases.items():
@@ -76,7 +83,10 @@ def lint(
     for topic in deck.topics:
         if topic.match == "first":
             _overlaps(topic, present, deck, diagnostics)
-        _zones(topic, effects.destinations if topic.exec_program else set(), diagnostics)
+        moved = set(functions.destinations)
+        if topic.plays:
+            moved |= effects.destinations
+        _zones(topic, moved, deck, diagnostics)
         for combo in topic.combos:
             if combo.condition is None and not combo.wants and not isinstance(combo.score, NumberText):
                 diagnostics.warning(
@@ -90,7 +100,7 @@ def lint(
 def _variables(uses: Uses, diagnostics: Diagnostics) -> None:
     suggestions = Suggestions((name, name) for name in uses.assigned)
     for name, place in uses.assigned.items():
-        if name not in uses.read:
+        if name not in uses.read and name != OUTCOME:
             diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, and never read", place)
     for name, place in uses.read.items():
         if name not in uses.assigned:
@@ -117,7 +127,7 @@ def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
 
 
 def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
-    if any(topic.exec_program for topic in deck.topics):
+    if any(topic.plays for topic in deck.topics):
         return
     kind = next((kind for kind in deck.kinds if kind.effects), None)
     if kind is not None:
@@ -129,11 +139,12 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
         )
 
 
-def _zones(topic: Topic, effects: set[str], diagnostics: Diagnostics) -> None:
-    """Cards wanted in a zone that stays empty."""
-    moves = Uses(destinations=set(effects))
-    if topic.header is not None:
-        moves.add(topic.header.script, topic.header.text)
+def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) -> None:
+    """Cards wanted in a zone that stays empty; ``moved`` are those that effects and functions fill."""
+    moves = Uses(destinations=moved)
+    for script in (topic.header, topic.program):
+        if script is not None:
+            moves.add(script.script, script.text, deck)
     if "X" in moves.destinations:
         return  # whatever zone the card is in
     for combo in topic.combos:
@@ -142,7 +153,7 @@ def _zones(topic: Topic, effects: set[str], diagnostics: Diagnostics) -> None:
             if want is not None and zone not in GIVEN_ZONES and zone not in moves.destinations:
                 hint = (
                     None
-                    if topic.exec_program
+                    if topic.plays
                     else "`exec-program: true` in the topic runs the cards' programs"
                 )
                 diagnostics.warning(

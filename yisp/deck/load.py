@@ -24,6 +24,7 @@ from .cards import read_aliases, read_cards
 from .conditions import Conditions
 from .document import Mapping, Scalar, read_document
 from .fields import Reading, Section
+from .functions import check_functions, read_functions
 from .lints import lint
 from .model import Deck
 from .scripts import Scripts
@@ -94,11 +95,12 @@ def loads(data: bytes | str, file: str) -> Deck:
     conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)
     topics = Topics(reading, cards, scripts, conditions).read(simulate)
+    functions = check_functions(read_functions(deck, scripts), vocabulary, scripts)
     scripts.check(vocabulary)
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
     _ordered(found).raise_errors()
-    loaded = Deck(file, tuple(cards.kinds), vocabulary, settings, tuple(topics), found)
+    loaded = Deck(file, tuple(cards.kinds), vocabulary, settings, tuple(topics), functions, found)
     lint(loaded, aliases, conditions.used, scripts, found)
     return replace(loaded, diagnostics=_ordered(found))
 

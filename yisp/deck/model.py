@@ -7,10 +7,11 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.tree import Effect, Expression, Script
+from ..lang.tree import Effect, Expression, Function, Script
 from .vocabulary import Vocabulary as Vocabulary
 
 KindSet = int
@@ -26,8 +27,16 @@ class EffectText:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionText:
+    """A function of the deck, with the text of its body."""
+
+    function: Function
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptText:
-    """A header, with the text it was read from."""
+    """A header or main program, with the text it was read from."""
 
     script: Script
     text: Text
@@ -91,11 +100,19 @@ class Topic:
     start_card: int
     exec_program: bool
     header: ScriptText | None
+    program: ScriptText | None  # the main program, in place of the activation policy
+    turns: int
+    draw: int  # cards drawn at the start of each later turn
     method: str  # "auto", "exact" or "sample"
     match: str  # "first" or "best"
     combos: tuple[Combo, ...]
     stats: tuple[Stat, ...]
     place: Place
+
+    @property
+    def plays(self) -> bool:
+        """Whether effects can run: by the policy, or those that answer a main program's events."""
+        return self.exec_program or self.program is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +145,21 @@ class Deck:
     vocabulary: Vocabulary
     settings: Settings
     topics: tuple[Topic, ...]
+    functions: tuple[FunctionText, ...]  # each behind those that it calls
     diagnostics: Diagnostics  # the warnings; a deck with errors is never made
+
+    @property
+    def scripts(self) -> Iterator[Script | Expression]:
+        """Every script of the deck, conditions and the like included."""
+        for kind in self.kinds:
+            yield from (effect.effect.script for effect in kind.effects)
+        yield from (function.function.script for function in self.functions)
+        for topic in self.topics:
+            yield from (script.script for script in (topic.header, topic.program) if script is not None)
+            for combo in topic.combos:
+                numbers = (combo.condition, combo.score)
+                yield from (number.number for number in numbers if isinstance(number, NumberText))
+            yield from (stat.number.number for stat in topic.stats)
 
     @property
     def size(self) -> int:

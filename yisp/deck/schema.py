@@ -103,7 +103,13 @@ _DECLARED = (
         "Names for condition lists; an alias may use cards and the aliases above it.",
     ),
     Key("deck.alias.*", Value.CONDITION, "The condition list that the name stands for."),
-    _planned("deck.define", Value.TABLE, "Functions of the deck, callable from every script."),
+    Key("deck.define", Value.TABLE, "Functions of the deck, callable from every script.", ours=True),
+    Key(
+        "deck.define.*",
+        Value.SCRIPT,
+        "What the function does and gives; its name and parameters are the key, as in `gain(x)`.",
+        ours=True,
+    ),
     Key("simulate", Value.SECTION, "What is simulated, and how.", required=True),
     Key("simulate.count", Value.NUMBER, "Trials per topic.", default=1000, least=1),
     Key(
@@ -216,11 +222,22 @@ _DECLARED = (
     Key(f"{COMBO}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
     Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
-    _planned(
-        f"{TOPIC}.program", Value.SCRIPT, "The topic's main program, in place of the activation policy."
+    Key(
+        f"{TOPIC}.program",
+        Value.SCRIPT,
+        "The topic's main program, which runs in place of the activation policy.",
+        ours=True,
     ),
-    _planned(f"{TOPIC}.turns", Value.NUMBER, "How many turns a trial has."),
-    _planned(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn."),
+    Key(
+        f"{TOPIC}.turns",
+        Value.NUMBER,
+        "How many turns a trial has.",
+        default=1,
+        least=1,
+        most=1000,
+        ours=True,
+    ),
+    Key(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn.", default=1, ours=True),
     _planned(f"{TOPIC}.start", Value.SECTION, "What is already known of the hand, the deck and the zones."),
     _planned(f"{TOPIC}.expect", Value.NAMES, "Assertions on the estimate, for continuous integration."),
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),

@@ -32,6 +32,8 @@ class Scripts:
         self.nesting = nesting
         self.effects: list[EffectText] = []
         self.headers: list[ScriptText] = []
+        self.programs: list[ScriptText] = []
+        self.functions: list[ScriptText] = []
         self.numbers: list[tuple[NumberText, Context]] = []  # with their context
         self._effects: dict[str, Effect] = {}
         self._scripts: dict[str, Script] = {}
@@ -44,9 +46,19 @@ class Scripts:
         return effect
 
     def header(self, scalar: Scalar) -> ScriptText:
+        return self._script(scalar, self.headers)
+
+    def program(self, scalar: Scalar) -> ScriptText:
+        return self._script(scalar, self.programs)
+
+    def function(self, scalar: Scalar) -> ScriptText:
+        """The body of a function; ``yisp.deck.functions`` checks it."""
+        return self._script(scalar, self.functions)
+
+    def _script(self, scalar: Scalar, scripts: list[ScriptText]) -> ScriptText:
         text = self.reading.document.text(scalar)
         script = ScriptText(self._parse(parser.parse_script, text, self._scripts), text)
-        self.headers.append(script)
+        scripts.append(script)
         return script
 
     def number(self, scalar: Scalar, context: Context) -> NumberText | None:
@@ -70,12 +82,14 @@ class Scripts:
         return tree
 
     def check(self, vocabulary: Vocabulary) -> None:
-        """Check types, names and contexts of every script."""
+        """Check types, names and contexts of every script but the functions."""
         diagnostics = self.reading.diagnostics
         for effect in self._unchecked(self.effects):
             check.check_effect(effect.effect, effect.text, vocabulary, diagnostics)
         for header in self._unchecked(self.headers):
             check.check_script(header.script, header.text, vocabulary, diagnostics, context="header")
+        for program in self._unchecked(self.programs):
+            check.check_script(program.script, program.text, vocabulary, diagnostics, context="program")
         contexts: tuple[Context, ...] = ("condition", "score", "stat")
         for context in contexts:
             for number in self._unchecked([number for number, its in self.numbers if its == context]):

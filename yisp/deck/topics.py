@@ -67,18 +67,43 @@ class Topics:
                 written.value if written else entry.key,
             )
         topic.choice("policy")  # only one is built
-        header = topic.scalar("header")
+        header, program = topic.scalar("header"), topic.scalar("program")
+        turns, draw = topic.number("turns"), topic.number("draw")
+        assert turns is not None and draw is not None
+        self._check_play(topic, program, turns)
         return Topic(
             name=entry.key.value,
             start_card=start_card,
             exec_program=topic.boolean("exec-program"),
             header=self.scripts.header(header) if header else None,
+            program=self.scripts.program(program) if program else None,
+            turns=turns,
+            draw=draw,
             method=topic.choice("method"),
             match=topic.choice("match"),
             combos=tuple(self._combo(combo) for combo in topic.table("combos")),
             stats=tuple(stat for item in topic.table("stats") if (stat := self._stat(topic, item))),
             place=self.reading.place(entry.key),
         )
+
+    def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:
+        """Warn of keys that come to nothing beside the others."""
+        runs = topic.entry("exec-program")
+        if program is not None and runs is not None and topic.boolean("exec-program"):
+            self.reading.warning(
+                "Y428",
+                "the topic has a `program`, which runs in place of the cards' effects",
+                runs.key,
+                "delete one of the two; effects that answer events run with either",
+            )
+        drawn = topic.entry("draw")
+        if drawn is not None and turns == 1:
+            self.reading.warning(
+                "Y428",
+                "`draw` is for the turns after the first, and this topic has one turn",
+                drawn.key,
+                "`turns: 2` gives it another",
+            )
 
     def _misplaced_combos(self, topic: Section) -> frozenset[str]:
         """Entries beside ``combos`` that look like combos, as ygo-calc's own text shows them."""

@@ -9,9 +9,10 @@ conditions and the lowering ask it; it knows nothing of places and reports nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..lang.names import Signature
 from .suggest import Suggestions
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ PLAIN = re.compile(r'[^\s.()|;"!:\[\]]+')  # a name that needs no quotes in a fi
 class Vocabulary:
     """The names of one deck."""
 
-    __slots__ = ("_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons")
+    __slots__ = (
+        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "functions"
+    )  # fmt: skip
 
     def __init__(
         self, cards: Iterable[tuple[str, Sequence[str]]], properties: Iterable[Mapping[str, int]] = ()
@@ -33,6 +36,7 @@ class Vocabulary:
         """The names and attributes of the kinds, and their numbers by name, both in the deck's order."""
         self.cards: dict[str, int] = {}  # the kind's index
         self.aliases: dict[str, KindSet] = {}
+        self.functions: dict[str, Signature] = {}
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
         # thousands of bits each.
         self._attributes: dict[str, list[int]] = {}
@@ -86,7 +90,7 @@ class Vocabulary:
         return kinds
 
     @property
-    def properties(self) -> Iterable[str]:
+    def properties(self) -> Collection[str]:
         """The names of all properties that some card has."""
         return self._properties.keys()
 

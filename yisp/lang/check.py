@@ -14,13 +14,15 @@ anything that only shows when the script runs.
 from __future__ import annotations
 
 import difflib
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
 from . import lints, words
 from .diagnostics import Diagnostics, Text, visible
-from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
-from .names import Findings, Names, check_filter
+from .events import SPELLINGS, nearest, read_event
+from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Scope, Type
+from .names import Findings, Names, Signature, check_filter
 from .syntax import PLANNED
 from .tree import (
     Activate,
@@ -31,11 +33,13 @@ from .tree import (
     CardSet,
     Effect,
     Expression,
+    Function,
     Guard,
     Limit,
     Number,
     Script,
     Size,
+    Span,
     Statement,
     String,
     Tag,
@@ -43,15 +47,18 @@ from .tree import (
     Where,
     Word,
 )
-from .walk import Node, children
+from .walk import Node, children, is_it
 
-__all__ = ["Context", "Names", "check_effect", "check_number", "check_script"]
+__all__ = ["Context", "Names", "check_effect", "check_function", "check_number", "check_script"]
 
-Context = Literal["effect", "header", "program", "condition", "score", "stat", "number", "script"]
+Context = Literal[
+    "effect", "header", "program", "function", "condition", "score", "stat", "number", "script"
+]
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
 _WHERE: dict[Context, str] = {
-    "effect": "an effect", "header": "a header", "program": "a main program", "condition": "a condition",
+    "effect": "an effect", "header": "a header", "program": "a main program",
+    "function": "a function", "condition": "a condition",
     "score": "a score", "stat": "a stat", "number": "a number", "script": "a script of its own",
 }
 
@@ -59,11 +66,24 @@ _WHERE: dict[Context, str] = {
 def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: Diagnostics) -> None:
     """Check the script of a card's effect."""
     findings = Findings()
-    _statements(effect.script, text, names, "effect", findings)
+    _statements(effect.script, text, names, "effect", findings, event=effect.flags.event is not None)
     if effect.script.whole:
         lints.check_activation(effect, findings)
-        lints.check_variables(effect.script, findings)
+        lints.check_variables(effect.script, names, findings)
     findings.report(text, diagnostics)
+
+
+def check_function(function: Function, text: Text, names: Names, diagnostics: Diagnostics) -> Signature:
+    """Check what a function does; what it calls must have been checked before."""
+    findings = Findings()
+    script = function.script
+    # `X` and `it` are those of whoever calls: a call says so where there is none.
+    checker = _statements(script, text, names, "function", findings, event=True)
+    if script.whole:
+        lints.check_variables(script, names, findings, function.parameters)
+    findings.report(text, diagnostics)
+    number = bool(script.statements) and checker.gives_number(script.statements[-1])
+    return Signature(function.parameters, number, checker.purity, checker.uses_card, checker.uses_event)
 
 
 def check_script(
@@ -73,7 +93,7 @@ def check_script(
     findings = Findings()
     _statements(script, text, names, context, findings)
     if script.whole:
-        lints.check_variables(script, findings)
+        lints.check_variables(script, names, findings)
     findings.report(text, diagnostics)
 
 
@@ -85,16 +105,32 @@ def check_number(
     checker = _Checker(text, names, context, False, findings)
     checker.check(number)
     checker.expect_number(number, f"{_WHERE[context]} must be a number")
-    lints.check_variables(number, findings)
+    lints.check_variables(number, names, findings)
     findings.report(text, diagnostics)
 
 
 def _statements(
-    script: Script, text: Text, names: Names | None, context: Context, findings: Findings
-) -> None:
-    checker = _Checker(text, names, context, True, findings)
+    script: Script, text: Text, names: Names | None, context: Context, findings: Findings,
+    event: bool = False,
+) -> _Checker:
+    checker = _Checker(text, names, context, True, findings, event)
     for statement in script.statements:
         checker.statement(statement)
+    return checker
+
+
+DEEPEST_LOOP = 8
+"""How deep loops, and filters by a number, may stand in one another (Python bounds its own)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What stands around a node."""
+
+    event: bool  # whether `it` is an event's cards
+    installed: bool = False  # … and the event that of an effect being installed
+    in_filter: bool = False  # whether this is the number of a filter, worked out card by card
+    loops: int = 0
 
 
 class _Gives(Enum):
@@ -111,6 +147,7 @@ class _Gives(Enum):
 
 _TAKEN = {  # by the kind of an argument: what may stand there, beside what is wrong already
     Kind.NUMBER: {_Gives.NUMBER},
+    Kind.TEST: {_Gives.NUMBER},
     Kind.CARDS: {_Gives.CARDS},
     Kind.ZONE: {_Gives.CARDS},
     Kind.TAG: {_Gives.TAG},
@@ -118,8 +155,12 @@ _TAKEN = {  # by the kind of an argument: what may stand there, beside what is w
     Kind.ITEM: {_Gives.NUMBER, _Gives.TEXT, _Gives.CARDS},
 }
 
+_WORDS = (Kind.WORD, Kind.EVENT, Kind.PROPERTY)
+"""The kinds of arguments that may be a bare word."""
+
 _WANTED = {
     Kind.NUMBER: "a number",
+    Kind.TEST: "a number",
     Kind.CARDS: "a card set",
     Kind.ZONE: "a zone",
     Kind.TAG: "a tag",
@@ -127,6 +168,8 @@ _WANTED = {
     Kind.VARIABLE: "a variable",
     Kind.BODY: "an expression",
     Kind.ITEM: "a number, a text or a card set",
+    Kind.EVENT: "an event",
+    Kind.PROPERTY: "a property",
 }
 
 
@@ -134,14 +177,21 @@ class _Checker:
     """Checks the trees of one script."""
 
     def __init__(
-        self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings
+        self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings,
+        event: bool = False,
     ) -> None:
         self._text = text.text
         self._names = names
         self._context: Context = context
         self._changes = changes  # whether the table may be changed
         self._findings = findings
+        self._outermost = _Surroundings(event)
+        self._around: dict[int, _Surroundings] = {}  # by the id of the node
+        self._options: set[int] = set()  # the ids of calls that are options of the form around them
         self._gives: dict[int, _Gives] = {}  # by the id of the node
+        # What the script as a whole does, for a function's signature
+        self.purity = Purity.PURE
+        self.uses_card = self.uses_event = False
 
     # The walk
 
@@ -159,15 +209,56 @@ class _Checker:
     def check(self, root: Node) -> None:
         """Check a tree, children first."""
         order: list[Node] = []
-        stack: list[Node] = [root]
+        stack: list[tuple[Node, _Surroundings]] = [(root, self._outermost)]
         while stack:
-            node = stack.pop()
+            node, around = stack.pop()
             order.append(node)
+            self._around[id(node)] = around
             if not self._planned(node):
-                stack.extend(children(node))
+                inside = self._inside(node, around)
+                stack.extend((child, inside) for child in children(node))
         for node in reversed(order):
             if id(node) not in self._gives:
                 self._gives[id(node)] = self._node(node)
+
+    def _inside(self, node: Node, around: _Surroundings) -> _Surroundings:
+        """What stands around the parts of a node."""
+        if isinstance(node, Where):
+            return self._looped(node, replace(around, in_filter=True, loops=around.loops + 1))
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is None:
+            return around
+        assert isinstance(node, Call)
+        if form.options:
+            names = {option.name for option in form.options}
+            self._options.update(
+                id(part) for part in node.arguments if isinstance(part, Call) and part.head in names
+            )
+        match form.scope:
+            case Scope.LOOP:
+                return self._looped(node, replace(around, loops=around.loops + 1))
+            case Scope.EVENT:
+                return replace(around, event=True, installed=True, loops=0)
+            case Scope.LATER:
+                return replace(around, event=False, installed=False, loops=0)
+        return around
+
+    def _looped(self, node: Call | Where, inside: _Surroundings) -> _Surroundings:
+        if inside.loops == DEEPEST_LOOP + 1:
+            self._findings.error(
+                "Y123", f"loops and filters by a number stand at most {DEEPEST_LOOP} deep in one another",
+                node.head_span if isinstance(node, Call) else node.span,
+                "make the inner part a function, under `deck.define`",
+            )
+        return inside
+
+    def gives_number(self, statement: Statement) -> bool:
+        """Whether a checked statement gives a number."""
+        return self._gives.get(id(statement)) is _Gives.NUMBER
+
+    def _does(self, purity: Purity) -> None:
+        order = list(Purity)
+        self.purity = max(self.purity, purity, key=order.index)
 
     def expect_number(self, node: Expression, sentence: str, hint: str | None = None) -> None:
         """Complain when a node does not give a number, pointing at the part of it that does not."""
@@ -207,10 +298,6 @@ class _Checker:
         """Report a construct that is not built yet; nothing inside it is looked at."""
         if isinstance(node, Call) and node.head in PLANNED and node.head not in FORMS:
             what, span = f"`{node.head}` ({PLANNED[node.head]})", node.head_span
-        elif isinstance(node, CardSet) and node.zone == "it":
-            what, span = "the set `it`, an event's cards,", (node.span[0], node.span[0] + 2)
-        elif isinstance(node, Where):
-            what, span = "a filter by a number (`.(…)`)", node.span
         else:
             return False
         self._findings.error("Y150", f"{what} is known, but not built yet", span)
@@ -235,39 +322,128 @@ class _Checker:
                 self.expect_number(node.condition, "a guard needs a number")
             case Limit():
                 self.expect_number(node.amount, "how many cards must be a number")
+                if node.end == "random":
+                    self._does(Purity.CHANCE)
+                    self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
+            case Where():
+                self.expect_number(node.condition, "a filter in parentheses needs a number")
             case ByName() | ByAttribute() | ByPattern() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return _Gives.NOTHING
 
     def _cards(self, node: CardSet) -> _Gives:
-        if node.zone == "X" and self._context != "effect":
+        if node.zone == "X" and self._context not in ("effect", "function"):
             sentence = f"`X` is the card whose effect runs, and {_WHERE[self._context]} belongs to no card"
             self._findings.error("Y130", sentence, (node.span[0], node.span[0] + 1))
+        self.uses_card |= node.zone == "X"
+        if node.zone == "it":
+            self._event_cards(node, (node.span[0], node.span[0] + 2))
         return _Gives.CARDS
+
+    def _event_cards(self, node: Node, span: Span) -> None:
+        if not self._around[id(node)].event:
+            self._findings.error("Y132", "`it` is the cards of an event, and nothing is answered here", span,
+                                 "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`")
+        elif not self._around[id(node)].installed:
+            self.uses_event = True
+
+    def _by_chance(self, node: Node, what: str, span: Span) -> None:
+        if self._around[id(node)].in_filter:
+            self._findings.error("Y124", f"{what} draws at random, which a filter by a number must not", span,
+                                 "draw first, as in `(= x (rand 1 6))`, and compare with `x`")
 
     # Calls
 
     def _call(self, call: Call) -> _Gives:
+        if id(call) in self._options:
+            return self._option(call)
         form = FORMS.get(call.head)
         if form is None:
+            signature = self._names.functions.get(call.head) if self._names is not None else None
+            if signature is not None:
+                return self._function(call, signature)
             self._unknown_form(call)
             return _Gives.UNKNOWN
-        refused = form.purity is Purity.CHANGES and not self._changes
-        if refused:
-            sentence = f"`{call.head}` changes the table, which {_WHERE[self._context]} must not"
-            self._findings.error("Y131", sentence, call.head_span)
+        refused = self._refused(call, form.purity)
         if self._bare_word(call, form) or not self._arity(call, form):
             return _Gives.UNKNOWN
         for index, argument in enumerate(call.arguments):
-            self._argument(call, form, form.argument(index), argument)
+            if id(argument) not in self._options:
+                self._argument(call, form, form.argument(index), argument)
+        self._options_once(call, form)
         if refused:
             return _Gives.UNKNOWN
         if form.type is Type.NUMBER:
             return _Gives.NUMBER
         return self._bodies(call, form) if form.type is Type.BODIES else _Gives.NOTHING
 
+    def _refused(self, call: Call, purity: Purity) -> bool:
+        """Whether what a call does must not be done here; says so."""
+        self._does(purity)
+        in_filter = self._around[id(call)].in_filter
+        if purity is Purity.CHANCE:
+            self._by_chance(call, f"`{call.head}`", call.head_span)
+        if purity is not Purity.CHANGES or (self._changes and not in_filter):
+            return False
+        where = "a filter by a number" if in_filter else _WHERE[self._context]
+        sentence = f"`{call.head}` changes the table, which {where} must not"
+        self._findings.error("Y131", sentence, call.head_span)
+        return True
+
+    def _function(self, call: Call, signature: Signature) -> _Gives:
+        """A call of a function of the author's."""
+        written = f"it is written `{signature.written(call.head)}`"
+        if signature.card:
+            self.uses_card = True
+            if self._context not in ("effect", "function"):
+                sentence = f"`{call.head}` uses `X`, the card whose effect runs, and {_WHERE[self._context]}"
+                self._findings.error("Y130", f"{sentence} belongs to no card", call.head_span)
+        if signature.event:
+            self._event_cards(call, call.head_span)
+        refused = self._refused(call, signature.purity)
+        count, wanted = len(call.arguments), len(signature.parameters)
+        if count != wanted:
+            self._findings.error(
+                "Y102", f"`{call.head}` takes {wanted or 'no'} argument{'' if wanted == 1 else 's'},"
+                f" and here {'is' if count == 1 else 'are'} {count or 'none'}", call.head_span, written
+            )
+            return _Gives.UNKNOWN
+        for name, argument in zip(signature.parameters, call.arguments, strict=True):
+            self.expect_number(argument, f"`{call.head}` wants a number for `{name}`", written)
+        if refused:
+            return _Gives.UNKNOWN
+        return _Gives.NUMBER if signature.number else _Gives.NOTHING
+
+    def _option(self, call: Call) -> _Gives:
+        """``(times 6)`` within the form that has such an option."""
+        if len(call.arguments) == 1:
+            self.expect_number(call.arguments[0], f"`{call.head}` wants a number")
+        else:
+            self._findings.error("Y102", f"`{call.head}` takes one number", call.head_span,
+                                 f"as in `({call.head} 3)`")
+        return _Gives.NOTHING
+
+    def _options_once(self, call: Call, form: Form) -> None:
+        """Options come once each, and do not count as something to evaluate."""
+        seen: set[str] = set()
+        for argument in call.arguments:
+            if id(argument) not in self._options:
+                continue
+            assert isinstance(argument, Call)
+            if argument.head in seen:
+                self._findings.error("Y125", f"`{argument.head}` is given twice", argument.head_span)
+            seen.add(argument.head)
+        if seen and len(call.arguments) - len(seen) < form.least:
+            self._findings.error("Y102", f"`{call.head}` has nothing to do", call.head_span,
+                                 f"it is written `{form.signature}`")
+
     def _unknown_form(self, call: Call) -> None:
-        head, known = call.head, [*FORMS, *PLANNED]
+        options = {option.name: form.name for form in FORMS.values() for option in form.options}
+        if call.head in options:
+            sentence = f"`{call.head}` belongs into `({options[call.head]} …)`"
+            self._findings.error("Y125", sentence, call.head_span)
+            return
+        head, known = call.head, [*FORMS, *PLANNED, *(self._names.functions if self._names else ())]
         if words.lookalike(head) or head.startswith("@"):
             mistake = words.explain_word(self._text, call.head_span)
             self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
@@ -284,7 +460,7 @@ class _Checker:
     def _bare_word(self, call: Call, form: Form) -> bool:
         """Report the first bare word where none is taken; the other arguments may not be what they seem."""
         for index, argument in enumerate(call.arguments):
-            if isinstance(argument, Word) and not (form.arguments and form.argument(index).kind is Kind.WORD):
+            if isinstance(argument, Word) and not (form.arguments and form.argument(index).kind in _WORDS):
                 mistake = words.explain_word(self._text, argument.span)
                 self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
                 return True
@@ -309,8 +485,18 @@ class _Checker:
     def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
         kind, gives = declared.kind, self._gives[id(node)]
         written = f"it is written `{form.signature}`"
-        if kind is Kind.NUMBER:
+        if kind in (Kind.NUMBER, Kind.TEST):
             self.expect_number(node, f"`{call.head}` wants a number for `{declared.name}`", written)
+            return
+        if kind is Kind.EVENT and isinstance(node, Word | Variable):
+            self._event(node)
+            return
+        if kind is Kind.PROPERTY and isinstance(node, Word | Variable):
+            self._property(node)
+            return
+        if is_it(node) and (kind is Kind.CARDS or (kind is Kind.ITEM and self._around[id(node)].event
+                                                   and self._context != "function")):
+            self._event_cards(node, node.span)
             return
         if kind is Kind.WORD:
             fits = isinstance(node, String | Variable | Word)
@@ -330,6 +516,22 @@ class _Checker:
         sentence = f"`{call.head}` wants {wanted} for `{declared.name}`, and {self._describe(node)}"
         self._findings.error("Y103", sentence, node.span, self._hint(kind, node) or written)
 
+    def _event(self, node: Word | Variable) -> None:
+        word = node.text if isinstance(node, Word) else node.name
+        if read_event(word) is None:
+            near = nearest(word)
+            self._findings.error("Y122", f"`{visible(word)}` is no event", node.span,
+                                 f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
+
+    def _property(self, node: Word | Variable) -> None:
+        name = node.text if isinstance(node, Word) else node.name
+        if self._names is not None and not self._names.property_values(name):
+            near = difflib.get_close_matches(name, list(self._names.properties), n=1)
+            self._findings.warning(
+                "Y412", f"no card has a property `{visible(name)}`; this gives 0", node.span,
+                f"did you mean `{near[0]}`?" if near else "`props: {level: 3}` under a card gives it one",
+            )
+
     def _bodies(self, call: Call, form: Form) -> _Gives:
         given = {self._gives[id(body)] for body in _last_bodies(form, call)}
         if given & {_Gives.UNKNOWN, _Gives.CARDS, _Gives.TAG}:  # the last two are reported where they stand
@@ -345,7 +547,7 @@ class _Checker:
         if isinstance(node, Tag):
             self._findings.error("Y121", "a tag alone does nothing", node.span,
                                  f"it belongs at the end of a move: `(# D.2 H {written})`")
-        elif node.zone != "it":
+        else:
             self._findings.error("Y121", "a card set alone does nothing", node.span,
                                  f"to move it, write `(# {written} B)`; to count it, `|{written}|`")
 

@@ -125,8 +125,15 @@ CODES = {
     "Y119": "a character that only looks like one of the language",
     "Y120": "a bracket that does not begin or end a tag or flags",
     "Y121": "a card set or tag that stands as a statement",
+    "Y122": "something else where an event should stand",
+    "Y123": "loops that are nested too deep",
+    "Y124": "chance in a filter by a number",
+    "Y125": "an option where it does not belong, or twice",
+    "Y126": "a function that is badly defined",
+    "Y127": "a function that calls itself, or a chain of calls that is too long",
     "Y130": "`X` where there is no such card",
     "Y131": "a change of the table where nothing may change",
+    "Y132": "`it` where there is no event",
     "Y150": "known, not built yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
@@ -150,6 +157,9 @@ CODES = {
     "Y303": "a number too large for 64 bits",
     "Y304": "`(rand a b)` with a greater than b",
     "Y305": "the activation limit",
+    "Y306": "the step limit",
+    "Y307": "more installed effects than a trial may have",
+    "Y308": "more events than can wait to be answered",
     # 4: lints
     "Y401": "text after a complete statement",
     "Y402": "a card name that the deck does not have",
@@ -162,6 +172,7 @@ CODES = {
     "Y409": "a variable that is read and never assigned",
     "Y410": "`@` outside an effect",
     "Y411": "an unknown flag",
+    "Y412": "a property that no card has",
     "Y420": "wanted cards that overlap",
     "Y421": "an alias that is never used",
     "Y422": "a card and an alias of the same name",
@@ -170,6 +181,7 @@ CODES = {
     "Y425": "a card wanted in a zone that stays empty",
     "Y426": "programs that no topic runs",
     "Y427": "more cards wanted than the deck has",
+    "Y428": "keys of a topic of which one comes to nothing",
 }
 
 

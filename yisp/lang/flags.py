@@ -1,8 +1,8 @@
 """The bracket before an effect: ``[1^HB]``.
 
-What comes in: an effect's text.  What goes out: its :class:`~yisp.lang.tree.Flags` and the offset
-at which its script starts.  A character that is no flag is warned of and otherwise ignored, as in
-Yisp v0.4.  What is not handled: events (``[1 on D>B]``), which are known but not built yet.
+What comes in: an effect's text.  What goes out: its :class:`~yisp.lang.tree.Flags`, with the event
+it answers (``[1 on D>B]``), and the offset at which its script starts.  A character that is no flag
+is warned of and otherwise ignored, as in Yisp v0.4.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from .diagnostics import Diagnostics, Text, visible
-from .tree import Flags
+from .events import SPELLINGS, nearest, read_event
+from .tree import Event, Flags
 
 DEFAULT_ZONE = "H"
 
 # Up to the bracket's end; what cannot stand in it says that it was never closed.
 _BRACKET = re.compile(r'\s*\[([^\[\]();@"|/]*)(\]?)')
-_EVENT = re.compile(r"\s+on(?:\s.*)?\Z", re.DOTALL)
+_EVENT = re.compile(r"(?:^|\s+)on(?:\s+(?P<word>.*?))?\s*\Z", re.DOTALL)
 
 
 def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
@@ -30,12 +31,18 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         diagnostics.error("Y120", "the `[` that begins the flags is never closed",
                           text.place(start, start + 1), "flags are written `[1]`, `[1^HB]`")
     written = bracket[1]
-    event = _EVENT.search(written)
-    if event is not None:
-        at = bracket.start(1) + event.start() + len(event[0]) - len(event[0].lstrip())
-        diagnostics.error("Y150", "effects that answer an event (`on …`) are known, but not built yet",
-                          text.place(at, bracket.end(1)))
-        written = written[: event.start()]
+    event: Event | None = None
+    answer = _EVENT.search(written)
+    if answer is not None:
+        word = answer["word"] or ""
+        event = read_event(word)
+        if event is None:
+            at = answer.start("word") if word else answer.start() + len(answer[0]) - len(answer[0].lstrip())
+            sentence = f"`{visible(word)}` is no event" if word else "an event should stand behind `on`"
+            near = nearest(word)
+            diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),
+                              f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
+        written = written[: answer.start()]
     once = first = False
     zones: list[str] = []
     for offset, flag in enumerate(written, bracket.start(1)):
@@ -49,7 +56,9 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         elif not flag.isspace():
             diagnostics.warning("Y411", f"`{visible(flag)}` is not a flag, and is ignored",
                                 text.place(offset, offset + 1), _hint(flag))
-    return Flags(once, first, tuple(zones) or (DEFAULT_ZONE,), (start, end)), end
+    if not zones and (event is None or event.kind != "move"):
+        zones.append(DEFAULT_ZONE)
+    return Flags(once, first, tuple(zones), (start, end), event), end
 
 
 def _hint(flag: str) -> str:
@@ -59,4 +68,5 @@ def _hint(flag: str) -> str:
         return f"zones are capital letters: `{flag.upper()}`"
     if flag.isdecimal():
         return "only `1`, once a turn, is known"
-    return "flags are `1` (once a turn), `^` (before any other effect) and zones, as in `[1^HB]`"
+    return "flags are `1` (once a turn), `^` (before any other effect) and zones, as in `[1^HB]`; `on` and\
+ an event come last"

@@ -8,16 +8,25 @@ nothing reads; ``deck`` has those, on top of :func:`~yisp.lang.walk.usage`.
 
 from __future__ import annotations
 
-from .names import Findings
+from collections.abc import Sequence
+
+from .names import Findings, Names
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
 from .walk import usage, walk
 
 _MOVES = ("#", "##")
 
 
-def check_variables(root: Script | Expression, findings: Findings) -> None:
-    """One-letter variables live for one execution: assigning or reading alone is for nothing."""
-    used = usage(root)
+def check_variables(root: Script | Expression, names: Names | None, findings: Findings,
+                    given: Sequence[str] = ()) -> None:
+    """One-letter variables live for one execution: assigning or reading alone is for nothing.
+
+    Those ``given`` (a function's parameters) are assigned by whoever calls, and may be idle.
+    """
+    used = usage(root, () if names is None else names.properties)
+    for name in given:
+        used.reads.pop(name, None)
+        used.writes.pop(name, None)
     for name, spans in used.writes.items():
         if len(name) == 1 and name not in used.reads:
             findings.warning("Y408", f"`{name}` is assigned here and never read", spans[0],
@@ -30,6 +39,8 @@ def check_variables(root: Script | Expression, findings: Findings) -> None:
 
 def check_activation(effect: Effect, findings: Findings) -> None:
     """Effects that can never activate, and those that nothing keeps from activating for ever."""
+    if effect.flags.event is not None:
+        return  # answers an event instead
     statements = effect.script.statements
     activation = next((i for i, statement in enumerate(statements) if isinstance(statement, Activate)), None)
     if activation is None:

@@ -9,12 +9,29 @@ script collect what they have to say until it can be put in the order of the tex
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from .diagnostics import Diagnostics, Text, visible
+from .forms import Purity
 from .tree import ByAttribute, ByName, ByPattern, Span
 from .words import is_plain, lookalike
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What the checker must know of a function of the author's to check its calls."""
+
+    parameters: tuple[str, ...]
+    number: bool  # whether it gives one
+    purity: Purity
+    card: bool  # whether it uses `X`
+    event: bool  # whether it uses `it`
+
+    def written(self, name: str) -> str:
+        """How a call of it is written."""
+        return "(" + " ".join((name, *self.parameters)) + ")"
 
 
 class Names(Protocol):
@@ -28,6 +45,17 @@ class Names(Protocol):
 
     def pattern(self, text: str, /) -> int:
         """The kinds with an attribute that matches the pattern."""
+
+    def property_values(self, name: str, /) -> Mapping[int, int]:
+        """A property's number by kind, for the kinds that have it."""
+
+    @property
+    def properties(self) -> Collection[str]:
+        """The names of all properties, in the order of the deck."""
+
+    @property
+    def functions(self) -> Mapping[str, Signature]:
+        """The functions that scripts may call."""
 
     def nearest(self, text: str, /) -> str | None:
         """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""

@@ -53,20 +53,21 @@ SYNTAX = (
               "(# H.?1 B)", ours=True),
     Construct("filter", ".*1, .*:n", "The player's choice. The policy `greedy` takes the first.",
               "(# H.*1 B)", ours=True),
+    Construct("filter", ".(n)", "Cards for which the number is not 0. Inside, a property of any card of the"
+              " deck is that of the card in question, and `copies` is how many of its kind the zone holds.",
+              "(# D.(>= level 3).1 H)", ours=True),
+    Construct("value", "it", "The cards of the event that is being answered, as far as they are where it put"
+              " them; filters and moves as for a zone.", "[on >B](# it.1 J)", ours=True),
+    Construct("value", "(name a …)", "What a function of `deck.define` gives.",
+              "(gain 4)", ours=True),
     Construct("flag", "1", "Once a turn for all cards of the name; spent on activation.", "[1]@;(# D.1 H)"),
     Construct("flag", "^", "Only while no effect has been activated this turn.", "[^]@;(# D.2 H)"),
     Construct("flag", "A…Z", "A zone it can be activated from; without any, `H`.", "[1HB]@;(# X J)"),
+    Construct("flag", "on EVENT", "Answers an event instead of being activated by the player; behind a blank,"
+              " to the end of the bracket.", "[1 on D>B](# D.1 H)", ours=True),
 )
 
 PLANNED = {
-    "while": "`while` loops",
-    "repeat": "`repeat` loops",
-    "on": "events",
-    "after": "scheduled effects",
-    "stop": "ending the main program",
-    "sum": "totals of a property",
-    "high": "the greatest of a property",
-    "low": "the least of a property",
     "light": "walls",
     "draw": "walls",
     "collapse": "walls",

@@ -192,13 +192,30 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """What an effect answers: ``D>B``, ``draw``, ``activate``, ``turn-start`` or ``turn-end``.
+
+    ``kind`` is that word, or ``move``, which alone has a source and a target; None is any zone.
+    """
+
+    kind: str
+    source: str | None = None
+    target: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Flags:
-    """The bracket before an effect: ``[1^HB]``; ``zones`` is never empty (default ``H``)."""
+    """The bracket before an effect: ``[1^HB on draw]``.
+
+    ``zones`` is empty only for an effect that answers a move and names none: wherever the card
+    came to.  Any other without a letter has ``H``.
+    """
 
     once: bool
     first: bool
     zones: tuple[str, ...]
     span: Span
+    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +225,13 @@ class Effect:
     flags: Flags
     script: Script
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of the author's: its name, the names of its parameters, and what it does."""
+
+    name: str
+    parameters: tuple[str, ...]
+    script: Script
+    span: Span  # of its name

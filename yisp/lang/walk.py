@@ -7,7 +7,7 @@ script and those of the whole deck both rest on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from .forms import FORMS, Kind
@@ -38,6 +38,11 @@ class Usage:
     writes: dict[str, list[Span]] = field(default_factory=dict)
 
 
+def is_it(node: Node) -> bool:
+    """Whether it is the word ``it`` alone, which names the event's cards where a card set stands."""
+    return isinstance(node, Variable) and node.name == "it"
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below one, in the order of the text."""
     match node:
@@ -65,16 +70,25 @@ def walk(root: Script | Node) -> Iterator[Node]:
         stack.extend(reversed(children(node)))
 
 
-def usage(root: Script | Expression) -> Usage:
+NAMES = (Kind.WORD, Kind.MODE, Kind.VARIABLE, Kind.EVENT, Kind.PROPERTY)
+"""The kinds of arguments in which what looks like a variable is a name of another sort."""
+
+
+def usage(root: Script | Expression, properties: Collection[str] = ()) -> Usage:
     """What is done with variables.  Names that only look like one (``(! draw)``, the ``up`` of
-    ``muldiv``) are left out."""
+    ``muldiv``, one of ``properties`` in a filter by a number) are left out."""
     found = Usage()
     not_read: set[int] = set()  # the ids of the variable nodes that are no reads
     for node in walk(root):
+        if isinstance(node, Where):
+            not_read.update(
+                id(inner) for inner in walk(node.condition)
+                if isinstance(inner, Variable) and (inner.name == "copies" or inner.name in properties)
+            )
         if isinstance(node, Call) and (form := FORMS.get(node.head)) is not None and form.arguments:
             for index, argument in enumerate(node.arguments):
                 kind = form.argument(index).kind
-                if kind in (Kind.WORD, Kind.MODE, Kind.VARIABLE):
+                if kind in NAMES or (kind in (Kind.CARDS, Kind.ITEM) and is_it(argument)):
                     not_read.add(id(argument))
                 if kind is Kind.VARIABLE and isinstance(argument, Variable):
                     found.writes.setdefault(argument.name, []).append(argument.span)

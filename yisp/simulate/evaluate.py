@@ -45,10 +45,11 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
     """
     text = TextSource("<script>", script)
     if deck is None:
-        deck = Deck(text.file, (), Vocabulary(()), Settings(), (), Diagnostics())
+        deck = Deck(text.file, (), Vocabulary(()), Settings(), (), (), Diagnostics())
     names = deck.vocabulary
     found = Diagnostics()
-    topic = Topic(TOPIC, draw, False, None, "sample", "first", (), (), Place(text.file, 1, 1, script))
+    place = Place(text.file, 1, 1, script)
+    topic = Topic(TOPIC, draw, False, None, None, 1, 0, "sample", "first", (), (), place)
     tree = parse_number(text, found)
     if tree is not None:
         check_number(tree, text, names, found, context="number")

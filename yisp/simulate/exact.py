@@ -34,7 +34,7 @@ AUTO_BUDGET = 60_000
 BUDGET = 5_000_000
 """How many stages ``method: exact`` runs before it gives up; about a minute of work."""
 
-HEADER, SCAN, JUDGE = 0, 1, 2  # play.pxd
+TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # play.pxd
 
 
 SORT = "over-budget"
@@ -101,19 +101,39 @@ class ExactCounts:
 
 
 class _State:
-    """A merged position: how to get back to it, what happened on the way, and its numerator."""
+    """A merged position: how to get back to it, what happened on the way, and its numerator.
 
-    __slots__ = ("noticed", "numerator", "position", "used")
+    Steps and activations are no part of a position, since only their limits could tell: of merged
+    ones the most and the least are kept.
+    """
 
-    def __init__(self, position: bytes, numerator: int, used: int, noticed: frozenset[int]) -> None:
+    __slots__ = ("fewest", "most", "noticed", "numerator", "position", "used")
+
+    def __init__(
+        self, position: bytes, numerator: int, used: int, noticed: frozenset[int], spent: tuple[int, int]
+    ) -> None:
         self.position = position
         self.numerator = numerator
         self.used = used  # the effects activated so far, a bitset
         self.noticed = noticed
+        self.fewest = self.most = spent  # activations this turn, and steps
+
+    def merge(self, other: _State) -> None:
+        """Add a position that nothing can tell from this one."""
+        self.numerator += other.numerator
+        self.fewest = min(self.fewest[0], other.fewest[0]), min(self.fewest[1], other.fewest[1])
+        self.most = max(self.most[0], other.most[0]), max(self.most[1], other.most[1])
 
 
 _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after so many activations, by (canonical form, denominator, used, noticed)."""
+
+
+def _merge(layer: _Layer, key: tuple[bytes, int, int, frozenset[int]], state: _State) -> None:
+    """Put a position into a layer, or add it to the one that nothing can tell from it."""
+    known = layer.setdefault(key, state)
+    if known is not state:
+        known.merge(state)
 
 
 def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts | str:
@@ -164,18 +184,27 @@ class _Enumeration:
     def run(self) -> ExactCounts:
         self._check_hands()
         layer = self._hands()
-        if self.topic.header:
-            layer, ended = self._advance(HEADER, layer, 0)
-            self._judge(ended)  # a run-time error in the header: there is no play
-        activations = 0
-        while layer:
-            finished = layer
-            layer = {}
-            if self.topic.exec_program:
-                layer, finished = self._advance(SCAN, finished, activations)
-            self._judge(finished)
-            activations += 1
+        listens = self.program.plan["listens"]
+        for turn in range(self.topic.turns):
+            if turn or self.topic.header or listens:
+                _, layer = self._advance(TURN, layer)
+            if self.topic.program:
+                _, layer = self._advance(PROGRAM, layer)
+            elif self.topic.exec_program:
+                layer = self._scans(layer)
+            if listens:
+                _, layer = self._advance(END, layer)
+        self._judge(layer)
         return self._result()
+
+    def _scans(self, layer: _Layer) -> _Layer:
+        """Scan until nothing is activated; the positions at which that is so."""
+        finished: _Layer = {}
+        while layer:
+            layer, done = self._advance(SCAN, layer)
+            for key, state in done.items():
+                _merge(finished, key, state)
+        return finished
 
     # Opening hands ------------------------------------------------------------------------------
 
@@ -232,15 +261,13 @@ class _Enumeration:
             share = denominator * len(arrangements)
             for arrangement in arrangements:
                 position = self.enumerator.deal([*_take(arrangement, cards), *rest])
-                state = _State(position, weight, 0, frozenset())
+                state = _State(position, weight, 0, frozenset(), (0, 0))
                 layer[self.enumerator.canonical(), share, 0, state.noticed] = state
         return layer
 
     # Stages ---------------------------------------------------------------------------------------
 
-    def _leaves(
-        self, stage: int, state: _State, activations: int
-    ) -> Iterator[tuple[bool, int, int]]:
+    def _leaves(self, stage: int, state: _State) -> Iterator[tuple[bool, int, int]]:
         """Run a stage along every path; whether it activated, and the path's weight."""
         path: list[int] = []
         while True:
@@ -248,7 +275,7 @@ class _Enumeration:
             if self.stages > self.budget:
                 self._give_up()
             activated, decisions = self.enumerator.run(
-                self.play.run_stage, stage, state.position, path, activations
+                self.play.run_stage, stage, state.position, path, *state.most
             )
             if decisions is None:
                 raise OverBudget("chance has too many ways to decide in one stage of a trial")
@@ -264,35 +291,44 @@ class _Enumeration:
             path = [option for option, _, _, _ in decisions]
             path[-1] += 1
 
-    def _advance(self, stage: int, layer: _Layer, activations: int) -> tuple[_Layer, _Layer]:
-        """Run a stage from every position; the positions to go on with, and those to be judged."""
-        going: _Layer = {}
-        finished: _Layer = {}
+    def _advance(self, stage: int, layer: _Layer) -> tuple[_Layer, _Layer]:
+        """Run a stage from every position: the positions at which an effect was activated by a scan,
+        and the others.  What a run-time error or ``(stop n)`` ended is judged at once."""
+        activated_: _Layer = {}
+        others: _Layer = {}
+        ended: _Layer = {}
         enumerator = self.enumerator
         for (_, denominator, _, _), state in layer.items():
-            for activated, up, down in self._leaves(stage, state, activations):
+            for activated, up, down in self._leaves(stage, state):
                 used, noticed = state.used, state.noticed
                 numerator = state.numerator * up
-                if activated:
-                    used |= 1 << enumerator.effect
-                    self.effects[enumerator.effect] += Fraction(numerator, denominator * down)
+                for effect in enumerator.activated:
+                    used |= 1 << effect
+                    self.effects[effect] += Fraction(numerator, denominator * down)
                 if enumerator.notices:
                     noticed = noticed.union(enumerator.notices)
-                ended = enumerator.failed or (stage == SCAN and not activated)
-                target = finished if ended else going
+                spent = enumerator.activations, enumerator.steps
+                self._check_limits(state, spent)
+                target = ended if enumerator.failed else activated_ if activated else others
                 key = enumerator.canonical(), denominator * down, used, noticed
-                known = target.get(key)
-                if known is not None:
-                    known.numerator += numerator
-                else:
-                    target[key] = _State(enumerator.position(), numerator, used, noticed)
-        return going, finished
+                _merge(target, key, _State(enumerator.position(), numerator, used, noticed, spent))
+        self._judge(ended)
+        return activated_, others
+
+    def _check_limits(self, state: _State, spent: tuple[int, int]) -> None:
+        """Give up where a limit was reached by only some of the ways that lead to a position."""
+        plan = self.program.plan
+        limits = plan["activation_limit"], plan["step_limit"]
+        if state.fewest != state.most and any(
+            count >= limit for count, limit in zip(spent, limits, strict=True)
+        ):
+            raise OverBudget("a trial comes to its activation or step limit")
 
     def _judge(self, layer: _Layer) -> None:
         for (_, denominator, used, noticed), state in layer.items():
             key = denominator, used
             self.used[key] = self.used.get(key, 0) + state.numerator
-            for _, up, down in self._leaves(JUDGE, state, 0):
+            for _, up, down in self._leaves(JUDGE, state):
                 numerator = state.numerator * up
                 rows = self.rows.setdefault(denominator * down, {})
                 row = self.enumerator.row

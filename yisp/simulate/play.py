@@ -57,7 +57,16 @@ class Play:
             len(program.effects),
             len(program.sites),
         )
-        self.table.open(seed, self.topic.key, self._accumulator)
+        self.table.open(
+            seed,
+            self.topic.key,
+            self._accumulator,
+            hand=self.topic.start_card,
+            turns=self.topic.turns,
+            draw=self.topic.draw,
+            plays=self.topic.exec_program and not self.topic.program,
+            answers=self.topic.plays,
+        )
         if functions is not None:
             self._load(functions)
 
@@ -65,7 +74,9 @@ class Play:
         topic, index = self.topic, self.index
         self.table.load(
             functions[f"header_{index}"] if topic.header else None,
+            functions[f"program_{index}"] if topic.program else None,
             [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
+            [functions[f"installed_{number}"] for number in range(self.program.installed)],
             [functions[f"combo_{index}_{number}"] for number in range(len(topic.combos))],
             [functions[f"best_{index}_{number}"] for number in topic.bests],
             [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
@@ -73,13 +84,10 @@ class Play:
 
     def run(self, first: int, last: int) -> None:
         """Run the trials ``first`` … ``last - 1`` and count them."""
-        topic = self.topic
         if self.native is None:
-            self.table.run(first, last, topic.start_card, topic.exec_program)
+            self.table.run(first, last)
         else:
-            self.native(
-                self.table.address, self.index, first, last, topic.start_card, topic.exec_program
-            )
+            self.native(self.table.address, self.index, first, last)
 
     def run_stage(self, stage: int) -> bool:
         """Run one stage of a trial on the position as it is; only on the python target."""

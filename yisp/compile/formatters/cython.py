@@ -11,24 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from .. import nodes
-from ..nodes import Binary, Choice, Constant, Count, Global, IsZero, Local, Size
+from ..nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size
 from .locals import unset
-from .python import COMPARISONS, ENDS, NO_NOTES, SIGNS, functions
+from .python import COMPARISONS, ENDS, NO_NOTES, SIGNS
 
 HEAD = """\
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-from libc.stdint cimport INT64_MIN, int64_t, uint64_t, uintptr_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 
+from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
 from yisp_runtime.match cimport match_best, match_first
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
 )
-from yisp_runtime.play cimport fail, forbid, judge_best, judge_combo, judge_stat, run_trials
+from yisp_runtime.play cimport (
+    forbid, judge_best, judge_combo, judge_stat, run_trials, take_step,
+)
+from yisp_runtime.properties cimport (
+    Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
+    property_of, sum_of_chosen, top_property,
+)
 from yisp_runtime.table cimport Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
-    choose_card, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all, move_card,
-    move_chosen, move_first, move_top, notice, shuffle, size, zone_of,
+    choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
+    move_card, move_chosen, move_first, move_top, notice, shuffle, size, zone_of,
 )
 """
 
@@ -55,10 +62,11 @@ def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_
         MASK_TABLE.format(words=words, stride=module.words),
         "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
     ]
-    for function in functions(module):
+    for function in module.functions:
         comments = [f"# {line}" for line in notes.get(function.name, ())]
         parts.append("\n".join(["", *comments, *_function(module, function), ""]))
-    parts.append("\n".join(["", *_effects(module), ""]))
+    parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
+    parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
     for index, topic in enumerate(module.topics):
         parts.append("\n".join(["", *_judge(index, topic), ""]))
     parts.append("\n".join(["", *_run(module), ""]))
@@ -66,15 +74,22 @@ def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_
 
 
 def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
-    if function.number:
-        yield f"cdef bint {function.name}(Table* table, int64_t* out) noexcept nogil:"
-    elif function.name.startswith("effect"):
-        yield f"cdef void {function.name}(Table* table, int card) noexcept nogil:"
-    else:
-        yield f"cdef void {function.name}(Table* table) noexcept nogil:"
+    parameters = ["Table* table"]
+    if function.has_card:
+        parameters.append("int card")
+    parameters += [f"int64_t {name}" for name in function.parameters]
+    if function.unwinds:
+        parameters.append("int64_t* out")
+    gives = "bint" if function.unwinds else "void"
+    yield f"cdef {gives} {function.name}({', '.join(parameters)}) noexcept nogil:"
     initial = set(unset(function.body))
     for name in function.locals:
         yield f"    cdef int64_t {name}" + (" = 0" if name in initial else "")
+    for statement in nodes.every(function.body):
+        if isinstance(statement, nodes.KeepWhere):
+            yield f"    cdef Held {statement.kind}_held"
+    if function.sort == "function":
+        yield "    out[0] = 0"
     printer = _Printer(module, function)
     *guards, last = function.body or (None,)
     if guards and isinstance(last, nodes.Give) and all(isinstance(guard, nodes.Guard) for guard in guards):
@@ -85,16 +100,17 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
         yield f"    out[0] = <int64_t>{printer.number(last.value)} * <int64_t>({held})"
     else:
         yield from list(printer.block(function.body, 1)) or ["    pass"]
-    if function.number:
+    if function.unwinds:
         yield "    return False"
 
 
-def _effects(module: nodes.Module) -> Iterator[str]:
-    yield "cdef void run_effect(Table* table, int effect, int card) noexcept nogil:"
-    for index, function in enumerate(module.effects):
-        yield f"    {'if' if index == 0 else 'elif'} effect == {index}:"
+def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
+    """A function that runs one of ``functions``, by its index."""
+    yield f"cdef void {name}(Table* table, int index, int card) noexcept nogil:"
+    for index, function in enumerate(functions):
+        yield f"    {'if' if index == 0 else 'elif'} index == {index}:"
         yield f"        {function.name}(table, card)"
-    if not module.effects:
+    if not functions:
         yield "    pass"
 
 
@@ -118,16 +134,17 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
 
 
 def _run(module: nodes.Module) -> Iterator[str]:
-    yield "def run(uintptr_t address, int topic, int64_t first, int64_t last, int hand, bint plays):"
+    yield "def run(uintptr_t address, int topic, int64_t first, int64_t last):"
     yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
     yield "    cdef Table* table = <Table*>address"
     yield "    with nogil:"
     for index, topic in enumerate(module.topics):
         header = topic.header.name if topic.header is not None else "NULL"
+        program = topic.program.name if topic.program is not None else "NULL"
         width = row_width(topic)
         yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
-        callbacks = f"{header}, run_effect, judge_{index}"
-        yield f"            run_trials(table, first, last, hand, plays, {width}, {callbacks})"
+        callbacks = f"{header}, {program}, run_effect, run_installed, judge_{index}"
+        yield f"            run_trials(table, first, last, {width}, {callbacks})"
 
 
 def row_width(topic: nodes.TopicCode) -> int:
@@ -138,7 +155,8 @@ def row_width(topic: nodes.TopicCode) -> int:
 class _Printer:
     def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
         self.module = module
-        self.number_program = function.number
+        self.unwinds = function.unwinds
+        self.card = "card" if function.has_card else "-1"
 
     def block(self, statements: Sequence[nodes.Statement], depth: int) -> Iterator[str]:
         indent = "    " * depth
@@ -151,11 +169,15 @@ class _Printer:
         yield from (f"    {line}" for line in self._fail(site))
 
     def _fail(self, site: int) -> Iterator[str]:
-        if self.number_program:
-            yield f"notice(table, {site})"
+        yield f"notice(table, {site})"
+        yield from self._unwind()
+
+    def _unwind(self) -> Iterator[str]:
+        """Leave the program, which a run-time error has ended."""
+        if self.unwinds:
             yield "return True"
         else:
-            yield f"fail(table, {site})"
+            yield "table.failed = True"
             yield "return"
 
     def statement(self, statement: nodes.Statement, depth: int) -> Iterator[str]:
@@ -180,7 +202,46 @@ class _Printer:
                 yield f"{name} = random_between(table, {self.list(low, high)})"
             case nodes.Guard(condition):
                 yield f"if not ({self.test(condition)}):"
-                yield "    return" + (" False" if self.number_program else "")
+                yield "    return" + (" False" if self.unwinds else "")
+            case nodes.Loop(test, condition, body, site):
+                yield "while True:"
+                yield from self.block(test, 1)
+                yield f"    if not ({self.test(condition)}):"
+                yield "        break"
+                yield from (f"    {line}" for line in self._failing("take_step(table)", site))
+                yield from self.block(body, 1)
+            case nodes.Call(name, function, arguments, site):
+                passed = ", ".join(["table", self.card, *map(self.number, arguments), f"&{name}"])
+                yield from self._failing("take_step(table)", site)
+                yield f"if function_{function}({passed}):"
+                yield from (f"    {line}" for line in self._unwind())
+            case nodes.Stop():
+                yield "stop(table)"
+                yield from self._unwind()
+            case nodes.KeepWhere(kind, body, condition):
+                yield f"hold_chosen(table, &{kind}_held)"
+                yield f"{kind} = next_kind(table, &{kind}_held, -1)"
+                yield f"while {kind} >= 0:"
+                yield from self.block(body, 1)
+                yield f"    if not ({self.test(condition)}):"
+                yield f"        drop_kind(table, &{kind}_held, {kind})"
+                yield f"    {kind} = next_kind(table, &{kind}_held, {kind})"
+                yield f"choose_held(table, &{kind}_held)"
+            case nodes.ChooseEvent():
+                yield "choose_event(table)"
+            case nodes.Fold(name, "sum", prop, site):
+                yield from self._failing(f"sum_of_chosen(table, {prop}, &{name})", site)
+            case nodes.Fold(name, how, prop):
+                yield f"{name} = {how}_of_chosen(table, {prop})"
+            case nodes.TopProperty(name, zone, prop):
+                yield f"{name} = top_property(table, {self.zone(zone)}, {prop})"
+            case nodes.Install(function, event, source, target, uses, turns, site):
+                where = f"{function}, {self.card}, {event}, {source}, {target}"
+                bounds = f"{self._bound(uses)}, {self._bound(turns)}"
+                yield from self._failing(f"install(table, {where}, {bounds})", site)
+            case nodes.Schedule(function, turns, site):
+                where = f"{function}, {self.card}, {self.number(turns)}"
+                yield from self._failing(f"schedule(table, {where})", site)
             case nodes.Fail(site):
                 yield from self._fail(site)
             case nodes.Give(value):
@@ -214,16 +275,23 @@ class _Printer:
                 yield f"move_top(table, {site}, {where}, {front})"
             case nodes.MoveCard(site, to, front):
                 yield f"move_card(table, {site}, card, {self.zone(to)}, {front})"
+            case nodes.BeginDraw():
+                yield "begin_draw(table)"
+            case nodes.EndDraw(to):
+                yield f"end_draw(table, {self.zone(to)})"
             case nodes.Shuffle(zone):
                 yield f"shuffle(table, {self.zone(zone)})"
             case nodes.Match(name, how, zone, wants):
                 yield f"{name} = match_{how}(table, {self.zone(zone)}, {wants})"
             case nodes.Activate():
-                yield "table.activated = True"
+                yield "activate(table, card)"
             case nodes.Forbid(tag):
                 yield f"forbid(table, {tag})"
             case nodes.Print(site, _):
                 yield f"printed(table, {site})"
+
+    def _bound(self, bound: nodes.Expression | None) -> str:
+        return "INT64_MAX" if bound is None else self.number(bound)
 
     def list(self, *arguments: nodes.Expression) -> str:
         return ", ".join(map(self.number, arguments))
@@ -243,6 +311,10 @@ class _Printer:
                 return f"<int64_t>size(table, {self.zone(zone)})"
             case Count(zone, mask):
                 return f"<int64_t>count(table, {self.zone(zone)}, mask({mask}))"
+            case Property(kind, prop):
+                return f"property_of(table, {prop}, {kind})"
+            case Copies(kind):
+                return f"copies(table, &{kind}_held, {kind})"
             case Binary("min", left, right):
                 return f"least({self.number(left)}, {self.number(right)})"
             case Binary("max", left, right):

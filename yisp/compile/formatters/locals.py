@@ -5,24 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
-from ..nodes import Checked, ChosenSize, If, Let, Local, LookAtChosen, Match, Random, Statement, ZoneOfCard
+from ..nodes import (
+    Call,
+    Checked,
+    ChosenSize,
+    Fold,
+    If,
+    KeepWhere,
+    Let,
+    Local,
+    LookAtChosen,
+    Loop,
+    Match,
+    Random,
+    Statement,
+    TopProperty,
+    ZoneOfCard,
+    every,
+)
 
-_ASSIGNS = (Checked, ChosenSize, Let, LookAtChosen, Match, Random, ZoneOfCard)
+_ASSIGNS = (Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, Random, TopProperty, ZoneOfCard)
 
 
 def assigned(statement: Statement) -> str | None:
-    """The local that a statement gives a value to."""
+    """The local that a statement gives a value to, before anything within it is run."""
+    if isinstance(statement, KeepWhere):
+        return statement.kind
     return statement.name if isinstance(statement, _ASSIGNS) else None
 
 
 def read(node: object) -> Iterator[str]:
-    """The locals that a node's own expressions read (an ``If``'s branches not included)."""
+    """The locals that a node's own expressions read (the statements within it not included)."""
     if isinstance(node, Local):
         yield node.name
     elif isinstance(node, tuple):
         for part in node:
             yield from read(part)
-    elif isinstance(node, If):
+    elif isinstance(node, If | Loop | KeepWhere):
         yield from read(node.condition)
     elif is_dataclass(node):
         for field in fields(node):
@@ -32,18 +51,11 @@ def read(node: object) -> Iterator[str]:
 def names_used(body: Iterable[Statement]) -> tuple[str, ...]:
     """Every local that occurs, in order of appearance."""
     names: dict[str, None] = {}
-
-    def visit(statements: Iterable[Statement]) -> None:
-        for statement in statements:
-            names.update(dict.fromkeys(read(statement)))
-            name = assigned(statement)
-            if name is not None:
-                names[name] = None
-            if isinstance(statement, If):
-                visit(statement.then)
-                visit(statement.otherwise)
-
-    visit(body)
+    for statement in every(body):
+        names.update(dict.fromkeys(read(statement)))
+        name = assigned(statement)
+        if name is not None:
+            names[name] = None
     return tuple(names)
 
 
@@ -53,8 +65,18 @@ def unset(body: Sequence[Statement]) -> tuple[str, ...]:
 
     def visit(statements: Iterable[Statement], known: set[str]) -> None:
         for statement in statements:
-            found.update(dict.fromkeys(name for name in read(statement) if name not in known))
+            if isinstance(statement, Loop):
+                visit(statement.test, known)  # at least once; the condition comes after it
+                note(statement, known)
+                visit(statement.body, set(known))
+                continue
             name = assigned(statement)
+            if isinstance(statement, KeepWhere):
+                inside = known | {statement.kind}
+                visit(statement.body, inside)
+                note(statement, inside)
+                continue
+            note(statement, known)
             if name is not None:
                 known.add(name)
             if isinstance(statement, If):
@@ -62,6 +84,9 @@ def unset(body: Sequence[Statement]) -> tuple[str, ...]:
                 visit(statement.then, then)
                 visit(statement.otherwise, otherwise)
                 known |= then & otherwise
+
+    def note(statement: Statement, known: set[str]) -> None:
+        found.update(dict.fromkeys(name for name in read(statement) if name not in known))
 
     visit(body, set())
     return tuple(found)

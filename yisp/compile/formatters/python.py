@@ -2,8 +2,8 @@
 
 What comes in: a :class:`~yisp.compile.nodes.Module`.  What goes out: source text that defines
 ``effect_0`` …, ``header_0`` …, ``combo_0_0`` … and ``stat_0_0`` …, each taking the table (an effect
-also its card).  Statements are one line each; a run-time error is an exception that the runtime
-raises and catches.  Only indices and numbers reach the text; ``notes`` adds comments for people.
+also its card, a function of the deck its arguments, too).  A run-time error is an exception that
+the runtime raises and catches.  Only indices and numbers reach the text; ``notes`` adds comments for people.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from .. import nodes
-from ..nodes import Binary, Choice, Constant, Count, Global, IsZero, Local, Size
+from ..nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size
 from .locals import unset
 
 SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|"}
@@ -25,16 +25,9 @@ def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_
     """The source of a module; ``notes`` are comment lines by function name ("" for the head)."""
     letters = ", ".join(module.zones)
     lines = [*_comments(notes.get("", ())), f"{letters}, = range({len(module.zones)})"]
-    for function in functions(module):
+    for function in module.functions:
         lines += ["", "", *_comments(notes.get(function.name, ())), *_function(module, function)]
     return "\n".join(lines) + "\n"
-
-
-def functions(module: nodes.Module) -> Iterator[nodes.Function]:
-    """Every function of a module, in the order in which it is printed."""
-    yield from module.effects
-    for topic in module.topics:
-        yield from topic.functions
 
 
 def _comments(lines: Sequence[str]) -> list[str]:
@@ -42,9 +35,9 @@ def _comments(lines: Sequence[str]) -> list[str]:
 
 
 def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
-    parameters = "table, card" if function.name.startswith("effect") else "table"
-    yield f"def {function.name}({parameters}):"
-    names = unset(function.body)
+    parameters = ["table", *(["card"] if function.has_card else []), *function.parameters]
+    yield f"def {function.name}({', '.join(parameters)}):"
+    names = [name for name in unset(function.body) if name not in function.parameters]
     if names:
         yield f"    {' = '.join(names)} = 0"
     printer = _Printer(module, function)
@@ -55,7 +48,8 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
 class _Printer:
     def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
         self.module = module
-        self.stop = "return 0" if function.number else "return"
+        self.stop = "return 0" if function.unwinds else "return"
+        self.card = "card" if function.has_card else "-1"
 
     def block(self, statements: Sequence[nodes.Statement], depth: int) -> Iterator[str]:
         indent = "    " * depth
@@ -65,6 +59,14 @@ class _Printer:
             elif isinstance(statement, nodes.Guard):
                 yield f"{indent}if {self.negated(statement.condition)}:"
                 yield f"{indent}    {self.stop}"
+            elif isinstance(statement, nodes.Loop):
+                yield from self._loop(statement, depth)
+            elif isinstance(statement, nodes.KeepWhere):
+                yield from self._keep_where(statement, depth)
+            elif isinstance(statement, nodes.Call):
+                arguments = ", ".join(["table", self.card, *map(self.number, statement.arguments)])
+                yield f"{indent}table.take_step({statement.site})"
+                yield f"{indent}{statement.name} = function_{statement.function}({arguments})"
             else:
                 yield indent + self.statement(statement)
 
@@ -78,6 +80,30 @@ class _Printer:
         if otherwise:
             yield f"{indent}else:"
             yield from self.block(otherwise, depth + 1)
+
+    def _loop(self, loop: nodes.Loop, depth: int) -> Iterator[str]:
+        indent = "    " * depth
+        if loop.test:
+            yield f"{indent}while True:"
+            yield from self.block(loop.test, depth + 1)
+            yield f"{indent}    if {self.negated(loop.condition)}:"
+            yield f"{indent}        break"
+        else:
+            yield f"{indent}while {self.bare(loop.condition)}:"
+        yield f"{indent}    table.take_step({loop.site})"
+        yield from self.block(loop.body, depth + 1)
+
+    def _keep_where(self, keep: nodes.KeepWhere, depth: int) -> Iterator[str]:
+        indent, held = "    " * depth, f"{keep.kind}_held"
+        yield f"{indent}{held} = table.hold_chosen()"
+        yield f"{indent}for {keep.kind} in {held}.kinds():"
+        yield from self.block(keep.body, depth + 1)
+        yield f"{indent}    if {self.negated(keep.condition)}:"
+        yield f"{indent}        {held}.drop({keep.kind})"
+        yield f"{indent}table.choose_held({held})"
+
+    def _bound(self, bound: nodes.Expression | None) -> str:
+        return str(2**63 - 1) if bound is None else self.number(bound)
 
     def statement(self, statement: nodes.Statement) -> str:
         match statement:
@@ -101,6 +127,14 @@ class _Printer:
                 return f"table.choose_zone({self.zone(zone)})"
             case nodes.ChooseCard():
                 return "table.choose_card(card)"
+            case nodes.ChooseEvent():
+                return "table.choose_event()"
+            case nodes.Fold(name, "sum", prop, site):
+                return f"{name} = table.sum_of_chosen({site}, {prop})"
+            case nodes.Fold(name, how, prop):
+                return f"{name} = table.{how}_of_chosen({prop})"
+            case nodes.TopProperty(name, zone, prop):
+                return f"{name} = table.top_property({self.zone(zone)}, {prop})"
             case nodes.Keep(mask):
                 return f"table.keep({mask})"
             case nodes.Limit(end, amount, rejected):
@@ -121,17 +155,28 @@ class _Printer:
                 return f"table.move_top({site}, {where}, {front})"
             case nodes.MoveCard(site, to, front):
                 return f"table.move_card({site}, card, {self.zone(to)}, {front})"
+            case nodes.BeginDraw():
+                return "table.begin_draw()"
+            case nodes.EndDraw(to):
+                return f"table.end_draw({self.zone(to)})"
             case nodes.Shuffle(zone):
                 return f"table.shuffle({self.zone(zone)})"
             case nodes.Match(name, how, zone, wants):
                 return f"{name} = table.match_{how}({self.zone(zone)}, {wants})"
             case nodes.Activate():
-                return "table.activate()"
+                return "table.activate(card)"
+            case nodes.Stop():
+                return "table.stop()"
+            case nodes.Install(function, event, source, target, uses, turns, site):
+                where = f"{function}, {self.card}, {event}, {source}, {target}"
+                return f"table.install({site}, {where}, {self._bound(uses)}, {self._bound(turns)})"
+            case nodes.Schedule(function, turns, site):
+                return f"table.schedule({site}, {function}, {self.card}, {self.number(turns)})"
             case nodes.Forbid(tag):
                 return f"table.forbid({tag})"
             case nodes.Print(site, items):
                 return f"table.printed({self.list(site, *items)})"
-            case nodes.If() | nodes.Guard():
+            case nodes.If() | nodes.Guard() | nodes.Loop() | nodes.KeepWhere() | nodes.Call():
                 raise AssertionError("more than a line: see block")
 
     def list(self, *arguments: nodes.Expression | int) -> str:
@@ -154,6 +199,10 @@ class _Printer:
                 return f"table.size({self.zone(zone)})"
             case Count(zone, mask):
                 return f"table.count({self.zone(zone)}, {mask})"
+            case Property(kind, prop):
+                return f"table.property({prop}, {kind})"
+            case Copies(kind):
+                return f"{kind}_held.copies({kind})"
             case Binary(("min" | "max") as operator, left, right):
                 return f"{operator}({self.number(left)}, {self.number(right)})"
             case Binary(("quotient" | "remainder") as operator, left, right):

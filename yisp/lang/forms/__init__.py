@@ -4,6 +4,6 @@ Importing this package fills :data:`FORMS`.
 """
 
 from . import control, moves, numbers  # noqa: F401  (they register their forms)
-from .declare import FORMS, Argument, Engine, Form, Kind, Purity, Repeat, Type, form
+from .declare import FORMS, Argument, Engine, Form, Kind, Purity, Repeat, Scope, Type, form
 
-__all__ = ["FORMS", "Argument", "Engine", "Form", "Kind", "Purity", "Repeat", "Type", "form"]
+__all__ = ["FORMS", "Argument", "Engine", "Form", "Kind", "Purity", "Repeat", "Scope", "Type", "form"]

@@ -1,11 +1,15 @@
-"""Forms that assign, choose, put in order and show."""
+"""Forms that assign, choose, put in order, go round, show, and put off until later."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from .declare import Argument, Engine, Kind, Purity, Repeat, Type, form
+from ..tree import Event
+from .declare import Argument, Engine, Kind, Purity, Repeat, Scope, Type, form
+
+FIRST = Argument("a", Kind.BODY)
+MORE = Argument("b", Kind.BODY, Repeat.MANY)
 
 
 @form("=", Argument("v", Kind.VARIABLE), Argument("n", Kind.NUMBER),
@@ -24,15 +28,65 @@ def choose(engine: Engine, condition: Any, then: Callable[[], Any],
     return engine.branch(condition, then, otherwise)
 
 
-@form("block", Argument("a", Kind.BODY), Argument("b", Kind.BODY, Repeat.MANY),
+@form("block", FIRST, MORE,
       type=Type.BODIES, purity=Purity.PURE,
       summary="Evaluate one after another; the value is the last one's.",
       example="(block 1 2)", gives="2")
 def block(engine: Engine, *bodies: Callable[[], Any]) -> Any:
-    value = None
-    for body in bodies:
-        value = body()
-    return value
+    return _in_order(bodies)()
+
+
+def _in_order(bodies: tuple[Callable[[], Any], ...]) -> Callable[[], Any]:
+    """All of the bodies as one."""
+
+    def evaluate() -> Any:
+        value = None
+        for body in bodies:
+            value = body()
+        return value
+
+    return evaluate
+
+
+@form("while", Argument("n", Kind.TEST), FIRST, MORE,
+      type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
+      summary="Evaluate the rest again and again, as long as `n` is not 0. Each turn is a step.",
+      example="(while (< |F| 3) (# D.1 F))")
+def loop(engine: Engine, condition: Callable[[], Any], *bodies: Callable[[], Any]) -> None:
+    engine.loop(condition, _in_order(bodies))
+
+
+@form("repeat", Argument("n", Kind.NUMBER), FIRST, MORE,
+      type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
+      summary="Evaluate the rest `n` times; `n` is worked out once. Each turn is a step.",
+      example="(repeat 3 (# D.1 B) (# B.1 H))")
+def repeat(engine: Engine, times: Any, *bodies: Callable[[], Any]) -> None:
+    engine.repeat(times, _in_order(bodies))
+
+
+@form("stop", Argument("n", Kind.NUMBER), type=Type.VOID, purity=Purity.CHANGES, ours=True,
+      summary="End the trial's play; `n` is its outcome, which conditions, scores and stats read as"
+      " the variable `outcome`.", example="(stop 2)")
+def stop(engine: Engine, code: Any) -> None:
+    engine.stop(code)
+
+
+@form("on", Argument("EVENT", Kind.EVENT), FIRST, MORE,
+      type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.EVENT,
+      options=(Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
+      summary="From now on evaluate the rest at each such event, of whatever card: `(times n)` at most"
+      " so often, `(for n)` for so many turns, this one included; else to the end of the trial.",
+      example="(on turn-end (= score (+ score 4)) (times 6) (for 3))")
+def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options: Any) -> None:
+    engine.install(event, _in_order(bodies), options.get("times"), options.get("for"))
+
+
+@form("after", Argument("k", Kind.NUMBER), FIRST, MORE,
+      type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.LATER,
+      summary="Evaluate the rest at the start of the turn that is `k` turns ahead, at least 1.",
+      example="(after 1 (# D.1 H))")
+def schedule(engine: Engine, turns: Any, *bodies: Callable[[], Any]) -> None:
+    engine.schedule(turns, _in_order(bodies))
 
 
 @form("print", Argument("a", Kind.ITEM), Argument("b", Kind.ITEM, Repeat.MANY),

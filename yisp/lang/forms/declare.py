@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from ..tree import Event
+
 
 class Kind(Enum):
     """What an argument must be, and what the form's function receives for it."""
 
     NUMBER = "number"  # a lowered number
+    TEST = "number "  # a thunk that gives one: evaluated as often as it is called
     CARDS = "card set"  # a lowered card set
     ZONE = "zone"  # a lowered zone, or that of X
     TAG = "[tag]"  # its text
@@ -29,6 +32,8 @@ class Kind(Enum):
     BODY = "expression"  # a thunk: call it to evaluate the expression here and now
     ITEM = "number, text or card set"  # a lowered value of that sort
     MODE = "up, down or near"  # one of Argument.choices: its text
+    EVENT = "event"  # an Event of tree
+    PROPERTY = "property"  # its name
 
 
 class Repeat(Enum):
@@ -53,6 +58,15 @@ class Type(Enum):
     NUMBER = "number"
     VOID = "nothing"
     BODIES = "what its bodies give"  # a number when every BODY that may come last is one
+
+
+class Scope(Enum):
+    """When a form's bodies are evaluated."""
+
+    HERE = "here and now"
+    LOOP = "here, any number of times"
+    EVENT = "later, at an event, whose cards are `it`"
+    LATER = "later"
 
 
 class Purity(Enum):
@@ -89,6 +103,14 @@ class Engine(Protocol):
     def forbid(self, tag: str) -> None: ...
     def assign(self, variable: str, value: Any) -> None: ...
     def branch(self, condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any] | None) -> Any: ...
+    def loop(self, condition: Callable[[], Any], body: Callable[[], Any]) -> None: ...
+    def repeat(self, times: Any, body: Callable[[], Any]) -> None: ...
+    def stop(self, code: Any) -> None: ...
+    def install(self, event: Event, body: Callable[[], Any], uses: Any, turns: Any) -> None: ...
+    def schedule(self, turns: Any, body: Callable[[], Any]) -> None: ...
+    def total(self, cards: Any, prop: str) -> Any: ...
+    def greatest_of(self, cards: Any, prop: str) -> Any: ...
+    def least_of(self, cards: Any, prop: str) -> Any: ...
     def print(self, items: Sequence[Any]) -> None: ...
 
 
@@ -105,6 +127,8 @@ class Form:
     gives: str | None  # what the example gives, where that is a number without a table
     ours: bool  # not in Yisp v0.4
     lower: Callable[..., Any]
+    options: tuple[Argument, ...] = ()  # numbers that may be added by name, as in `(times 6)`
+    scope: Scope = Scope.HERE
 
     @property
     def least(self) -> int:
@@ -129,6 +153,7 @@ class Form:
         for argument in self.arguments:
             spelled = "|".join(argument.choices) or argument.name
             words.append({"": spelled, "?": f"[{spelled}]", "*": "…"}[argument.repeat.value])
+        words += [f"[({option.name} n)]" for option in self.options]
         return "(" + " ".join(words) + ")"
 
 
@@ -144,13 +169,17 @@ def form(
     example: str,
     gives: str | None = None,
     ours: bool = False,
+    options: tuple[Argument, ...] = (),
+    scope: Scope = Scope.HERE,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the decorated function as the meaning of the form ``name``."""
 
     def register(lower: Callable[..., Any]) -> Callable[..., Any]:
         if name in FORMS:
             raise ValueError(f"the form {name!r} is declared twice")
-        FORMS[name] = Form(name, arguments, type, purity, summary, example, gives, ours, lower)
+        FORMS[name] = Form(
+            name, arguments, type, purity, summary, example, gives, ours, lower, options, scope
+        )
         return lower
 
     return register

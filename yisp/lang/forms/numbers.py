@@ -114,3 +114,28 @@ def muldiv(engine: Engine, a: Any, b: Any, c: Any, rounding: str) -> Any:
       example="(rand 1 6)")
 def random(engine: Engine, a: Any, b: Any) -> Any:
     return engine.random(a, b)
+
+
+CARDS = Argument("S", Kind.CARDS)
+PROPERTY = Argument("p", Kind.PROPERTY)
+
+
+@form("sum", CARDS, PROPERTY, type=Type.NUMBER, purity=Purity.PURE, ours=True,
+      summary="The total of property `p` over the cards of `S`; cards without it count 0.",
+      example="(sum H level)")
+def total(engine: Engine, cards: Any, prop: str) -> Any:
+    return engine.total(cards, prop)
+
+
+@form("high", CARDS, PROPERTY, type=Type.NUMBER, purity=Purity.PURE, ours=True,
+      summary="The greatest property `p` among the cards of `S`; 0 when there are none.",
+      example="(high F level)")
+def highest(engine: Engine, cards: Any, prop: str) -> Any:
+    return engine.greatest_of(cards, prop)
+
+
+@form("low", CARDS, PROPERTY, type=Type.NUMBER, purity=Purity.PURE, ours=True,
+      summary="The least property `p` among the cards of `S`; 0 when there are none.",
+      example="(low F level)")
+def lowest(engine: Engine, cards: Any, prop: str) -> Any:
+    return engine.least_of(cards, prop)

@@ -1,0 +1,36 @@
+"""The events that an effect may answer, by their spelling.
+
+What comes in: the word behind ``on``, in flags (``[1 on D>B]``) or in ``(on D>B …)``.  What goes
+out: an :class:`~yisp.lang.tree.Event`, or None for a word that is none.  What is not handled: when
+events happen, which is ``runtime/yisp_runtime/events``' business.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from .tree import Event
+
+WORDS = ("activate", "draw", "turn-start", "turn-end")
+"""The events that are words of their own; moves are written with zones."""
+
+_MOVE = re.compile(r"([A-WYZ]?)>([A-WYZ]?)")
+
+SPELLINGS = "`D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"
+
+
+def read_event(word: str) -> Event | None:
+    """The event that the word names; None when there is none."""
+    if word in WORDS:
+        return Event(word)
+    move = _MOVE.fullmatch(word)
+    if move is None or word == ">":
+        return None
+    return Event("move", move[1] or None, move[2] or None)
+
+
+def nearest(word: str) -> str | None:
+    """The event of which the word may be a misspelling."""
+    near = difflib.get_close_matches(word.lower(), WORDS, n=1)
+    return near[0] if near else None
