@@ -14,6 +14,7 @@ from .log cimport append_event
 from .table cimport (
     ACTIVATED,
     DRAWN,
+    EVENT_ANSWER,
     EVENT_INSTALL,
     EVENT_STOP,
     INSTALLED,
@@ -69,6 +70,12 @@ cdef inline void moved(Table* t, int card, int source, int target) noexcept nogi
         happened(t, MOVED, source, target, card)
 
 
+cdef inline void log_answer(Table* t, const Happening* happening) noexcept nogil:
+    """Write down what is being answered."""
+    cdef bint move = happening.what == MOVED
+    append_event(t.log, EVENT_ANSWER, happening.what, happening.source * 256 + happening.target if move else 0, 0)
+
+
 cdef inline void begin_draw(Table* t) noexcept nogil:
     """What moves until ``end_draw`` is drawn."""
     if listens(t, DRAWN):
@@ -116,7 +123,7 @@ cdef inline bint install(
     entry[SINCE] = t.queued
     counters(t)[INSTALLED] += 1
     if unlikely(t.log != NULL):
-        append_event(t.log, EVENT_INSTALL, function, card, what)
+        append_event(t.log, EVENT_INSTALL, function, card, 0)
     return False
 
 

@@ -13,9 +13,9 @@ event is its code and three numbers; a move is followed by the cards it moved, i
     EVENT_NOTICE    site, 0, 0
     EVENT_PRINT     site, 0, 0
     EVENT_TURN      the turn, from 1, 0, 0   only where there are several
-    EVENT_ANSWER    card, effect, 0          an effect answers an event; EVENT_TRY follows
-    EVENT_RUN       installed function, card or -1, what it answers or -1
-    EVENT_INSTALL   installed function, card or -1, what it answers or -1
+    EVENT_ANSWER    what happened, from * 256 + to for a move, 0   the next EVENT_TRY or EVENT_RUN answers it
+    EVENT_RUN       installed function, card or -1, 0
+    EVENT_INSTALL   installed function, card or -1, 0
     EVENT_STOP      0, 0, 0
 """
 

@@ -28,6 +28,7 @@ from .events cimport (
     end_draw,
     happened,
     listens,
+    log_answer,
 )
 from .gate cimport note_activation
 from .log cimport append_event
@@ -35,7 +36,6 @@ from .streams cimport REVEALS, open_stream
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
-    EVENT_ANSWER,
     EVENT_DRAW,
     EVENT_FORBID,
     EVENT_RUN,
@@ -176,13 +176,15 @@ cdef inline bint may_answer(const Table* t, int effect, int z, int what) noexcep
     )
 
 
-cdef inline void answer(Table* t, int effect, int card, Effect run) noexcept nogil:
-    """Run an effect that answers."""
+cdef inline void answer(
+    Table* t, int effect, int card, const Happening* happening, Effect run
+) noexcept nogil:
+    """Run an effect that answers what happened."""
     if take_step(t):
         fail(t, SITE_STEPS)
         return
     if unlikely(t.log != NULL):
-        append_event(t.log, EVENT_ANSWER, card, effect, 0)
+        log_answer(t, happening)
     perform(t, effect, card, run)
 
 
@@ -198,10 +200,10 @@ cdef inline void answer_move(Table* t, const Happening* happening, Effect run) n
             and (t.effects[effect].source >> happening.source) & 1
             and (t.effects[effect].target >> z) & 1
         ):
-            answer(t, effect, card, run)
+            answer(t, effect, card, happening, run)
 
 
-cdef inline void answer_in_zones(Table* t, int what, Effect run) noexcept nogil:
+cdef inline void answer_in_zones(Table* t, const Happening* happening, Effect run) noexcept nogil:
     """Let every card that may answer do so, zone by zone as the activation scan goes."""
     cdef uint64_t cards[YISP_MAX_WORDS]
     cdef uint16_t order[64 * YISP_MAX_WORDS]
@@ -211,7 +213,7 @@ cdef inline void answer_in_zones(Table* t, int what, Effect run) noexcept nogil:
     for i in range(t.answer_zone_count):
         z = t.answer_zones[i]
         zone = zone_words(t, z)
-        mask = t.answer_masks + (what * YISP_ZONES(t) + z) * YISP_WORDS(t)
+        mask = t.answer_masks + (happening.what * YISP_ZONES(t) + z) * YISP_WORDS(t)
         total = 0
         for w in range(YISP_WORDS(t)):
             cards[w] = zone[w] & mask[w]
@@ -224,8 +226,8 @@ cdef inline void answer_in_zones(Table* t, int what, Effect run) noexcept nogil:
             for effect in range(t.effects_from[kind], t.effects_from[kind + 1]):
                 if t.failed:
                     return
-                if contains(zone, card) and may_answer(t, effect, z, what):
-                    answer(t, effect, card, run)
+                if contains(zone, card) and may_answer(t, effect, z, happening.what):
+                    answer(t, effect, card, happening, run)
 
 
 cdef inline void drop_installed(Table* t) noexcept nogil:
@@ -253,7 +255,7 @@ cdef inline void run_entry(Table* t, int64_t* entry, Effect run) noexcept nogil:
         fail(t, SITE_STEPS)
         return
     if unlikely(t.log != NULL):
-        append_event(t.log, EVENT_RUN, entry[RUNS], entry[BELONGS_TO], entry[ANSWERS])
+        append_event(t.log, EVENT_RUN, entry[RUNS], entry[BELONGS_TO], 0)
     run(t, <int>entry[RUNS], <int>entry[BELONGS_TO])
 
 
@@ -279,6 +281,8 @@ cdef inline void answer_installed(
             (entry[SOURCE] >> happening.source) & 1 and (entry[TARGET] >> happening.target) & 1
         ):
             continue
+        if unlikely(t.log != NULL):
+            log_answer(t, happening)
         run_entry(t, entry, run)
 
 
@@ -308,7 +312,7 @@ cdef inline void answer_all(Table* t, Effect run, Effect run_installed) noexcept
             if happening.what == MOVED:
                 answer_move(t, &happening, run)
             else:
-                answer_in_zones(t, happening.what, run)
+                answer_in_zones(t, &happening, run)
         if not t.failed:
             answer_installed(t, place, &happening, run_installed)
         place += 1

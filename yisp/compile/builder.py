@@ -86,6 +86,7 @@ class Tables(Protocol):
     """What the builder asks of the program's tables; ``tables`` provides it."""
 
     answers_draws: bool  # whether something in the deck answers ``draw``
+    installed: dict[int, int]  # by function that is to run later: the site that puts it off
 
     def site(self, code: str) -> int:
         """The site of what is being lowered, for a notice of this code."""
@@ -581,11 +582,17 @@ class FunctionBuilder:
         kind = nodes.EVENTS.index(event.kind)
         least, most = (None if bound is None else bound.expression for bound in (uses, turns))
         site = self.tables.site("Y307")
-        self.emit(nodes.Install(self.outline(body), kind, source, target, least, most, site))
+        function = self._put_off(body, site)
+        self.emit(nodes.Install(function, kind, source, target, least, most, site))
 
     def schedule(self, turns: Value, body: Body) -> None:
         site = self.tables.site("Y307")
-        self.emit(nodes.Schedule(self.outline(body), turns.expression, site))
+        self.emit(nodes.Schedule(self._put_off(body, site), turns.expression, site))
+
+    def _put_off(self, body: Body, site: int) -> int:
+        function = self.outline(body)
+        self.tables.installed[function] = site
+        return function
 
     def print(self, items: Sequence[Item]) -> None:
         values_ = tuple(item.expression for item in items if not isinstance(item, str))

@@ -45,7 +45,7 @@ def compile_deck(deck: Deck) -> Program:
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],
-        installed=len(module.installed),
+        installed=[tables.installed[index] for index in range(len(module.installed))],
         variables=list(tables.variables),
         tags=list(tables.tags),
         sites=tables.sites,
@@ -63,6 +63,7 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
     lowered = lower(deck, trace=True)
     program = compile_deck(deck)
     program.sites = lowered.tables.sites
+    program.installed = [lowered.tables.installed[index] for index in range(len(program.installed))]
     program.plan = _plan(deck, lowered)
     return python.format_module(lowered.module), program
 

@@ -169,7 +169,7 @@ class Program:
         zones: str,
         kinds: list[tuple[str, str | None]],
         effects: list[list[int]],
-        installed: int,
+        installed: list[int],
         variables: list[str],
         tags: list[str],
         sites: list[Site],
@@ -184,7 +184,7 @@ class Program:
         self.zones = zones  # their letters, by index
         self.kinds = kinds  # name and description
         self.effects = effects  # by effect: its kind, and its number on that card
-        self.installed = installed  # how many functions ``(on …)`` and ``(after …)`` put off
+        self.installed = installed  # by function run later: the site of its ``(on …)`` or ``(after …)``
         self.variables = variables
         self.tags = tags
         self.sites = sites

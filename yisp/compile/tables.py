@@ -40,6 +40,7 @@ class ProgramTables:
         self.tags: dict[str, int] = {}
         self.sites: list[Site] = list(FIXED_SITES)
         self.wants: list[int] = []
+        self.installed: dict[int, int] = {}
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))

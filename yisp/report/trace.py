@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..compile.nodes import EVENTS
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
 from ..simulate.trace import Event, Trial, kind_of
@@ -54,6 +55,16 @@ def render_event(program: Program, event: Event) -> str:
             return f"    forbid [{visible(program.tags[event.number])}]"
         case "print":
             return f"    print: {printed_line(program, event)}"
+        case "turn":
+            return f"turn {event.number}"
+        case "answer":
+            return f"in answer to {_happening(program, event)}:"
+        case "install" | "run":
+            assert site is not None
+            whose = f", {card_name(program, event.cards[0])}" if event.cards else ""
+            return f"    {'from now on' if event.what == 'install' else 'run'}: {visible(site.text)}{whose}"
+        case "stop":
+            return "    the trial's play ends here"
         case "notice":
             assert site is not None
             place = f" at {visible(program.file)}:{site.line}:{site.column}" if site.line else ""
@@ -61,6 +72,12 @@ def render_event(program: Program, event: Event) -> str:
         case _:
             assert site is not None
             return f"  {visible(site.text)}"
+
+
+def _happening(program: Program, event: Event) -> str:
+    """What happened, as flags write it."""
+    kind = EVENTS[event.number]
+    return f"{program.zones[event.zone]}>{program.zones[event.to]}" if kind == "move" else kind
 
 
 def printed_line(program: Program, event: Event) -> str:

@@ -76,7 +76,7 @@ class Play:
             functions[f"header_{index}"] if topic.header else None,
             functions[f"program_{index}"] if topic.program else None,
             [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
-            [functions[f"installed_{number}"] for number in range(self.program.installed)],
+            [functions[f"installed_{number}"] for number in range(len(self.program.installed))],
             [functions[f"combo_{index}_{number}"] for number in range(len(topic.combos))],
             [functions[f"best_{index}_{number}"] for number in topic.bests],
             [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],

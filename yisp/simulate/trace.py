@@ -25,7 +25,9 @@ class Event:
 
     ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
     ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
-    ``random`` (number), ``forbid`` (number = tag) or ``print`` (site, items).
+    ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
+    ``answer`` (number = what happened, an index of ``nodes.EVENTS``; a move's zone → to),
+    ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card) or ``stop``.
     """
 
     what: str
@@ -114,11 +116,11 @@ class Tracer:
     def _drain(self) -> None:
         """Take over what the log has told since last time."""
         words = self._play.table.read_log(self._read)
-        self._events += read_events(words)
+        self._events += read_events(words, self.program)
         self._read += len(words)
 
 
-def read_events(words: list[int]) -> Iterator[Event]:
+def read_events(words: list[int], program: Program) -> Iterator[Event]:
     """The events of a log (see ``runtime/yisp_runtime/log.pxd``); prints are left to ``printed``."""
     at = 0
     while at < len(words):
@@ -142,6 +144,15 @@ def read_events(words: list[int]) -> Iterator[Event]:
                 yield Event("notice", a)
             case 9:
                 yield Event("try", number=b, cards=(a,))
+            case 10:
+                yield Event("turn", number=a)
+            case 11:
+                yield Event("answer", number=a, zone=b >> 8, to=b & 255)
+            case 12 | 13:
+                what = "run" if code == 12 else "install"
+                yield Event(what, program.installed[a], cards=(b,) if b >= 0 else ())
+            case 14:
+                yield Event("stop")
 
 
 def kind_of(program: Program, card: int) -> int:
