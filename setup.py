@@ -6,7 +6,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 RUNTIME = "runtime/yisp_runtime"
-INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), f"{RUNTIME}/shape.h"]  # all modules share its structs
+INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
 MODULES = ("enumeration", "gate", "log", "match", "table", "zones")
 
 setup(

@@ -14,13 +14,15 @@ scan.  Otherwise, and always while a log is kept, every card is looked at as the
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from .gate cimport choose_hand
 from .log cimport append_event
-from .streams cimport REVEALS, open_stream
+from .streams cimport batch_size
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
     EVENT_DRAW,
     EVENT_FORBID,
+    EVENT_MOVE,
     EVENT_TRY,
     MIDDLE,
     SHOWN,
@@ -46,13 +48,12 @@ from .table cimport (
     remove,
     hidden_words,
     insert,
-    pool_size,
     popcount,
     unlikely,
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport move_top, next_first, notice, order_cards
+from .zones cimport arrive, move_places, move_top, next_first, notice, order_cards
 
 ctypedef void (*Effect)(Table* t, int effect, int card) noexcept nogil
 ctypedef void (*Header)(Table* t) noexcept nogil
@@ -199,29 +200,34 @@ cdef inline void play(Table* t, Effect run) noexcept nogil:
             return
 
 
-cdef inline void deal(Table* t, int64_t trial, int cards) noexcept nogil:
-    """Set up a trial: everything in the deck, shuffled, and the opening hand drawn."""
+cdef inline void deal(Table* t, int64_t trial, int cards, bint alone) noexcept nogil:
+    """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
+
+    ``alone`` says that this hand is all that happens: where one word is enough for it, it comes
+    straight from the counter-based generator.
+    """
+    cdef uint64_t places[8]
     cdef uint64_t* position = t.position
     cdef int64_t* counter = counters(t)
-    cdef uint16_t* pool = t.pool + DECK * YISP_CARDS(t)
-    cdef int w, i
+    cdef int w
     t.trial = trial
-    t.numbers_ready = False
+    t.reveals_ready = t.numbers_ready = False
     t.failed = False
     t.activations = 0
-    open_stream(&t.reveals, t.seed, t.topic, trial, REVEALS)
     memset(position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
     counter[TOP] = counter[SHOWN] = -MIDDLE
     counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
     for w in range(YISP_WORDS(t)):
         zone_words(t, DECK)[w] = t.everything[w]
         hidden_words(t, DECK)[w] = t.everything[w]
-    for i in range(YISP_CARDS(t)):
-        pool[i] = <uint16_t>i
-    pool_size(t, DECK)[0] = YISP_CARDS(t)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_DRAW, cards, 0, 0)
-    if cards:
+    if alone and 0 < cards <= YISP_CARDS(t) and cards <= batch_size(YISP_CARDS(t)):
+        choose_hand(t, YISP_CARDS(t), cards, places)
+        if unlikely(t.log != NULL):
+            append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, cards)
+        move_places(t, DECK, places, cards, HAND, arrive(t, cards, False))
+    elif cards:
         move_top(t, SITE_DRAW, DECK, cards, HAND, False)
 
 
@@ -259,8 +265,9 @@ cdef inline void run_trials(
     """
     cdef int64_t trial
     cdef Counts* counts = t.counts
+    t.hands_block = -1
     for trial in range(first, last):
-        deal(t, trial, hand)
+        deal(t, trial, hand, not plays and header == NULL)
         if header != NULL:
             header(t)
         if plays and not t.failed:

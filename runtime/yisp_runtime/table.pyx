@@ -74,7 +74,6 @@ cdef class PyTable:
         t.tidy = plan["tidy"]
         t.activation_limit = plan["activation_limit"]
         t.position = <uint64_t*>self._own(YISP_POSITION_WORDS(t), sizeof(uint64_t))
-        t.pool = <uint16_t*>self._own(t.zones * t.cards, sizeof(uint16_t))
         t.chosen = <uint64_t*>self._own(t.words, sizeof(uint64_t))
         t.list = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
         t.slot_of = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
