@@ -77,7 +77,8 @@ cdef struct EffectInfo:
     uint8_t first
 
 
-# What was observed of one number over the trials; see ``tally``.
+# What was observed of one number over the trials; see ``tally``.  All but the buckets is of large
+# values only.
 cdef struct NumberTally:
     int64_t count
     int64_t total_high
