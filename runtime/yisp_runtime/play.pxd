@@ -9,6 +9,9 @@ effect is *tidy* — pure up to its last guard before ``@``, so that a look at i
 nothing or activates it — and no unrevealed card can be met, a copy of a card whose effects have
 just been refused need not be looked at again in the same pass, and nothing can change under the
 scan.  Otherwise, and always while a log is kept, every card is looked at as the language says.
+
+A module built for one deck brings the first form along as ``Walk``, written for its effects: what
+could be activated is worked out as one set, and then the first card of it is the one.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
@@ -53,11 +56,12 @@ from .table cimport (
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport arrive, move_places, move_top, next_first, notice, order_cards
+from .zones cimport arrive, move_places, move_top, next_first, next_known, notice, order_cards
 
 ctypedef void (*Effect)(Table* t, int effect, int card) noexcept nogil
 ctypedef void (*Header)(Table* t) noexcept nogil
 ctypedef void (*Judge)(Table* t) noexcept nogil
+ctypedef bint (*Walk)(Table* t) noexcept nogil
 
 
 cdef enum:  # Sites
@@ -70,15 +74,20 @@ cdef enum:  # FixedZones
     DECK = 1
 
 
+cdef inline bint usable(const Table* t, int effect, bint once, bint first, bint tagged) noexcept nogil:
+    """Whether an effect with these flags can be tried now; ``tagged`` when a tag can forbid it."""
+    # No branches: which effects are spent is as good as random.
+    return not (
+        (once & has_effect(t.position + YISP_AT_SPENT(t), effect))
+        | (tagged & has_effect(t.position + YISP_AT_FORBIDDEN(t), effect))
+        | (first & (counters(t)[TURN_USED] != 0))
+    )
+
+
 cdef inline bint allowed(const Table* t, int effect, int z) noexcept nogil:
     """Whether flags, zone and forbidden tags let the effect be tried from the zone."""
     cdef const EffectInfo* info = &t.effects[effect]
-    return (
-        (info.zones >> z) & 1
-        and not has_effect(t.position + YISP_AT_SPENT(t), effect)
-        and not has_effect(t.position + YISP_AT_FORBIDDEN(t), effect)
-        and not (info.first and counters(t)[TURN_USED])
-    )
+    return (info.zones >> z) & 1 and usable(t, effect, info.once, info.first, True)
 
 
 cdef inline void forbid(Table* t, int tag) noexcept nogil:
@@ -152,6 +161,48 @@ cdef inline bint scan_tidy(Table* t, int z, Effect run) noexcept nogil:
     return False
 
 
+cdef inline void candidates(const Table* t, int z, const uint64_t* mask, uint64_t* out) noexcept nogil:
+    """The cards of ``mask`` that the zone holds."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        out[w] = zone_words(t, z)[w] & mask[w]
+
+
+cdef inline void keep_if(
+    const Table* t, uint64_t* cards, const uint64_t* mask, bint condition
+) noexcept nogil:
+    """Strike the cards of ``mask`` out unless the condition holds, without a branch."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        cards[w] &= ~(mask[w] & (<uint64_t>condition - 1))
+
+
+cdef inline bint some(const Table* t, const uint64_t* cards) noexcept nogil:
+    """Whether the set has a card."""
+    cdef uint64_t found = 0
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        found |= cards[w]
+    return found != 0
+
+
+cdef inline bint act(Table* t, int z, const uint64_t* cards, Effect run) noexcept nogil:
+    """Activate the first of ``cards``: each has an effect that can be, and nothing is unrevealed there.
+
+    False when a run-time error comes between.
+    """
+    cdef int card = next_known(t, cards, NULL)
+    cdef int kind = t.kind_of[card]
+    cdef int effect = t.effects_from[kind], end = t.effects_from[kind + 1]
+    while effect + 1 < end:
+        if allowed(t, effect, z) and attempt(t, effect, card, run):
+            return True
+        if t.failed:
+            return False
+        effect += 1
+    return attempt(t, effect, card, run)  # the last one need not be asked: one of them can be activated
+
+
 cdef inline bint scan_any(Table* t, int z, Effect run) noexcept nogil:
     """Look through a zone as it is now, card by card; whether an effect was activated."""
     cdef uint64_t cards[YISP_MAX_WORDS]
@@ -178,10 +229,12 @@ cdef inline bint scan_any(Table* t, int z, Effect run) noexcept nogil:
     return False
 
 
-cdef inline bint scan(Table* t, Effect run) noexcept nogil:
+cdef inline bint scan(Table* t, Effect run, Walk walk) noexcept nogil:
     """One pass over the zones; whether an effect was activated."""
     cdef int i
     cdef bint tidy = t.tidy and t.log == NULL
+    if tidy and walk != NULL:
+        return walk(t)
     for i in range(t.walk_zone_count):
         if tidy:
             if scan_tidy(t, t.walk_zones[i], run):
@@ -193,9 +246,9 @@ cdef inline bint scan(Table* t, Effect run) noexcept nogil:
     return False
 
 
-cdef inline void play(Table* t, Effect run) noexcept nogil:
+cdef inline void play(Table* t, Effect run, Walk walk) noexcept nogil:
     """Activate whatever can be activated, first come first served, until nothing can."""
-    while scan(t, run):
+    while scan(t, run, walk):
         if unlikely(t.failed):
             return
 
@@ -246,7 +299,7 @@ cdef inline bint run_stage(
             header(t)
         return False
     if stage == STAGE_SCAN:
-        return scan(t, effect)
+        return scan(t, effect, NULL)
     t.failed = False
     t.score = 0
     judge(t)
@@ -256,9 +309,9 @@ cdef inline bint run_stage(
 
 cdef inline void run_trials(
     Table* t, int64_t first, int64_t last, int hand, bint plays, int record_width,
-    Header header, Effect effect, Judge judge,
+    Header header, Effect effect, Walk walk, Judge judge,
 ) noexcept nogil:
-    """Run the trials first … last - 1 of a topic.
+    """Run the trials first … last - 1 of a topic; ``walk`` is NULL where there is none.
 
     While ``Table.record`` is set, each trial fills a row of ``record_width`` numbers there: its
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
@@ -271,7 +324,7 @@ cdef inline void run_trials(
         if header != NULL:
             header(t)
         if plays and not t.failed:
-            play(t, effect)
+            play(t, effect, walk)
         t.failed = False
         t.score = 0
         judge(t)

@@ -155,7 +155,7 @@ cdef class PyTable:
         # The callbacks need the GIL and have it: run_trials itself never lets it go.
         run_trials(
             &self.t, first, last, hand, plays, self.row_width,
-            header, <Effect><void*>_run_effect, <Judge><void*>_judge,
+            header, <Effect><void*>_run_effect, NULL, <Judge><void*>_judge,
         )
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
