@@ -6,8 +6,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 RUNTIME = "runtime/yisp_runtime"
-INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), f"{RUNTIME}/shape.h"]  # all modules share its structs
-MODULES = ("enumeration", "gate", "log", "match", "table", "zones")
+INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
+MODULES = ("enumeration", "gate", "log", "match", "table", "tally", "zones")
 
 setup(
     ext_modules=cythonize(

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 import yisp_runtime
 from packaging.requirements import Requirement
-from yisp_runtime import gate, log, match, table, zones
+from yisp_runtime import gate, log, match, table, tally, zones
 
 import yisp
 from yisp.version import VERSION
@@ -33,7 +33,7 @@ EXPORTED = re.compile(
 )
 
 
-@pytest.mark.parametrize("module", [gate, log, match, zones], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [gate, log, match, tally, zones], ids=lambda module: module.__name__)
 def test_the_runtime_exports_its_functions(module: ModuleType) -> None:
     """Each function that an interface file promises is there for generated code to call."""
     name = module.__name__.rpartition(".")[2]

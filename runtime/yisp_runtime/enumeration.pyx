@@ -101,20 +101,7 @@ cdef class Enumerator:
 
     cdef void _restore(self, bytes position):
         cdef Table* t = self.t
-        cdef uint16_t* pool
-        cdef uint64_t bits
-        cdef int z, w, size
         memcpy(t.position, PyBytes_AS_STRING(position), YISP_POSITION_WORDS(t) * sizeof(uint64_t))
-        for z in range(t.zones):
-            pool = t.pool + z * t.cards
-            size = 0
-            for w in range(t.words):
-                bits = hidden_words(t, z)[w]
-                while bits:
-                    pool[size] = <uint16_t>(w * 64 + lowest(bits))
-                    size += 1
-                    bits &= bits - 1
-            pool_size(t, z)[0] = size
 
     def run(self, run_stage, int stage, bytes position, path, int64_t activations, int64_t steps):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.

@@ -3,13 +3,16 @@
 Behind it stands either a pair of random streams, keyed by the trial — one for what is revealed, one
 for numbers (``rand``, ``.?n``), opened only when the trial asks for its first — or an enumeration,
 which takes prescribed options and writes down what else could have been.  What runs in front of the
-gate is the same code for both.
+gate is the same code for both.  Where a topic does nothing but draw a hand, that hand takes one word
+of a block that serves four trials.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .streams cimport NUMBERS, batch_size, bounded, bounded_batch, next_word, open_stream
-from .table cimport YISP_CARDS, Enumeration, Table, pool_size, unlikely
+from .streams cimport (
+    HANDS, NUMBERS, REVEALS, batch_size, bounded, bounded_batch, make_block, next_word, open_stream, split_word,
+)
+from .table cimport YISP_WORDS, Enumeration, Table, hidden_words, popcount, unlikely
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
@@ -21,26 +24,54 @@ cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil
 cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil
 
 
+cdef inline int hidden_size(const Table* t, int z) noexcept nogil:
+    """How many cards of the zone are unrevealed."""
+    cdef const uint64_t* hidden = hidden_words(t, z)
+    cdef int w, total = 0
+    for w in range(YISP_WORDS(t)):
+        total += popcount(hidden[w])
+    return total
+
+
+cdef inline void open_reveals(Table* t) noexcept nogil:
+    if unlikely(not t.reveals_ready):
+        open_stream(&t.reveals, t.seed, t.topic, t.trial, REVEALS)
+        t.reveals_ready = True
+
+
+cdef inline void choose_hand(Table* t, int n, int k, uint64_t* out) noexcept nogil:
+    """Where ``k`` cards drawn from a deck of ``n`` lie, each among those still there."""
+    if t.trial // 4 != t.hands_block:
+        t.hands_block = t.trial // 4
+        make_block(t.hands, t.seed, t.topic, t.hands_block, HANDS)
+    if unlikely(not split_word(t.hands[t.trial & 3], n, k, out)):
+        open_reveals(t)
+        bounded_batch(&t.reveals, n, k, out)
+
+
 cdef inline uint64_t choose_place(Table* t, int z) noexcept nogil:
-    """Which of the unrevealed cards of the zone (by its place in the pool) lies where we look."""
+    """Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look."""
     if unlikely(t.enumeration != NULL):
         return enumerate_place(t, z)
-    return bounded(&t.reveals, pool_size(t, z)[0])
+    open_reveals(t)
+    return bounded(&t.reveals, hidden_size(t, z))
 
 
 cdef inline int choose_places(Table* t, int z, int64_t wanted, uint64_t* out) noexcept nogil:
-    """The same for some of the next ``wanted`` places, the pool shrinking by one each time.
+    """The same for some of the next ``wanted`` places, one card fewer being unrevealed each time.
 
     Returns how many were chosen: what one random word gives.
     """
-    cdef int k
+    cdef int total, k
     if unlikely(t.enumeration != NULL):
         out[0] = enumerate_place(t, z)
         return 1
-    k = batch_size(pool_size(t, z)[0])
+    open_reveals(t)
+    total = hidden_size(t, z)
+    k = batch_size(total)
     if k > wanted:
         k = <int>wanted
-    bounded_batch(&t.reveals, pool_size(t, z)[0], k, out)
+    bounded_batch(&t.reveals, total, k, out)
     return k
 
 

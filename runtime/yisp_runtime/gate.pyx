@@ -6,7 +6,7 @@ it.  What was decided, with the weights, is what ``yisp.simulate.exact`` makes p
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .table cimport YISP_CARDS, YISP_WORDS, Decision, Enumeration, Table, pool_size
+from .table cimport YISP_WORDS, Decision, Enumeration, Table, hidden_words, lowest
 
 cdef enum:
     MOST_OPTIONS = 1 << 16
@@ -61,16 +61,20 @@ cdef bint order_is_free(const Table* t, int z) noexcept nogil:
 
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
     cdef Enumeration* e = t.enumeration
-    cdef const uint16_t* pool = t.pool + z * YISP_CARDS(t)
-    cdef int64_t size = pool_size(t, z)[0]
-    cdef int64_t i, c = 0, options = 0, option
+    cdef const uint64_t* hidden = hidden_words(t, z)
+    cdef uint64_t bits
+    cdef int64_t c = 0, options = 0, option, size = 0, place = 0
+    cdef int w
     for c in range(e.classes):
         e.tally[c] = 0
-    for i in range(size):
-        c = e.class_of[pool[i]]
-        if e.tally[c] == 0:
-            options += 1
-        e.tally[c] += 1
+    for w in range(YISP_WORDS(t)):
+        bits = hidden[w]
+        while bits:
+            c = e.class_of[w * 64 + lowest(bits)]
+            bits &= bits - 1
+            size += 1
+            options += e.tally[c] == 0
+            e.tally[c] += 1
     option = decide(e, options)
     for c in range(e.classes):
         if e.tally[c]:
@@ -78,9 +82,13 @@ cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
                 break
             option -= 1
     _weigh(e, e.tally[c], size)
-    for i in range(size):
-        if e.class_of[pool[i]] == c:
-            return i
+    for w in range(YISP_WORDS(t)):
+        bits = hidden[w]
+        while bits:
+            if e.class_of[w * 64 + lowest(bits)] == c:
+                return place
+            bits &= bits - 1
+            place += 1
     return 0  # unreachable: a class with cards was chosen
 
 

@@ -9,6 +9,9 @@ effect is *tidy* — pure up to its last guard before ``@``, so that a look at i
 nothing or activates it — and no unrevealed card can be met, a copy of a card whose effects have
 just been refused need not be looked at again in the same pass, and nothing can change under the
 scan.  Otherwise, and always while a log is kept, every card is looked at as the language says.
+
+A module built for one deck brings the first form along as ``Walk``, written for its effects: what
+could be activated is worked out as one set, and then the first card of it is the one.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
@@ -30,14 +33,15 @@ from .events cimport (
     listens,
     log_answer,
 )
-from .gate cimport note_activation
+from .gate cimport choose_hand, note_activation
 from .log cimport append_event
-from .streams cimport REVEALS, open_stream
+from .streams cimport batch_size
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
     EVENT_DRAW,
     EVENT_FORBID,
+    EVENT_MOVE,
     EVENT_RUN,
     EVENT_TRY,
     EVENT_TURN,
@@ -77,17 +81,17 @@ from .table cimport (
     hidden_words,
     insert,
     installed_effect,
-    pool_size,
     popcount,
     unlikely,
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport move_top, next_first, notice, order_cards
+from .zones cimport arrive, move_places, move_top, next_first, next_known, notice, order_cards
 
 ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
 ctypedef void (*Script)(Table* t) noexcept nogil
 ctypedef void (*Judge)(Table* t) noexcept nogil
+ctypedef bint (*Walk)(Table* t) noexcept nogil
 
 
 cdef enum:  # Sites
@@ -102,15 +106,20 @@ cdef enum:  # FixedZones
     DECK = 1
 
 
+cdef inline bint usable(const Table* t, int effect, bint once, bint first, bint tagged) noexcept nogil:
+    """Whether an effect with these flags can be tried now; ``tagged`` when a tag can forbid it."""
+    # No branches: which effects are spent is as good as random.
+    return not (
+        (once & has_effect(t.position + YISP_AT_SPENT(t), effect))
+        | (tagged & has_effect(t.position + YISP_AT_FORBIDDEN(t), effect))
+        | (first & (counters(t)[TURN_USED] != 0))
+    )
+
+
 cdef inline bint allowed(const Table* t, int effect, int z) noexcept nogil:
     """Whether flags, zone and forbidden tags let the effect be tried from the zone."""
     cdef const EffectInfo* info = &t.effects[effect]
-    return (
-        (info.zones >> z) & 1
-        and not has_effect(t.position + YISP_AT_SPENT(t), effect)
-        and not has_effect(t.position + YISP_AT_FORBIDDEN(t), effect)
-        and not (info.first and counters(t)[TURN_USED])
-    )
+    return (info.zones >> z) & 1 and usable(t, effect, info.once, info.first, True)
 
 
 cdef inline void forbid(Table* t, int tag) noexcept nogil:
@@ -370,6 +379,51 @@ cdef inline bint scan_tidy(Table* t, int z, Effect run, Effect run_installed) no
     return False
 
 
+cdef inline void candidates(const Table* t, int z, const uint64_t* mask, uint64_t* out) noexcept nogil:
+    """The cards of ``mask`` that the zone holds."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        out[w] = zone_words(t, z)[w] & mask[w]
+
+
+cdef inline void keep_if(
+    const Table* t, uint64_t* cards, const uint64_t* mask, bint condition
+) noexcept nogil:
+    """Strike the cards of ``mask`` out unless the condition holds, without a branch."""
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        cards[w] &= ~(mask[w] & (<uint64_t>condition - 1))
+
+
+cdef inline bint some(const Table* t, const uint64_t* cards) noexcept nogil:
+    """Whether the set has a card."""
+    cdef uint64_t found = 0
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        found |= cards[w]
+    return found != 0
+
+
+cdef inline bint act(
+    Table* t, int z, const uint64_t* cards, Effect run, Effect run_installed
+) noexcept nogil:
+    """Activate the first of ``cards``: each has an effect that can be, and nothing is unrevealed there.
+
+    False when a run-time error comes between.
+    """
+    cdef int card = next_known(t, cards, NULL)
+    cdef int kind = t.kind_of[card]
+    cdef int effect = t.effects_from[kind], end = t.effects_from[kind + 1]
+    while effect + 1 < end:
+        if allowed(t, effect, z) and attempt(t, effect, card, run, run_installed):
+            return True
+        if t.failed:
+            return False
+        effect += 1
+    # The last one need not be asked: one of them can be activated.
+    return attempt(t, effect, card, run, run_installed)
+
+
 cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noexcept nogil:
     """Look through a zone as it is now, card by card; whether an effect was activated."""
     cdef uint64_t cards[YISP_MAX_WORDS]
@@ -396,10 +450,12 @@ cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noe
     return False
 
 
-cdef inline bint scan(Table* t, Effect run, Effect run_installed) noexcept nogil:
+cdef inline bint scan(Table* t, Effect run, Effect run_installed, Walk walk) noexcept nogil:
     """One pass over the zones; whether an effect was activated."""
     cdef int i
     cdef bint tidy = t.tidy and t.log == NULL
+    if tidy and walk != NULL:
+        return walk(t)
     for i in range(t.walk_zone_count):
         if tidy:
             if scan_tidy(t, t.walk_zones[i], run, run_installed):
@@ -411,9 +467,9 @@ cdef inline bint scan(Table* t, Effect run, Effect run_installed) noexcept nogil
     return False
 
 
-cdef inline void play(Table* t, Effect run, Effect run_installed) noexcept nogil:
+cdef inline void play(Table* t, Effect run, Effect run_installed, Walk walk) noexcept nogil:
     """Activate whatever can be activated, first come first served, until nothing can."""
-    while scan(t, run, run_installed):
+    while scan(t, run, run_installed, walk):
         if unlikely(t.failed):
             return
 
@@ -470,30 +526,35 @@ cdef inline void run_program(Table* t, Script program, Effect run, Effect run_in
     answer_events(t, run, run_installed)
 
 
-cdef inline void deal(Table* t, int64_t trial) noexcept nogil:
-    """Set up a trial: everything in the deck, shuffled, and the opening hand drawn."""
+cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
+    """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
+
+    ``alone`` says that this hand is all that happens: where one word is enough for it, it comes
+    straight from the counter-based generator.
+    """
+    cdef uint64_t places[8]
     cdef uint64_t* position = t.position
     cdef int64_t* counter = counters(t)
-    cdef uint16_t* pool = t.pool + DECK * YISP_CARDS(t)
-    cdef int w, i
+    cdef int w
     t.trial = trial
-    t.numbers_ready = False
+    t.reveals_ready = t.numbers_ready = False
     t.failed = False
     t.activations = 0
     t.steps = 0
-    open_stream(&t.reveals, t.seed, t.topic, trial, REVEALS)
     memset(position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
     counter[TOP] = counter[SHOWN] = -MIDDLE
     counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
     for w in range(YISP_WORDS(t)):
         zone_words(t, DECK)[w] = t.everything[w]
         hidden_words(t, DECK)[w] = t.everything[w]
-    for i in range(YISP_CARDS(t)):
-        pool[i] = <uint16_t>i
-    pool_size(t, DECK)[0] = YISP_CARDS(t)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_DRAW, t.hand, 0, 0)
-    if t.hand:
+    if alone and 0 < t.hand <= YISP_CARDS(t) and t.hand <= batch_size(YISP_CARDS(t)):
+        choose_hand(t, YISP_CARDS(t), t.hand, places)
+        if unlikely(t.log != NULL):
+            append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, t.hand)
+        move_places(t, DECK, places, t.hand, HAND, arrive(t, t.hand, False))
+    elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
     t.queued = 0  # before the first turn there is no event
     t.drawn_from = -1
@@ -514,7 +575,7 @@ cdef inline bint run_stage(
     if stage == STAGE_TURN:
         begin_turn(t, header, effect, installed)
     elif stage == STAGE_SCAN:
-        return scan(t, effect, installed)
+        return scan(t, effect, installed, NULL)
     elif stage == STAGE_PROGRAM:
         run_program(t, program, effect, installed)
     elif stage == STAGE_END:
@@ -535,9 +596,9 @@ cdef inline void judge_trial(Table* t, Judge judge) noexcept nogil:
 
 cdef inline void run_trials(
     Table* t, int64_t first, int64_t last, int record_width,
-    Script header, Script program, Effect effect, Effect installed, Judge judge,
+    Script header, Script program, Effect effect, Effect installed, Walk walk, Judge judge,
 ) noexcept nogil:
-    """Run the trials first … last - 1 of a topic.
+    """Run the trials first … last - 1 of a topic; ``walk`` is NULL where there is none.
 
     While ``Table.record`` is set, each trial fills a row of ``record_width`` numbers there: its
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
@@ -545,8 +606,12 @@ cdef inline void run_trials(
     cdef int64_t trial
     cdef int turn
     cdef Counts* counts = t.counts
+    cdef bint alone = (
+        header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
+    )
+    t.hands_block = -1
     for trial in range(first, last):
-        deal(t, trial)
+        deal(t, trial, alone)
         for turn in range(t.turns):
             begin_turn(t, header, effect, installed)
             if unlikely(t.failed):
@@ -554,7 +619,7 @@ cdef inline void run_trials(
             if program != NULL:
                 run_program(t, program, effect, installed)
             elif t.plays:
-                play(t, effect, installed)
+                play(t, effect, installed, walk)
             end_turn(t, effect, installed)
             if unlikely(t.failed):
                 break

@@ -7,8 +7,8 @@
  *
  * The position is one flat block of 64-bit words:
  *
- *   | zones      | hidden     | pools | arrived | spent | forbidden | counters | variables | installed | stamps |
- *   | ZONES sets | ZONES sets | ZONES | 1 set   | flags | flags     | COUNTERS | VARIABLES | see below | CARDS  |
+ *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | installed | stamps |
+ *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * An installed effect takes YISP_INSTALLED_WORDS (see events.pxd); there is room for INSTALLED.
@@ -37,8 +37,7 @@
 struct yisp_table; /* Cython writes the types of callbacks before the struct they take */
 
 #define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))
-#define YISP_AT_POOLS(t) (2 * YISP_AT_HIDDEN(t))
-#define YISP_AT_ARRIVED(t) (YISP_AT_POOLS(t) + YISP_ZONES(t))
+#define YISP_AT_ARRIVED(t) (2 * YISP_AT_HIDDEN(t))
 #define YISP_AT_SPENT(t) (YISP_AT_ARRIVED(t) + YISP_WORDS(t))
 #define YISP_AT_FORBIDDEN(t) (YISP_AT_SPENT(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_COUNTERS(t) (YISP_AT_FORBIDDEN(t) + YISP_EFFECT_WORDS(t))

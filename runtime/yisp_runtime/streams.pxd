@@ -26,6 +26,7 @@ cdef struct Stream:
 cdef enum:  # Purpose
     REVEALS = 0
     NUMBERS = 1
+    HANDS = 2  # of trials that draw a hand and nothing else: a word a trial, four to a block
 
 
 cdef inline uint64_t _rotate(uint64_t x, int k) noexcept nogil:
@@ -46,12 +47,12 @@ cdef inline uint64_t next_word(Stream* stream) noexcept nogil:
     return result
 
 
-cdef inline void open_stream(
-    Stream* stream, uint64_t seed, uint64_t topic, uint64_t trial, uint64_t purpose
+cdef inline void make_block(
+    uint64_t* out, uint64_t seed, uint64_t topic, uint64_t number, uint64_t purpose
 ) noexcept nogil:
-    """Set ``stream`` to the beginning of the stream with this key."""
+    """The four words of the counter-based generator under this key."""
     cdef uint64_t key0 = seed, key1 = topic
-    cdef uint64_t c0 = trial, c1 = purpose, c2 = 0, c3 = 0
+    cdef uint64_t c0 = number, c1 = purpose, c2 = 0, c3 = 0
     cdef uint64_t high0, low0, high1, low1
     cdef uint128_t product
     cdef int i
@@ -68,10 +69,18 @@ cdef inline void open_stream(
         c3 = low0
         key0 += <uint64_t>0x9E3779B97F4A7C15
         key1 += <uint64_t>0xBB67AE8584CAA73B
-    stream.state[0] = c0
-    stream.state[1] = c1
-    stream.state[2] = c2
-    stream.state[3] = c3 | 1  # xoshiro's state must not be all zero
+    out[0] = c0
+    out[1] = c1
+    out[2] = c2
+    out[3] = c3
+
+
+cdef inline void open_stream(
+    Stream* stream, uint64_t seed, uint64_t topic, uint64_t trial, uint64_t purpose
+) noexcept nogil:
+    """Set ``stream`` to the beginning of the stream with this key."""
+    make_block(stream.state, seed, topic, trial, purpose)
+    stream.state[3] |= 1  # xoshiro's state must not be all zero
 
 
 cdef inline uint64_t bounded(Stream* stream, uint64_t n) noexcept nogil:
@@ -96,23 +105,24 @@ cdef inline int batch_size(uint64_t n) noexcept nogil:
     return 3
 
 
-cdef inline void bounded_batch(Stream* stream, uint64_t n, int k, uint64_t* out) noexcept nogil:
-    """Independent uniform integers below n, n - 1, …, n - k + 1; k at most ``batch_size(n)``."""
-    cdef uint64_t rest = next_word(stream)
+cdef inline bint split_word(uint64_t word, uint64_t n, int k, uint64_t* out) noexcept nogil:
+    """Split a random word into integers below n, n - 1, …, n - k + 1; k at most ``batch_size(n)``.
+
+    They are independent and uniform given that the word is not rejected (then False, and ``out``
+    is to be forgotten).
+    """
     cdef uint64_t bound = 1
-    cdef uint64_t threshold
     cdef uint128_t product
     cdef int i
     for i in range(k):
-        product = <uint128_t>rest * (n - i)
+        product = <uint128_t>word * (n - i)
         out[i] = <uint64_t>(product >> 64)
-        rest = <uint64_t>product
+        word = <uint64_t>product
         bound *= n - i
-    if rest < bound:
-        threshold = (0 - bound) % bound
-        while rest < threshold:
-            rest = next_word(stream)
-            for i in range(k):
-                product = <uint128_t>rest * (n - i)
-                out[i] = <uint64_t>(product >> 64)
-                rest = <uint64_t>product
+    return word >= bound or word >= (0 - bound) % bound
+
+
+cdef inline void bounded_batch(Stream* stream, uint64_t n, int k, uint64_t* out) noexcept nogil:
+    """Independent uniform integers below n, n - 1, …, n - k + 1; k at most ``batch_size(n)``."""
+    while not split_word(next_word(stream), n, k, out):
+        pass

@@ -12,9 +12,8 @@ cdef struct Table "yisp_table"
 
 cdef extern from "shape.h" nogil:
     """
+    #include "bits.h"
     #define YISP_MIDDLE ((int64_t)1 << 61)
-    #define yisp_popcount(x) __builtin_popcountll(x)
-    #define yisp_lowest(x) __builtin_ctzll(x)
     #define yisp_likely(x) __builtin_expect(!!(x), 1)
     #define yisp_unlikely(x) __builtin_expect(!!(x), 0)
     """
@@ -32,7 +31,6 @@ cdef extern from "shape.h" nogil:
     int YISP_WORD_OF(int card)
     bint YISP_VEILED(const Table* t, int z)
     int YISP_AT_HIDDEN(const Table* t)
-    int YISP_AT_POOLS(const Table* t)
     int YISP_AT_ARRIVED(const Table* t)
     int YISP_AT_SPENT(const Table* t)
     int YISP_AT_FORBIDDEN(const Table* t)
@@ -43,6 +41,7 @@ cdef extern from "shape.h" nogil:
     int YISP_POSITION_WORDS(const Table* t)
     int popcount "yisp_popcount"(uint64_t word)
     int lowest "yisp_lowest"(uint64_t word)
+    int nth "yisp_nth"(uint64_t word, int n)
     bint likely "yisp_likely"(bint condition)
     bint unlikely "yisp_unlikely"(bint condition)
 
@@ -111,7 +110,8 @@ cdef struct EffectInfo:
     uint64_t answers_in  # the zones in which it answers
 
 
-# What was observed of one number over the trials; see ``tally``.
+# What was observed of one number over the trials; see ``tally``.  All but the buckets is of large
+# values only.
 cdef struct NumberTally:
     int64_t count
     int64_t total_high
@@ -188,7 +188,6 @@ cdef struct Table "yisp_table":
     bint answers  # whether effects answer events
 
     uint64_t* position
-    uint16_t* pool  # ZONES rows of CARDS: the hidden cards of each zone in no order that means anything
     const uint64_t* everything  # the set of all cards
     const uint16_t* kind_of  # by card
     const int* effects_from  # by kind, and one more: its effects are [from[k], from[k + 1])
@@ -209,7 +208,10 @@ cdef struct Table "yisp_table":
 
     Stream reveals
     Stream numbers
+    int reveals_ready
     int numbers_ready
+    uint64_t hands[4]  # the block that hands are drawn from, and which it is: see ``gate.choose_hand``
+    int64_t hands_block
     Enumeration* enumeration  # or NULL: the streams decide
     uint64_t seed
     uint64_t topic
@@ -263,10 +265,6 @@ cdef inline int64_t* variables(const Table* t) noexcept nogil:
 
 cdef inline int64_t* installed_effect(const Table* t, int index) noexcept nogil:
     return <int64_t*>(t.position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS)
-
-
-cdef inline int64_t* pool_size(const Table* t, int z) noexcept nogil:
-    return <int64_t*>(t.position + YISP_AT_POOLS(t) + z)
 
 
 cdef inline bint contains(const uint64_t* cards, int card) noexcept nogil:

@@ -84,7 +84,6 @@ cdef class PyTable:
         t.activation_limit = plan["activation_limit"]
         t.step_limit = plan["step_limit"]
         t.position = <uint64_t*>self._own(YISP_POSITION_WORDS(t), sizeof(uint64_t))
-        t.pool = <uint16_t*>self._own(t.zones * t.cards, sizeof(uint16_t))
         t.chosen = <uint64_t*>self._own(t.words, sizeof(uint64_t))
         t.list = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
         t.slot_of = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
@@ -195,7 +194,7 @@ cdef class PyTable:
             &self.t, first, last, self.row_width,
             <Script><void*>_run_header if self._header is not None else <Script>NULL,
             <Script><void*>_run_program if self._program is not None else <Script>NULL,
-            <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
+            <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         )
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
@@ -548,22 +547,27 @@ cdef int64_t _value_of(int bucket) noexcept:
 
 cdef object _read(NumberTally* number):
     """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
-    cdef int bucket
+    cdef int64_t least = number.least, greatest = number.greatest, value, seen
+    cdef int bucket, low = -EXACT, high = EXACT - 1
     cdef dict histogram = {}
-    if number.count == 0:
+    count, total = number.count, (int(number.total_high) << 64) + number.total_low
+    squares = (int(number.squares[2]) << 128) + (int(number.squares[1]) << 64) + number.squares[0]
+    if number.count:
+        low, high = min(low, bucket_of(least)), max(high, bucket_of(greatest))
+    for bucket in range(low, high + 1):
+        seen = number.buckets[bucket]
+        if not seen:
+            continue
+        value = _value_of(bucket)
+        histogram[value] = seen
+        if -EXACT <= value < EXACT:
+            count += seen
+            total += int(seen) * value
+            squares += int(seen) * value * value
+            least, greatest = min(least, value), max(greatest, value)
+    if not count:
         return 0, 0, 0, None, None, histogram, True
-    for bucket in range(bucket_of(number.least), bucket_of(number.greatest) + 1):
-        if number.buckets[bucket]:
-            histogram[_value_of(bucket)] = number.buckets[bucket]
-    return (
-        number.count,
-        (int(number.total_high) << 64) + number.total_low,
-        (int(number.squares[2]) << 128) + (int(number.squares[1]) << 64) + number.squares[0],
-        number.least,
-        number.greatest,
-        histogram,
-        -EXACT <= number.least and number.greatest < EXACT,
-    )
+    return count, total, squares, least, greatest, histogram, number.count == 0
 
 
 cdef class Accumulator:

@@ -1,8 +1,9 @@
 """Accumulators: what is counted of a topic, in integers only.
 
-Sums of squares take three words, so that nothing ever overflows.  Values are counted in buckets:
-exactly below ``EXACT`` in magnitude, above it by their ten leading binary digits after the first
-(the layout of HdrHistogram), which takes a fixed memory of which only touched pages count.
+Values are counted in buckets: exactly below ``EXACT`` in magnitude, above it by their ten leading
+binary digits after the first (the layout of HdrHistogram), which takes a fixed memory of which only
+touched pages count.  Of large values the sums are kept as well; those of squares take three words,
+so that nothing ever overflows.
 
     |v|     0 … 2047          2^11 … 2^12          2^12 … 2^13     …
     bucket  one a value       1024 of 2 values     1024 of 4 values   …   negative ones mirrored
@@ -10,9 +11,7 @@ exactly below ``EXACT`` in magnitude, above it by their ten leading binary digit
 
 from libc.stdint cimport int64_t, uint64_t
 
-from .numbers cimport int128_t
-from .streams cimport uint128_t
-from .table cimport EVENT_PRINT, Counts, NumberTally, Table, unlikely
+from .table cimport EVENT_PRINT, Counts, NumberTally, Table, likely, unlikely
 from .log cimport append_event
 
 
@@ -28,11 +27,14 @@ cdef enum:
     BUCKETS = 2048 + 53 * 1024  # of one sign
 
 
+cdef void tally_large(NumberTally* number, int64_t value) noexcept nogil
+
+
 cdef inline int bucket_of(int64_t value) noexcept nogil:
     """The bucket of a value, from -BUCKETS to BUCKETS - 1."""
     cdef uint64_t magnitude = <uint64_t>value if value >= 0 else ~<uint64_t>value
     cdef int exponent, bucket
-    if magnitude < EXACT:
+    if likely(magnitude < EXACT):
         bucket = <int>magnitude
     else:
         exponent = leading(magnitude)
@@ -41,24 +43,10 @@ cdef inline int bucket_of(int64_t value) noexcept nogil:
 
 
 cdef inline void tally(NumberTally* number, int64_t value) noexcept nogil:
-    """Count one observation."""
-    cdef uint128_t total, square, low
-    number.count += 1
-    total = (<uint128_t><uint64_t>number.total_high << 64) | number.total_low
-    total += <uint128_t><int128_t>value
-    number.total_high = <int64_t><uint64_t>(total >> 64)
-    number.total_low = <uint64_t>total
-    square = <uint128_t>(<int128_t>value * value)
-    low = ((<uint128_t>number.squares[1] << 64) | number.squares[0]) + square
-    if low < square:
-        number.squares[2] += 1
-    number.squares[1] = <uint64_t>(low >> 64)
-    number.squares[0] = <uint64_t>low
-    if value < number.least:
-        number.least = value
-    if value > number.greatest:
-        number.greatest = value
+    """Count one observation.  Of a value with a bucket of its own, that bucket says everything."""
     number.buckets[bucket_of(value)] += 1
+    if unlikely(<uint64_t>value + EXACT >= 2 * EXACT):
+        tally_large(number, value)
 
 
 cdef inline void printed(Table* t, int site) noexcept nogil:

@@ -3,7 +3,7 @@
 A zone is a known prefix, an unrevealed set and a known suffix.  Counting reveals nothing.  Every
 look goes through ``next_first`` or ``next_last``, which reveal as far as they must and no farther;
 what is revealed keeps its place.  Every card that leaves the unrevealed part does so through
-``reveal_first``, ``reveal_last`` or ``take_hidden``: a uniform choice among what is unrevealed
+``reveal_first``, ``reveal_last`` or ``move_places``: a uniform choice among what is unrevealed
 there.  What is chosen, and by whom, is the business of ``gate``.
 
 Small primitives are inline, so that a module built for one deck folds them; those that only large
@@ -13,7 +13,7 @@ sets need are prebuilt in ``zones.pyx``.
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
 from .events cimport moved
-from .gate cimport choose_place, choose_places, note, order_is_free
+from .gate cimport choose_place, choose_places, hidden_size, note, order_is_free
 from .log cimport append_cards, append_event
 from .table cimport (
     BOTTOM,
@@ -36,7 +36,7 @@ from .table cimport (
     hidden_words,
     insert,
     lowest,
-    pool_size,
+    nth,
     popcount,
     stamps,
     unlikely,
@@ -91,20 +91,20 @@ cdef inline int zone_of(const Table* t, int card) noexcept nogil:
 # Revealing ------------------------------------------------------------------------------------
 
 
-cdef inline int take_hidden(Table* t, int z, uint64_t place) noexcept nogil:
-    """Take the card at ``place`` of the zone's pool out of its unrevealed part."""
-    cdef uint16_t* pool = t.pool + z * YISP_CARDS(t)
-    cdef int64_t* left = pool_size(t, z)
-    cdef int card = pool[place]
-    left[0] -= 1
-    pool[place] = pool[left[0]]
-    remove(hidden_words(t, z), card)
+cdef inline int take_at(const Table* t, uint64_t* cards, uint64_t place) noexcept nogil:
+    """Take the card at ``place``, counted by the cards' numbers, out of a set."""
+    cdef int w = 0, card
+    while w < YISP_WORDS(t) - 1 and place >= <uint64_t>popcount(cards[w]):
+        place -= popcount(cards[w])
+        w += 1
+    card = w * 64 + nth(cards[w], <int>place)
+    remove(cards, card)
     return card
 
 
 cdef inline int reveal_first(Table* t, int z) noexcept nogil:
     """Reveal the first unrevealed card of the zone; there must be one."""
-    cdef int card = take_hidden(t, z, choose_place(t, z))
+    cdef int card = take_at(t, hidden_words(t, z), choose_place(t, z))
     counters(t)[SHOWN] += 1
     stamps(t)[card] = counters(t)[SHOWN]
     return card
@@ -112,7 +112,7 @@ cdef inline int reveal_first(Table* t, int z) noexcept nogil:
 
 cdef inline int reveal_last(Table* t, int z) noexcept nogil:
     """Reveal the last unrevealed card of the zone; there must be one."""
-    cdef int card = take_hidden(t, z, choose_place(t, z))
+    cdef int card = take_at(t, hidden_words(t, z), choose_place(t, z))
     counters(t)[SHOWN_LAST] -= 1
     stamps(t)[card] = counters(t)[SHOWN_LAST]
     return card
@@ -354,6 +354,31 @@ cdef inline int move_first(
     return move_cards(t, site, z, cards, total if n >= total else <int>n if n > 0 else 0, to, front)
 
 
+cdef inline void move_places(
+    Table* t, int z, const uint64_t* places, int k, int to, int64_t stamp
+) noexcept nogil:
+    """Move the unrevealed cards at these places (see ``choose_places``), stamped from ``stamp`` + 1 on."""
+    cdef uint64_t left[YISP_MAX_WORDS]  # apart from the position, so that no stamp can be mistaken for it
+    cdef uint64_t* hidden = hidden_words(t, z)
+    cdef uint64_t taken
+    cdef uint16_t card
+    cdef int w, i
+    for w in range(YISP_WORDS(t)):
+        left[w] = hidden[w]
+    for i in range(k):
+        card = <uint16_t>take_at(t, left, places[i])
+        stamps(t)[card] = stamp + 1 + i
+        if unlikely(t.log != NULL):
+            append_cards(t.log, &card, 1)
+    for w in range(YISP_WORDS(t)):
+        taken = hidden[w] & ~left[w]
+        hidden[w] = left[w]
+        zone_words(t, z)[w] &= ~taken
+        zone_words(t, to)[w] |= taken
+        if z != to:
+            t.position[YISP_AT_ARRIVED(t) + w] |= taken
+
+
 cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
     """``(# Z.n T)``: move the first ``n`` cards of the zone; returns how many.
 
@@ -361,9 +386,9 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
     """
     cdef uint64_t places[8]
     cdef int total = size(t, z)
-    cdef int i, k, batch, card
+    cdef int i, k
     cdef int64_t stamp
-    if pool_size(t, z)[0] != total or n <= 0 or total == 0:
+    if hidden_size(t, z) != total or n <= 0 or total == 0:
         return move_first(t, site, z, t.everything, n, to, front)
     if n > total:
         n = total
@@ -373,13 +398,7 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
     i = 0
     while i < n:
         k = choose_places(t, z, n - i, places)
-        for batch in range(k):
-            card = take_hidden(t, z, places[batch])
-            stamp += 1
-            transfer(t, card, z, to, stamp)
-            if unlikely(t.log != NULL):
-                t.list[0] = <uint16_t>card
-                append_cards(t.log, t.list, 1)
+        move_places(t, z, places, k, to, stamp + i)
         i += k
     return <int>n
 
@@ -407,16 +426,8 @@ cdef inline void shuffle(Table* t, int z) noexcept nogil:
     """Forget the zone's order."""
     cdef const uint64_t* zone = zone_words(t, z)
     cdef uint64_t* hidden = hidden_words(t, z)
-    cdef uint16_t* pool = t.pool + z * YISP_CARDS(t)
-    cdef int64_t* left = pool_size(t, z)
-    cdef uint64_t bits
     cdef int w
     for w in range(YISP_WORDS(t)):
-        bits = zone[w] & ~hidden[w]
         hidden[w] = zone[w]
-        while bits:
-            pool[left[0]] = <uint16_t>(w * 64 + lowest(bits))
-            left[0] += 1
-            bits &= bits - 1
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_SHUFFLE, z, 0, 0)

@@ -19,16 +19,12 @@ cdef int _earlier(const void* a, const void* b) noexcept nogil:
 
 cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """Any of ``cards``, where their order cannot matter: an enumeration need not go into it."""
-    cdef uint16_t* pool = t.pool + z * YISP_CARDS(t)
     cdef int w, card = -1
-    cdef int64_t place = 0
     for w in range(YISP_WORDS(t)):
         if cards[w] and card < 0:
             card = w * 64 + lowest(cards[w])
     if contains(hidden_words(t, z), card):
-        while pool[place] != card:
-            place += 1
-        take_hidden(t, z, place)
+        remove(hidden_words(t, z), card)
         counters(t)[SHOWN] += 1
         stamps(t)[card] = counters(t)[SHOWN]
     return card

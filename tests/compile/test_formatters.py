@@ -245,7 +245,7 @@ def program() -> Program:
         ),
     )
     made.python_source = python.format_module(module)
-    made.cython_source = cython.format_module(module)
+    made.cython_source = cython.format_module(module, made.plan)
     return made
 
 

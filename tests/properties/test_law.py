@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 from math import comb
 from typing import Any
 
@@ -275,6 +276,24 @@ def test_a_large_deck_deals_hypergeometrically(target: str) -> None:
     assert p_value(b, drawn) > LEAST_P
     assert p_value(last, {1: Fraction(17, 166), 0: Fraction(149, 166)}) > LEAST_P
     assert p_value(twenty, places_behind(drawn, others)) > LEAST_P
+
+
+@pytest.mark.parametrize("size", [2, 8, 9])
+@pytest.mark.parametrize("target", ["python", "native"])
+def test_a_hand_and_nothing_else(target: str, size: int) -> None:
+    """Such a hand may come from one word: in every order alike, together with the deck below it."""
+    topic = {"start-card": size, "combos": {"c": {}}, "stats": {"top": "|D.1.a|"}}
+    cards = {"a": {"count": 1}, "b": {"count": 1}, "c": {"count": 11}}
+    play = open_play(compile_text(deck_text(cards, {"t": topic})), target)
+    seen: Counter[tuple[int, ...]] = Counter()
+    trials = 20_000
+    for trial in range(trials):
+        play.run(trial, trial + 1)
+        hand = play.table.cards(0)
+        seen[hand[0], hand[-1]] += 1
+    pairs = {pair: Fraction(1, 13 * 12) for pair in permutations(range(13), 2)}
+    assert p_value(seen, pairs) > LEAST_P
+    assert p_value(play.counts().stats[0].histogram, {1: Fraction(1, 13), 0: Fraction(12, 13)}) > LEAST_P
 
 
 def hypergeometric(cards: int, good: int, drawn: int) -> dict[int, Fraction]:

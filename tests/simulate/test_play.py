@@ -102,6 +102,21 @@ def test_trials_of_any_number(program: Program, target: str) -> None:
     assert len(logs) == 9
 
 
+def test_four_hands_of_a_block_are_dealt_alone_or_together(program: Program, target: str) -> None:
+    """A topic that draws a hand and nothing else shares blocks of random numbers among trials."""
+    together = open_play(program, target)
+    all_rows = list(rows(together, 0, 40))
+    for size in (1, 3, 5):
+        alone = open_play(program, target)
+        blocks = [rows(alone, first, min(first + size, 40)) for first in range(0, 40, size)]
+        assert [row for block in blocks for row in block] == all_rows
+    logged = open_play(program, "python")
+    for trial in range(8):
+        together.run(trial, trial + 1)
+        log = logged.log(trial)[:13]  # what follows are notices
+        assert log == [1, 5, 0, 0, 2, 1, 256, 5, *zones(together)["H"]]
+
+
 def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
     outcomes = [
         run_program(program, count=3000, seed=11, method="sample", target=target)

@@ -87,14 +87,19 @@ def is_tidy(body: Sequence[nodes.Statement]) -> bool:
     That is so when nothing up to the last guard before ``@`` has a consequence; behind that guard
     ``@`` is reached (or a run-time error ends the trial's play).
     """
-    before = list(body)
+    before = before_activation(body)
+    return all(map(_is_inconsequential, body if before is None else before))
+
+
+def before_activation(body: Sequence[nodes.Statement]) -> list[nodes.Statement] | None:
+    """The statements up to the last guard before ``@``; None where no ``@`` is on the way."""
     for index, statement in enumerate(body):
         if isinstance(statement, nodes.Activate):
             before = list(body[:index])
             while before and not isinstance(before[-1], nodes.Guard):
                 before.pop()
-            break
-    return all(map(_is_inconsequential, before))
+            return before
+    return None
 
 
 def _is_inconsequential(statement: nodes.Statement) -> bool:

@@ -205,10 +205,15 @@ def _features() -> list[str]:
     """Flags for what this machine's processor can do."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
-            words = next((line.split() for line in file if line.startswith("flags")), [])
+            lines = file.read().split("\n\n")[0].splitlines()
     except OSError:
         return []
-    return sorted({flag for feature, flag in FEATURES.items() if feature in words})
+    told = {name.strip(): text.split() for name, _, text in (line.partition(":") for line in lines)}
+    words, family = told.get("flags", []), told.get("cpu family")
+    found = {flag for feature, flag in FEATURES.items() if feature in words}
+    if family == ["23"] and "sse4a" in words:
+        found.discard("-mbmi2")  # AMD's first Zen processors take longer for pdep than for doing without
+    return sorted(found)
 
 
 def _cython_stamp() -> str:

@@ -53,7 +53,7 @@ def compile_deck(deck: Deck) -> Program:
         settings=_settings(deck),
         plan=plan,
         python_source=python.format_module(module),
-        cython_source=cython.format_module(module),
+        cython_source=cython.format_module(module, plan),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
     )
 
@@ -71,8 +71,10 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
 def annotated_source(deck: Deck, target: str) -> str:
     """A target's source with comments that name cards, topics and scripts, for people to read."""
     lowered = lower(deck)
-    format_module = {"python": python.format_module, "cython": cython.format_module}[target]
-    return format_module(lowered.module, _notes(deck, lowered))
+    notes = _notes(deck, lowered)
+    if target == "python":
+        return python.format_module(lowered.module, notes)
+    return cython.format_module(lowered.module, _plan(deck, lowered), notes)
 
 
 def topic_key(name: str) -> int:

@@ -9,10 +9,13 @@ primitive is the one of ``runtime/yisp_runtime``, which the python target calls 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
 from .. import nodes
+from ..activation import before_activation
 from ..nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size
-from .locals import unset
+from .locals import names_used, unset
 from .python import COMPARISONS, ENDS, NO_NOTES, SIGNS
 
 HEAD = """\
@@ -25,13 +28,14 @@ from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
 )
 from yisp_runtime.play cimport (
-    forbid, judge_best, judge_combo, judge_stat, run_trials, take_step,
+    act, candidates, forbid, judge_best, judge_combo, judge_stat, keep_if, run_trials, some, take_step,
+    usable,
 )
 from yisp_runtime.properties cimport (
     Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
     property_of, sum_of_chosen, top_property,
 )
-from yisp_runtime.table cimport Table, variables
+from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
     choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
@@ -42,24 +46,33 @@ from yisp_runtime.zones cimport (
 MASK_TABLE = '''
 cdef extern from * nogil:
     """
-    static const uint64_t yisp_masks[] = {{{words}}};
+    static const uint64_t yisp_masks[] = {{{masks}}};
     #define yisp_mask(index) (yisp_masks + (index) * {stride})
+    static const uint64_t yisp_scanned[] = {{{scanned}}};
+    #define yisp_scans(index) (yisp_scanned + (index) * {stride})
     """
     const uint64_t* mask "yisp_mask"(int index)
+    const uint64_t* scans "yisp_scans"(int index)
 '''
 
 
-def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_NOTES) -> str:
-    """The source of a module; ``notes`` are comment lines by function name ("" for the head)."""
+def format_module(
+    module: nodes.Module, plan: Mapping[str, Any], notes: Mapping[str, Sequence[str]] = NO_NOTES
+) -> str:
+    """The source of a module for a program's ``plan``.
+
+    ``notes`` are comment lines by function name ("" for the head).
+    """
     comments = [f"# {line}" for line in notes.get("", ())]
-    words = ", ".join(
-        f"0x{mask >> (64 * word) & (2**64 - 1):x}u"
-        for mask in module.masks or (0,)
-        for word in range(module.words)
-    )
+    scanned: list[int] = []
+    walk = list(_walk(module, plan, scanned)) if plan["tidy"] and plan["walk_zones"] else []
     parts = [
         "\n".join([*comments, HEAD]),
-        MASK_TABLE.format(words=words, stride=module.words),
+        MASK_TABLE.format(
+            masks=_words(module.masks, module.words),
+            scanned=_words(scanned, module.words),
+            stride=module.words,
+        ),
         "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
     ]
     for function in module.functions:
@@ -67,10 +80,22 @@ def format_module(module: nodes.Module, notes: Mapping[str, Sequence[str]] = NO_
         parts.append("\n".join(["", *comments, *_function(module, function), ""]))
     parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
     parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
+    if walk:
+        for index, function in enumerate(module.effects):
+            if plan["effects"][index][0]:  # else it answers an event, and is never scanned
+                parts.append("\n".join(["", *_may(module, index, function), ""]))
+        parts.append("\n".join(["", *walk, ""]))
     for index, topic in enumerate(module.topics):
         parts.append("\n".join(["", *_judge(index, topic), ""]))
-    parts.append("\n".join(["", *_run(module), ""]))
+    parts.append("\n".join(["", *_run(module, "walk" if walk else "NULL"), ""]))
     return "\n".join(parts)
+
+
+def _words(masks: Sequence[int], words: int) -> str:
+    """Masks as a C initialiser, word by word."""
+    return ", ".join(
+        f"0x{mask >> (64 * word) & (2**64 - 1):x}u" for mask in masks or (0,) for word in range(words)
+    )
 
 
 def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
@@ -114,6 +139,63 @@ def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
         yield "    pass"
 
 
+def _may(module: nodes.Module, index: int, function: nodes.Function) -> Iterator[str]:
+    """Whether the guards of a tidy effect let it be activated."""
+    yield f"cdef inline bint may_{index}(Table* table) noexcept nogil:"
+    before = before_activation(function.body)
+    if before is None:
+        yield "    return False"
+        return
+    printer = _Printer(module, function, otherwise=" False")
+    guards = [statement.condition for statement in before if isinstance(statement, nodes.Guard)]
+    if len(guards) == len(before):
+        yield "    return " + (" & ".join(f"({printer.test(guard)})" for guard in guards) or "True")
+        return
+    initial = set(unset(before))
+    for name in names_used(before):
+        yield f"    cdef int64_t {name}" + (" = 0" if name in initial else "")
+    yield from printer.block(before, 1)
+    yield "    return True"
+
+
+def _walk(module: nodes.Module, plan: Mapping[str, Any], scanned: list[int]) -> Iterator[str]:
+    """The activation scan of a deck whose effects are all tidy (see ``play.pxd``).
+
+    The masks it needs go to ``scanned``.
+    """
+    kinds = [0] * (len(plan["effects_from"]) - 1)
+    for card, kind in enumerate(plan["kind_of"]):
+        kinds[kind] |= 1 << card
+    yield "cdef bint walk(Table* table) noexcept nogil:"
+    yield "    cdef uint64_t cards[YISP_MAX_WORDS]"
+    for zone in plan["walk_zones"]:
+        name = module.zones[zone]
+        yield f"    candidates(table, {name}, scans({len(scanned)}), cards)"
+        scanned.append(plan["walk_masks"][zone])
+        for cards, ways in zip(kinds, _ways(plan, zone), strict=True):
+            if ways:
+                yield f"    keep_if(table, cards, scans({len(scanned)}), {' | '.join(ways)})"
+                scanned.append(cards)
+        yield "    if some(table, cards):"
+        yield f"        return act(table, {name}, cards, run_effect, run_installed)"
+    yield "    return False"
+
+
+def _ways(plan: Mapping[str, Any], zone: int) -> Iterator[list[str]]:
+    """By kind: for each effect of it that the zone allows, whether it can be activated now."""
+    tagged = 0
+    for stopped in plan["forbids"]:
+        tagged |= stopped
+    for start, end in pairwise(plan["effects_from"]):
+        ways = []
+        for effect in range(start, end):
+            zones, once, first, *_ = plan["effects"][effect]
+            if zones >> zone & 1:
+                flags = f"{bool(once)}, {bool(first)}, {bool(tagged >> effect & 1)}"
+                ways.append(f"(usable(table, {effect}, {flags}) & may_{effect}(table))")
+        yield ways
+
+
 def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
     width = row_width(topic)
     yield f"cdef void judge_{index}(Table* table) noexcept nogil:"
@@ -133,7 +215,7 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
         yield f"    judge_stat(table, {number}, {len(topic.combos)}, failed, value)"
 
 
-def _run(module: nodes.Module) -> Iterator[str]:
+def _run(module: nodes.Module, walk: str) -> Iterator[str]:
     yield "def run(uintptr_t address, int topic, int64_t first, int64_t last):"
     yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
     yield "    cdef Table* table = <Table*>address"
@@ -143,7 +225,7 @@ def _run(module: nodes.Module) -> Iterator[str]:
         program = topic.program.name if topic.program is not None else "NULL"
         width = row_width(topic)
         yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
-        callbacks = f"{header}, {program}, run_effect, run_installed, judge_{index}"
+        callbacks = f"{header}, {program}, run_effect, run_installed, {walk}, judge_{index}"
         yield f"            run_trials(table, first, last, {width}, {callbacks})"
 
 
@@ -153,9 +235,12 @@ def row_width(topic: nodes.TopicCode) -> int:
 
 
 class _Printer:
-    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
+    """``otherwise`` is what a guard that does not hold returns, if not what its program does."""
+
+    def __init__(self, module: nodes.Module, function: nodes.Function, otherwise: str | None = None) -> None:
         self.module = module
         self.unwinds = function.unwinds
+        self.otherwise = (" False" if function.unwinds else "") if otherwise is None else otherwise
         self.card = "card" if function.has_card else "-1"
 
     def block(self, statements: Sequence[nodes.Statement], depth: int) -> Iterator[str]:
@@ -202,7 +287,7 @@ class _Printer:
                 yield f"{name} = random_between(table, {self.list(low, high)})"
             case nodes.Guard(condition):
                 yield f"if not ({self.test(condition)}):"
-                yield "    return" + (" False" if self.unwinds else "")
+                yield f"    return{self.otherwise}"
             case nodes.Loop(test, condition, body, site):
                 yield "while True:"
                 yield from self.block(test, 1)
