@@ -553,7 +553,7 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
         choose_hand(t, YISP_CARDS(t), t.hand, places)
         if unlikely(t.log != NULL):
             append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, t.hand)
-        move_places(t, DECK, places, t.hand, HAND, arrive(t, t.hand, False))
+        move_places(t, DECK, places, t.hand, HAND, arrive(t, HAND, t.hand, False))
     elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
     t.queued = 0  # before the first turn there is no event

@@ -17,7 +17,7 @@ from .table cimport (
     remove,
     zone_words,
 )
-from .zones cimport next_first, size
+from .zones cimport first_card, size
 
 
 cdef struct Held:
@@ -32,7 +32,7 @@ cdef inline int64_t property_of(const Table* t, int prop, int64_t card) noexcept
 
 cdef inline int64_t top_property(Table* t, int z, int prop) noexcept nogil:
     """A property of the first card of the zone, which is looked at; 0 when there is none."""
-    return property_of(t, prop, next_first(t, z, zone_words(t, z))) if size(t, z) else 0
+    return property_of(t, prop, first_card(t, z)) if size(t, z) else 0
 
 
 # Over the chosen cards ------------------------------------------------------------------------

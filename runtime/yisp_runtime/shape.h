@@ -7,8 +7,8 @@
  *
  * The position is one flat block of 64-bit words:
  *
- *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | installed | stamps |
- *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | see below | CARDS  |
+ *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | ends      | installed | stamps |
+ *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * An installed effect takes YISP_INSTALLED_WORDS (see events.pxd); there is room for INSTALLED.
@@ -24,6 +24,7 @@
 #define YISP_EFFECT_WORDS(t) ((t)->effect_words)
 #define YISP_INSTALLED(t) ((t)->installed)
 #define YISP_LISTENS(t) ((t)->listens) /* the events that something answers, a bit an event */
+#define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.pxd */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
@@ -42,7 +43,8 @@ struct yisp_table; /* Cython writes the types of callbacks before the struct the
 #define YISP_AT_FORBIDDEN(t) (YISP_AT_SPENT(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_COUNTERS(t) (YISP_AT_FORBIDDEN(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_VARIABLES(t) (YISP_AT_COUNTERS(t) + YISP_COUNTERS)
-#define YISP_AT_INSTALLED(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
+#define YISP_AT_ENDS(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
+#define YISP_AT_INSTALLED(t) (YISP_AT_ENDS(t) + 2 * YISP_ZONES(t))
 #define YISP_AT_STAMPS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
 #define YISP_POSITION_WORDS(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))
 

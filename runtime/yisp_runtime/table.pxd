@@ -29,6 +29,7 @@ cdef extern from "shape.h" nogil:
     uint64_t YISP_LISTENS(const Table* t)
     enum: YISP_INSTALLED_WORDS
     int YISP_WORD_OF(int card)
+    bint YISP_QUEUED(const Table* t, int z)
     bint YISP_VEILED(const Table* t, int z)
     int YISP_AT_HIDDEN(const Table* t)
     int YISP_AT_ARRIVED(const Table* t)
@@ -36,6 +37,7 @@ cdef extern from "shape.h" nogil:
     int YISP_AT_FORBIDDEN(const Table* t)
     int YISP_AT_COUNTERS(const Table* t)
     int YISP_AT_VARIABLES(const Table* t)
+    int YISP_AT_ENDS(const Table* t)
     int YISP_AT_INSTALLED(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
@@ -188,6 +190,9 @@ cdef struct Table "yisp_table":
     bint answers  # whether effects answer events
 
     uint64_t* position
+    uint64_t queues  # the zones that keep a line, a bit each
+    uint16_t* lines  # by zone, LINE places each: see ``zones``
+    int line_mask  # the places of a line, a power of two, less 1
     const uint64_t* everything  # the set of all cards
     const uint16_t* kind_of  # by card
     const int* effects_from  # by kind, and one more: its effects are [from[k], from[k + 1])
@@ -261,6 +266,11 @@ cdef inline int64_t* counters(const Table* t) noexcept nogil:
 
 cdef inline int64_t* variables(const Table* t) noexcept nogil:
     return <int64_t*>(t.position + YISP_AT_VARIABLES(t))
+
+
+cdef inline int64_t* line_ends(const Table* t, int z) noexcept nogil:
+    """The stamps between which the zone's line lies: all are above the first, none above the second."""
+    return <int64_t*>(t.position + YISP_AT_ENDS(t) + 2 * z)
 
 
 cdef inline int64_t* installed_effect(const Table* t, int index) noexcept nogil:

@@ -6,6 +6,10 @@ what is revealed keeps its place.  Every card that leaves the unrevealed part do
 ``reveal_first``, ``reveal_last`` or ``move_places``: a uniform choice among what is unrevealed
 there.  What is chosen, and by whom, is the business of ``gate``.
 
+A zone that scripts use as a long queue keeps a *line*: where a card with a stamp lies, by the stamp's
+low bits, so that its first card is found without looking at them all.  Such a zone has stamps of
+its own counting, is never shuffled, and may have gaps where cards left from its middle.
+
 Small primitives are inline, so that a module built for one deck folds them; those that only large
 sets need are prebuilt in ``zones.pyx``.
 """
@@ -26,6 +30,7 @@ from .table cimport (
     YISP_AT_ARRIVED,
     YISP_CARDS,
     YISP_MAX_WORDS,
+    YISP_QUEUED,
     YISP_VEILED,
     YISP_WORDS,
     YISP_ZONES,
@@ -35,6 +40,7 @@ from .table cimport (
     remove,
     hidden_words,
     insert,
+    line_ends,
     lowest,
     nth,
     popcount,
@@ -56,6 +62,7 @@ cdef enum:
 
 cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
+cdef void lay_line(Table* t, int z) noexcept nogil
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil
 
 
@@ -151,6 +158,24 @@ cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogi
         while not contains(cards, best):
             best = reveal_first(t, z)
     return best
+
+
+cdef inline int first_in_line(Table* t, int z) noexcept nogil:
+    """The first card of a zone that keeps a line and is not empty."""
+    cdef int64_t* ends = line_ends(t, z)
+    cdef const uint16_t* line = t.lines + z * (t.line_mask + 1)
+    cdef int card = line[(ends[0] + 1) & t.line_mask]
+    while unlikely(not contains(zone_words(t, z), card) or stamps(t)[card] != ends[0] + 1):
+        ends[0] += 1
+        card = line[(ends[0] + 1) & t.line_mask]
+    return card
+
+
+cdef inline int first_card(Table* t, int z) noexcept nogil:
+    """The first card of a zone that is not empty."""
+    if YISP_QUEUED(t, z) and t.enumeration == NULL:
+        return first_in_line(t, z)
+    return next_first(t, z, zone_words(t, z))
 
 
 cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
@@ -274,9 +299,19 @@ cdef inline void notice(Table* t, int site) noexcept nogil:
         append_event(t.log, EVENT_NOTICE, site, 0, 0)
 
 
-cdef inline int64_t arrive(Table* t, int n, bint front) noexcept nogil:
+cdef inline int64_t arrive(Table* t, int to, int n, bint front) noexcept nogil:
     """The stamp just before those of ``n`` cards that come to an end of a zone together."""
     cdef int64_t* counter = counters(t)
+    cdef int64_t* ends
+    if YISP_QUEUED(t, to):
+        ends = line_ends(t, to)
+        if unlikely(ends[1] - ends[0] + n > t.line_mask):
+            lay_line(t, to)
+        if front:
+            ends[0] -= n
+            return ends[0]
+        ends[1] += n
+        return ends[1] - n
     if front:
         counter[TOP] -= n
         return counter[TOP]
@@ -289,6 +324,8 @@ cdef inline void transfer(Table* t, int card, int z, int to, int64_t stamp) noex
     remove(zone_words(t, z), card)
     insert(zone_words(t, to), card)
     stamps(t)[card] = stamp
+    if YISP_QUEUED(t, to):
+        t.lines[to * (t.line_mask + 1) + (stamp & t.line_mask)] = <uint16_t>card
     if z != to:
         insert(t.position + YISP_AT_ARRIVED(t), card)
         moved(t, card, z, to)
@@ -306,7 +343,7 @@ cdef inline int move_cards(
     if n <= 0:
         notice(t, site)
         return 0
-    stamp = arrive(t, n, front)
+    stamp = arrive(t, to, n, front)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     if n > FEW and t.enumeration == NULL:
@@ -338,6 +375,8 @@ cdef inline int move_all(
     for w in range(YISP_WORDS(t)):
         cards[w] = zone[w] & mask[w]
         n += popcount(cards[w])
+    if YISP_VEILED(t, z) and t.enumeration == NULL and 0 < n == hidden_size(t, z) == size(t, z):
+        return move_unknown(t, site, z, n, to, front)
     return move_cards(t, site, z, cards, n, to, front)
 
 
@@ -368,8 +407,12 @@ cdef inline void move_places(
     for i in range(k):
         card = <uint16_t>take_at(t, left, places[i])
         stamps(t)[card] = stamp + 1 + i
+        if YISP_QUEUED(t, to):
+            t.lines[to * (t.line_mask + 1) + ((stamp + 1 + i) & t.line_mask)] = card
         if unlikely(t.log != NULL):
             append_cards(t.log, &card, 1)
+        if z != to:
+            moved(t, card, z, to)
     for w in range(YISP_WORDS(t)):
         taken = hidden[w] & ~left[w]
         hidden[w] = left[w]
@@ -384,15 +427,36 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
 
     The common case of a zone of which nothing is known draws several cards from one random word.
     """
-    cdef uint64_t places[8]
     cdef int total = size(t, z)
+    if YISP_QUEUED(t, z) and z != to and t.enumeration == NULL and n > 0 and total:
+        return move_line(t, site, z, <int>n if n < total else total, to, front)
+    if not YISP_VEILED(t, z) or hidden_size(t, z) != total or n <= 0 or total == 0:
+        return move_first(t, site, z, t.everything, n, to, front)
+    return move_unknown(t, site, z, n if n < total else total, to, front)
+
+
+cdef inline int move_line(Table* t, int site, int z, int n, int to, bint front) noexcept nogil:
+    """Move the first ``n`` cards of a zone that keeps a line to another."""
+    cdef int64_t stamp = arrive(t, to, n, front)
+    cdef uint16_t card
+    cdef int i
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
+    for i in range(n):
+        card = <uint16_t>first_in_line(t, z)
+        line_ends(t, z)[0] += 1
+        transfer(t, card, z, to, stamp + 1 + i)
+        if unlikely(t.log != NULL):
+            append_cards(t.log, &card, 1)
+    return n
+
+
+cdef inline int move_unknown(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
+    """Move the first ``n`` cards of a zone of which nothing is known, and which has as many."""
+    cdef uint64_t places[8]
     cdef int i, k
     cdef int64_t stamp
-    if hidden_size(t, z) != total or n <= 0 or total == 0:
-        return move_first(t, site, z, t.everything, n, to, front)
-    if n > total:
-        n = total
-    stamp = arrive(t, <int>n, front)
+    stamp = arrive(t, to, <int>n, front)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     i = 0
@@ -418,7 +482,7 @@ cdef inline int move_card(Table* t, int site, int card, int to, bint front) noex
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, 1)
         t.list[0] = <uint16_t>card
         append_cards(t.log, t.list, 1)
-    transfer(t, card, z, to, arrive(t, 1, front) + 1)
+    transfer(t, card, z, to, arrive(t, to, 1, front) + 1)
     return 1
 
 

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
 from .gate cimport choose_chance
-from .table cimport Table, contains, hidden_words, lowest, remove, stamps
+from .table cimport Table, contains, hidden_words, line_ends, lowest, remove, stamps, zone_words
 
 
 ctypedef struct Stamped:
@@ -68,6 +68,21 @@ cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) no
         out[written] = <uint16_t>known[above].card
         written += 1
         above += 1
+
+
+cdef void lay_line(Table* t, int z) noexcept nogil:
+    """Stamp the cards of a zone anew, without gaps, and lay its line."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef int64_t* ends = line_ends(t, z)
+    cdef int w, i, n = size(t, z)
+    for w in range(YISP_WORDS(t)):
+        cards[w] = zone_words(t, z)[w]
+    order_cards(t, z, cards, n, t.list)
+    for i in range(n):
+        stamps(t)[t.list[i]] = i + 1
+        t.lines[z * (t.line_mask + 1) + ((i + 1) & t.line_mask)] = t.list[i]
+    ends[0] = 0
+    ends[1] = n
 
 
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil:

@@ -70,6 +70,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         "answer_zones": answered,
         "movers": movers,
         "veiled": sum(1 << zone for zone in veiled),
+        "queues": sum(1 << zone for zone in _queues(module) - veiled),
         "tidy": int(
             not veiled.intersection(walked)
             and all(
@@ -122,6 +123,19 @@ def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:
                     return set(range(len(module.zones)))
                 veiled.add(statement.zone)
     return veiled
+
+
+def _queues(module: nodes.Module) -> set[int]:
+    """The zones that a main program takes cards from the top of: it may play for long."""
+    functions = [topic.program for topic in module.topics if topic.program is not None]
+    if functions:
+        functions += module.defined
+    return {
+        statement.zone
+        for function in functions
+        for statement in nodes.every(function.body)
+        if isinstance(statement, nodes.MoveTop | nodes.TopProperty)
+    }
 
 
 def _answers_moves(function: nodes.Function) -> bool:

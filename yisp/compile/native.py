@@ -193,6 +193,7 @@ def _flags(program: Program) -> list[str]:
         "LISTENS(t)": plan["listens"],
         "MAX_WORDS": plan["words"],
         "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
+        "QUEUED(t,z)": f"({plan['queues']}>>(z)&1)",
     }
     defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]

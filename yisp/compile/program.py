@@ -151,6 +151,7 @@ class Program:
     installed            how many effects a trial can have installed
     properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
+    queues               the zones that keep a line (``zones.pxd``), a bitset
     tidy                 whether the scan may skip (``play.pxd``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
     wants                lists of wanted cards (``match.pxd``)
