@@ -48,6 +48,7 @@ simulate:
           J: ['0x A']
       stats:
         n: '|B|'
+      expect: [rate > 0, 'n.q95 < 10']
 """
 
 
@@ -68,6 +69,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert combo.condition is not None
     assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
     assert [stat.name for stat in topic.stats] == ["n"]
+    assert [item.what for item in topic.expect] == ["topic", "stat"]
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
     assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
 
@@ -167,6 +169,7 @@ WRONG = {
     "a whole number or a script": ["[a]", "{a: b}"],
     "a condition list": ["[a]", "{a: b}"],
     "a list of condition lists": ["x", "{a: b}"],
+    "a list of expectations, or one expectation": ["{a: b}", "[[a]]"],
 }
 
 

@@ -13,11 +13,11 @@ import time
 from contextlib import nullcontext
 
 from ..compile.program import Program
-from ..report import notices, text
+from ..report import expectations, notices, text
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .decks import Compiled, Failed, coloured, compiled, complain
-from .exits import DECK_ERROR, DONE, INTERRUPTED, STRICT, USAGE
+from .exits import DECK_ERROR, DONE, EXPECTATION, INTERRUPTED, STRICT, USAGE
 from .options import RunOptions
 
 TYPE_CHECKING = False
@@ -159,8 +159,15 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             complain(f"--csv {options.csv}: {error}")
             code = max(code, USAGE)
     print(_rendered(result, settings["confidence_interval"], options.json), flush=True)
+    for line in expectations.render(result):
+        print(line, file=sys.stderr)
+    whole = result.stopped_by is None and not result.partial
+    if whole and not all(verdict.holds for topic in result.topics.values() for verdict in topic.expect):
+        code = max(code, EXPECTATION)
     if options.quiet:
         return code
+    if options.seed is None:
+        _warn_of_samples(deck.program, result)
     for line in notices.render(result, name):
         print(line, file=sys.stderr)
     if any(topic.printed for topic in result.topics.values()):
@@ -172,6 +179,14 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
 
         show_trials(deck, result, options.count or settings["count"])
     return code
+
+
+def _warn_of_samples(program: Program, result: Result) -> None:
+    """Say which expectations rest on a sample that nobody can draw again."""
+    for topic in result.topics.values():
+        warning = program.topics[topic.index].unseeded
+        if warning and topic.method == "sample":
+            print(warning[coloured(sys.stderr)], file=sys.stderr)
 
 
 def _rendered(result: Result, intervals: bool, as_json: bool) -> str:

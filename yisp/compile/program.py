@@ -84,6 +84,7 @@ class Topic:
 
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
+        "expect", "unseeded",
         "method", "classes", "ordered", "bests",
     )  # fmt: skip
 
@@ -99,6 +100,8 @@ class Topic:
         draw: int,
         combos: list[str],
         stats: list[str],
+        expect: list[list[Any]],
+        unseeded: list[str],
         method: str,
         classes: list[int],
         ordered: list[int],
@@ -114,6 +117,8 @@ class Topic:
         self.draw = draw  # cards drawn at the start of each later turn
         self.combos = combos
         self.stats = stats
+        self.expect = expect  # each [text, what, name, measure, relation, bounds, file, line, column]
+        self.unseeded = unseeded  # the warning, plain and in colour, for a sample without a seed
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards

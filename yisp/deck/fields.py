@@ -25,7 +25,7 @@ BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "y"), True),
     **dict.fromkeys(("false", "no", "off", "n"), False),
 }
-QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
+QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION, Value.EXPECTATIONS)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
@@ -95,6 +96,24 @@ class Stat:
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """An assertion on a topic's estimate.
+
+    ``what`` is "topic", "score", "combo" or "stat", ``name`` that of the combo or stat; ``measure``
+    is "rate", or "mean", "sd", "min", "max" or a quantile ("0.05").  ``relation`` is a comparison
+    with the one of ``bounds``, or "in" for the closed interval between two.
+    """
+
+    text: str
+    what: str
+    name: str | None
+    measure: str
+    relation: str
+    bounds: tuple[Fraction, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     name: str
     start_card: int
@@ -107,6 +126,7 @@ class Topic:
     match: str  # "first" or "best"
     combos: tuple[Combo, ...]
     stats: tuple[Stat, ...]
+    expect: tuple[Expectation, ...]
     place: Place
 
     @property

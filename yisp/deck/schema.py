@@ -33,6 +33,7 @@ class Value(Enum):
     SCORE = "a whole number or a script"
     CONDITION = "a condition list"
     CARDS = "a list of condition lists"
+    EXPECTATIONS = "a list of expectations, or one expectation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,12 @@ _DECLARED = (
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
     Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
     Key(
+        f"{TOPIC}.expect",
+        Value.EXPECTATIONS,
+        "Where the estimates should lie; when one does not, `yispc` exits with 4.",
+        ours=True,
+    ),
+    Key(
         f"{TOPIC}.program",
         Value.SCRIPT,
         "The topic's main program, which runs in place of the activation policy.",
@@ -239,7 +246,6 @@ _DECLARED = (
     ),
     Key(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn.", default=1, ours=True),
     _planned(f"{TOPIC}.start", Value.SECTION, "What is already known of the hand, the deck and the zones."),
-    _planned(f"{TOPIC}.expect", Value.NAMES, "Assertions on the estimate, for continuous integration."),
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
     _planned("extends", Value.TEXT, "A packaged game or another file to start from."),
     _planned("include", Value.NAMES, "Files whose scripts are taken in."),

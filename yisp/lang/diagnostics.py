@@ -151,6 +151,8 @@ CODES = {
     "Y213": "`X` as a zone",
     "Y214": "an empty name",
     "Y220": "a name that is not spelt like a variable's",
+    "Y221": "a malformed expectation",
+    "Y222": "an expectation about something that is not there",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
@@ -182,6 +184,7 @@ CODES = {
     "Y426": "programs that no topic runs",
     "Y427": "more cards wanted than the deck has",
     "Y428": "keys of a topic of which one comes to nothing",
+    "Y430": "expectations of a sample without a seed",
 }
 
 

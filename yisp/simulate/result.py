@@ -15,6 +15,7 @@ from __future__ import annotations
 from ..version import VERSION
 from . import statistics
 from .counts import Counts, Tally
+from .expectations import Verdict
 from .run import Outcome, TopicOutcome
 
 TYPE_CHECKING = False
@@ -227,7 +228,7 @@ class TopicResult:
 
     __slots__ = (
         "name", "index", "method", "trials", "success", "score", "combos", "stats", "effects",
-        "notices", "reason", "printed", "print_trials",
+        "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -284,6 +285,7 @@ class TopicResult:
             name: Stat(name, observed, self.trials)
             for name, observed in zip(topic.stats, stats, strict=True)
         }
+        self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         if topic.exec_program:
             self.effects = [
                 EffectUse(_card(program, kind), number, *use)
@@ -304,6 +306,7 @@ class TopicResult:
             "effects": [effect.to_dict() for effect in self.effects],
             "notices": [notice.to_dict() for notice in self.notices],
             "reason": self.reason,
+            **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
         }
 
 
