@@ -11,6 +11,7 @@ from yisp.deck.model import Limits, Settings
 from yisp.deck.schema import KEYS, children
 
 FULL = """
+set: {level: 1}
 deck:
   size: 40
   cards:
@@ -42,7 +43,7 @@ simulate:
       combos:
         c:
           score: 2
-          condition: '(> plays 0)'
+          condition: '(> plays level)'
           hand: [A]
           grave: [A]
           J: ['0x A']
@@ -70,6 +71,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
     assert [stat.name for stat in topic.stats] == ["n"]
     assert [item.what for item in topic.expect] == ["topic", "stat"]
+    assert loaded.parameters == {"level": 1}
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
     assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
 

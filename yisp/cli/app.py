@@ -26,7 +26,7 @@ COMMANDS = {
 PLANNED = ("compare", "import", "new", "plot", "repl", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
-PLANNED_OPTIONS = ("--policy", "--set", "--plot")
+PLANNED_OPTIONS = ("--policy", "--plot")
 """Options that it names and that are not built yet."""
 
 EXAMPLES = """\b

@@ -24,7 +24,7 @@ def show_prints(deck: Compiled, result: Result) -> None:
     for topic in result.topics.values():
         if not topic.printed:
             continue
-        tracer = Tracer(model, topic.name, result.seed)
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
         shown = 0
         for number in topic.print_trials:
             if shown == PRINTED_LINES:
@@ -42,7 +42,7 @@ def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
     model = loads(deck.data, deck.file)
     for topic in result.topics.values():
-        tracer = Tracer(model, topic.name, result.seed)
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
         for number in range(min(count, DEBUG_TRIALS)):
             for line in render_trial(tracer.program, tracer.topic, tracer.trial(number)):
                 print(line, file=sys.stderr)

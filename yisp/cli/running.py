@@ -51,7 +51,7 @@ def run_deck(name: str, options: RunOptions) -> int:
     began = time.perf_counter()
     try:
         deck = compiled(name, options.quiet)
-        program = deck.program
+        program = deck.program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         writer = _writer(program, options)
     except UsageMistake as mistake:
@@ -103,6 +103,21 @@ def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
             known = ", ".join(topic.name for topic in program.topics)
             raise UsageMistake(f"{program.file} has no topic {name!r}; it has {known}") from None
     return list(dict.fromkeys(chosen))
+
+
+def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
+    """The program with parameters set.  Raises :class:`UsageMistake` for one that the deck does not have."""
+    for name, _ in given:
+        if name in program.parameters:
+            continue
+        if not program.parameters:
+            raise UsageMistake(f"--set {name}: {program.file} has no parameters (`set`)")
+        from ..deck.suggest import Suggestions
+
+        near = Suggestions((known, known) for known in program.parameters).nearest(name)
+        known = f"did you mean {near}?" if near else f"it has {', '.join(program.parameters)}"
+        raise UsageMistake(f"--set {name}: {program.file} has no such parameter; {known}")
+    return program.with_parameters(dict(given))
 
 
 def _writer(program: Program, options: RunOptions) -> Writer | None:

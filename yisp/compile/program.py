@@ -11,6 +11,8 @@ whole run.)
 
 from __future__ import annotations
 
+from copy import copy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -184,6 +186,8 @@ class Program:
         python_source: str,
         cython_source: str,
         warnings: list[list[str]],
+        parameters: dict[str, int],
+        given: dict[str, int],
     ) -> None:
         self.file = file
         self.zones = zones  # their letters, by index
@@ -199,11 +203,39 @@ class Program:
         self.python_source = python_source
         self.cython_source = cython_source
         self.warnings = warnings  # diagnostics, each rendered plain and in colour
+        self.parameters = parameters  # the deck file's: variables and their defaults
+        self.given = given  # those that were set to something else for this run
 
     @property
     def cards(self) -> int:
         """How many cards the deck has."""
         return int(self.plan["cards"])
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What each parameter is in this run."""
+        return {**self.parameters, **self.given}
+
+    def with_parameters(self, given: Mapping[str, int]) -> Program:
+        """The same program with some parameters set; KeyError for one that the deck does not have.
+
+        Values are data, so whatever was compiled stays as it is.
+        """
+        for name in given:
+            self.parameters[name]
+        if not given:
+            return self
+        program = copy(self)
+        program.given = {**self.given, **given}
+        return program
+
+    def initial(self, topic: int) -> list[tuple[int, int]]:
+        """The variables that do not begin a trial of the topic as 0: index and value."""
+        return [
+            (self.variables.index(name), value)
+            for name, value in self.values.items()
+            if value and name in self.variables
+        ]
 
     def topic(self, name: str) -> int:
         """The index of a topic; KeyError when there is none of that name."""

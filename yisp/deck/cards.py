@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ..lang.diagnostics import Place
 from .conditions import Conditions
 from .document import Node
-from .fields import Reading, Section, is_variable
+from .fields import Reading, Section, misspelt
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
@@ -62,7 +62,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
                 description=_description(card),
                 effects=tuple(scripts.effect(text) for text in card.scalars("program")),
                 place=reading.place(entry.key),
-                properties=_properties(reading, card),
+                properties=card.numbers("props", misspelt),
             )
         )
     return _fill(deck, limits, kinds, counts) if sound else Cards(kinds, 0, False)
@@ -74,27 +74,6 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
         if not name.value.strip():
             reading.error("Y214", "the name of an attribute is empty", name)
     return tuple(dict.fromkeys(name.value for name in names))
-
-
-def _properties(reading: Reading, card: Section) -> dict[str, int]:
-    properties = {}
-    written = card.table("props")
-    numbers = Section(reading, f"{card.path}.props", None, card.owner)
-    if written:
-        numbers = card.section("props")
-    for entry in written:
-        name = entry.key.value
-        number = numbers.number(name)
-        if not is_variable(name):
-            reading.error(
-                "Y220",
-                f"{shown(name)} is no name that scripts can write",
-                entry.key,
-                "a property is spelt like a variable: a small letter, then letters, digits and `_`",
-            )
-        elif number is not None:
-            properties[name] = number
-    return properties
 
 
 def _description(card: Section) -> str | None:

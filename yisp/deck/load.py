@@ -23,7 +23,7 @@ from ..lang.diagnostics import DeckError, Diagnostics, Place
 from .cards import read_aliases, read_cards
 from .conditions import Conditions
 from .document import Mapping, Scalar, read_document
-from .fields import Reading, Section
+from .fields import Reading, Section, misspelt_global
 from .functions import check_functions, read_functions
 from .lints import lint
 from .model import Deck
@@ -86,6 +86,7 @@ def loads(data: bytes | str, file: str) -> Deck:
     if top.entry("simulate"):
         simulate.check_keys()
     settings = read_settings(simulate)
+    parameters = top.numbers("set", misspelt_global)
     scripts = Scripts(reading, settings.limits.nesting)
     cards = read_cards(deck, settings.limits, scripts)
     vocabulary = Vocabulary(
@@ -100,8 +101,11 @@ def loads(data: bytes | str, file: str) -> Deck:
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
     _ordered(found).raise_errors()
-    loaded = Deck(file, tuple(cards.kinds), vocabulary, settings, tuple(topics), functions, found)
-    lint(loaded, aliases, conditions.used, scripts, found)
+    loaded = Deck(
+        file, tuple(cards.kinds), vocabulary, settings, tuple(topics), functions, found, parameters
+    )
+    places = {entry.key.value: reading.place(entry.key) for entry in top.table("set")}
+    lint(loaded, aliases, places, conditions.used, scripts, found)
     return replace(loaded, diagnostics=_ordered(found))
 
 

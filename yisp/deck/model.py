@@ -167,6 +167,7 @@ class Deck:
     topics: tuple[Topic, ...]
     functions: tuple[FunctionText, ...]  # each behind those that it calls
     diagnostics: Diagnostics  # the warnings; a deck with errors is never made
+    parameters: dict[str, int] = field(default_factory=dict)  # variables with their default
 
     @property
     def scripts(self) -> Iterator[Script | Expression]:

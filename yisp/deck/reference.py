@@ -20,6 +20,7 @@ from ..lang.reference import OURS, cell, code
 from .schema import KEYS, ZONE_KEY, Key
 
 NAMES = {
+    "set.*": "VARIABLE",
     "deck.cards.*": "NAME",
     "deck.alias.*": "ALIAS",
     "deck.cards.*.props.*": "PROPERTY",

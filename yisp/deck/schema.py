@@ -71,6 +71,20 @@ def _planned(path: str, value: Value, summary: str) -> Key:
 
 
 _DECLARED = (
+    Key(
+        "set",
+        Value.TABLE,
+        "Parameters: variables that begin each trial with that number, or the one `--set` gives.",
+        ours=True,
+    ),
+    Key(
+        "set.*",
+        Value.NUMBER,
+        "The number; the name is a variable's of more than one letter.",
+        least=LEAST,
+        most=MOST,
+        ours=True,
+    ),
     Key("deck", Value.SECTION, "The cards and what they are called.", required=True),
     Key("deck.size", Value.NUMBER, "How many cards the deck has; needed by a card whose count is -1."),
     Key("deck.cards", Value.TABLE, "The cards by name; a name is any Unicode text.", required=True),
@@ -249,7 +263,6 @@ _DECLARED = (
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
     _planned("extends", Value.TEXT, "A packaged game or another file to start from."),
     _planned("include", Value.NAMES, "Files whose scripts are taken in."),
-    _planned("set", Value.TABLE, "Parameters with their default, settable on the command line."),
     _planned(
         "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."
     ),

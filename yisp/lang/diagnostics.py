@@ -185,6 +185,7 @@ CODES = {
     "Y427": "more cards wanted than the deck has",
     "Y428": "keys of a topic of which one comes to nothing",
     "Y430": "expectations of a sample without a seed",
+    "Y431": "a parameter that no script reads",
 }
 
 

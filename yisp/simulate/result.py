@@ -351,6 +351,7 @@ class Result:
             "target": self.target,
             "partial": self.partial,
             "topics": [topic.to_dict() for topic in self.topics.values()],
+            **({"set": program.values} if program.parameters else {}),
             "seconds": dict(self.seconds),
         }
 
