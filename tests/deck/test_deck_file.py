@@ -55,7 +55,7 @@ def test_texts_are_taken_as_written():
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing():
     document = read(b"\xef\xbb\xbfdeck: 1\r\nb: x\r\n")
     assert values(b"\xef\xbb\xbfdeck: 1\r\nb: x\r\n") == {"deck": "1", "b": "x"}
-    place = document.place(document.root.entries["b"].value)
+    place = document.root.entries["b"].value.place
     assert (place.line, place.column, place.text, place.length) == (2, 4, "b: x", 1)
 
 

@@ -61,7 +61,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
                 attributes=_attributes(reading, card),
                 description=_description(card),
                 effects=tuple(scripts.effect(text) for text in card.scalars("program")),
-                place=reading.place(entry.key),
+                place=entry.key.place,
                 properties=card.numbers("props", misspelt),
             )
         )
@@ -89,7 +89,7 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node]) 
     fixed = sum(kind.count for kind in kinds if kind.count != FILL)
     complete = True
     for index in fillers[1:]:
-        first = reading.place(counts[fillers[0]])
+        first = counts[fillers[0]].place
         reading.error(
             "Y207",
             f"one card only can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
@@ -138,7 +138,7 @@ def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) 
     for entry in deck.table("alias"):
         name = entry.key.value
         kinds = conditions.alias(entry.value)
-        aliases[name] = reading.place(entry.key)
+        aliases[name] = entry.key.place
         if name in vocabulary.cards:
             reading.warning(
                 "Y422",

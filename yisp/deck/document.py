@@ -15,20 +15,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..lang.diagnostics import Diagnostics, Place
+from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.source import TextSource
 from .scalars import ScalarText
 from .source import read_source
 
 
 @dataclass(slots=True, eq=False)
-class Scalar:
+class Written:
+    """Something that stands in a file, from ``start`` (its anchor included) to ``end``."""
+
+    source: TextSource
+    start: int
+    end: int
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.source.place(self.start, self.end)
+
+
+@dataclass(slots=True, eq=False)
+class Scalar(Written):
     """A text; ``style`` is "" (plain), "'", '"', "|" or ">"."""
 
     value: str
     style: str
-    start: int  # in the source, the anchor included
-    end: int
+
+    @property
+    def text(self) -> Text:
+        """The value, with the way back to its places."""
+        return ScalarText(self.value, self.source, self.start, self.end, self.style)
 
     @property
     def absent(self) -> bool:
@@ -37,10 +54,8 @@ class Scalar:
 
 
 @dataclass(slots=True, eq=False)
-class Sequence:
+class Sequence(Written):
     items: list[Node]
-    start: int
-    end: int
 
 
 @dataclass(slots=True, eq=False)
@@ -52,10 +67,8 @@ class Entry:
 
 
 @dataclass(slots=True, eq=False)
-class Mapping:
+class Mapping(Written):
     entries: dict[str, Entry]  # by key, merged ones before own ones
-    start: int
-    end: int
 
 
 Node = Scalar | Sequence | Mapping
@@ -67,14 +80,6 @@ class Document:
 
     source: TextSource
     root: Node | None
-
-    def place(self, node: Node) -> Place:
-        """Where a node begins."""
-        return self.source.place(node.start, node.end)
-
-    def text(self, scalar: Scalar) -> ScalarText:
-        """The value of a scalar, with the way back to its places."""
-        return ScalarText(scalar.value, self.source, scalar.start, scalar.end, scalar.style)
 
 
 def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Document:

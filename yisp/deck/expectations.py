@@ -93,7 +93,7 @@ def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectat
     """Read one expectation; None when it is broken, which has been reported then."""
     from lark import UnexpectedInput
 
-    text = reading.document.text(scalar)
+    text = scalar.text
     try:
         parsed = _parsed(text.text)
     except UnexpectedInput as error:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
-from .document import Document, Entry, Mapping, Node, Scalar, Sequence
+from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 from .source import limit_mistakes, shown
 from .suggest import Suggestions
@@ -34,20 +34,16 @@ QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION,
 class Reading:
     """What every part of the reading shares."""
 
-    document: Document
     diagnostics: Diagnostics
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
 
-    def place(self, node: Node) -> Place:
-        return self.document.place(node)
-
     def error(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
         limit_mistakes(self.diagnostics)
-        self.diagnostics.error(code, message, at if isinstance(at, Place) else self.place(at), hint)
+        self.diagnostics.error(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def warning(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
         limit_mistakes(self.diagnostics)
-        self.diagnostics.warning(code, message, at if isinstance(at, Place) else self.place(at), hint)
+        self.diagnostics.warning(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""

@@ -73,11 +73,11 @@ def loads(data: bytes | str, file: str) -> Deck:
             found.error(
                 "Y014",
                 "a deck file is a table of keys, and this is none",
-                document.place(root),
+                root.place,
                 "it has the keys `deck` and `simulate`",
             )
         raise DeckError(found)
-    reading = Reading(document, found)
+    reading = Reading(found)
     top = Section(reading, "", root, root)
     top.check_keys()
     deck, simulate = top.section("deck"), top.section("simulate")
@@ -104,7 +104,7 @@ def loads(data: bytes | str, file: str) -> Deck:
     loaded = Deck(
         file, tuple(cards.kinds), vocabulary, settings, tuple(topics), functions, found, parameters
     )
-    places = {entry.key.value: reading.place(entry.key) for entry in top.table("set")}
+    places = {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)
     return replace(loaded, diagnostics=_ordered(found))
 

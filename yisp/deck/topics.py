@@ -89,7 +89,7 @@ class Topics:
             combos=combos,
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
             expect=self._expectations(topic, names),
-            place=self.reading.place(entry.key),
+            place=entry.key.place,
         )
 
     def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:
@@ -149,7 +149,7 @@ class Topics:
             score=self._score(combo),
             condition=self.scripts.number(condition, "condition") if condition else None,
             wants=tuple((zone, tuple(listed)) for zone, listed in wants.items() if listed),
-            place=self.reading.place(entry.key),
+            place=entry.key.place,
         )
 
     def _score(self, combo: Section) -> NumberText | int:
@@ -168,4 +168,4 @@ class Topics:
                 self.reading.wrong_kind(KEYS[f"{TOPIC}.stats.*"], entry.key.value, entry.value)
             return None
         number = self.scripts.number(scalar, "stat")
-        return Stat(entry.key.value, number, self.reading.place(entry.key)) if number else None
+        return Stat(entry.key.value, number, entry.key.place) if number else None
