@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from yisp.deck.document import Mapping, Scalar, read_document
-from yisp.deck.source import MAX_BYTES
+from yisp.deck.files import LARGEST
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 
@@ -99,7 +99,7 @@ list: *m
         ("a: b\r\n灰: 流".encode("gbk"), ["Y003 2:1"]),
         ("a: b\n灰: \xff".encode() + b"\xfe", ["Y003 2:5"]),
         ("a: b".encode("utf-16"), ["Y003 1:1"]),
-        (b"a" * (MAX_BYTES + 1), ["Y002"]),
+        (b"a" * (LARGEST + 1), ["Y002"]),
         ("a: " * 3, ["Y005 1:5"]),
     ],
 )

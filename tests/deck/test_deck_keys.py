@@ -11,6 +11,7 @@ from yisp.deck.model import Limits, Settings
 from yisp.deck.schema import KEYS, children
 
 FULL = """
+extends:
 set: {level: 1}
 deck:
   size: 40
@@ -224,7 +225,8 @@ def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, pro
         ("deck: {cards: {}}\nsimulate: {tests: {}}", ["Y205 1:1", "Y205 2:1"]),
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: }}", ["Y205 2:20"]),
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {}}}}", ["Y205 2:20"]),
-        ("extends: war", ["Y203 1:1"]),
+        ("extends: no such deck", ["Y016 1:10"]),
+        ("include: gain.yisp", ["Y203 1:1"]),
     ],
 )
 def test_what_a_deck_must_have(text, expected, problems):

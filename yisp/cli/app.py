@@ -7,10 +7,10 @@ from importlib import import_module
 
 import click
 
+from ..deck.files import packaged
 from ..version import VERSION
 from .decks import complain
 from .exits import USAGE
-from .sources import packaged
 
 COMMANDS = {
     "run": ("run", "Compile a deck and count how often its openings work."),

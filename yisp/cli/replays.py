@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from ..lang.diagnostics import visible
 from ..report.trace import printed_line, render_trial
 from ..simulate.result import Result
@@ -20,7 +20,7 @@ DEBUG_TRIALS = 10
 
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
-    model = loads(deck.data, deck.file)
+    model = load_file(deck.file)
     for topic in result.topics.values():
         if not topic.printed:
             continue
@@ -40,7 +40,7 @@ def show_prints(deck: Compiled, result: Result) -> None:
 
 def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
-    model = loads(deck.data, deck.file)
+    model = load_file(deck.file)
     for topic in result.topics.values():
         tracer = Tracer(model, topic.name, result.seed, deck.program.given)
         for number in range(min(count, DEBUG_TRIALS)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from ..report.trace import render_trial
 from ..simulate.run import fresh_seed
 from ..simulate.trace import Tracer
@@ -48,7 +48,7 @@ def command(
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    tracer = Tracer(loads(found.data, found.file), program.topics[index].name, number, program.given)
+    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given)
     click.echo(f"seed {number}")
     for line in render_trial(tracer.program, tracer.topic, tracer.trial(trial)):
         click.echo(line)

@@ -56,6 +56,7 @@ def compile_deck(deck: Deck) -> Program:
         python_source=python.format_module(module),
         cython_source=cython.format_module(module, plan),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
+        references=deck.references,
         parameters=deck.parameters,
         given={},
     )

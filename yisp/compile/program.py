@@ -15,8 +15,10 @@ from copy import copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from ..deck.files import Reference
 
 PROBLEMS = {
     "Y301": "a move found no card",
@@ -44,7 +46,7 @@ class Site:
     """
 
     __slots__ = (
-        "code", "where", "name", "effect", "statement", "line", "column", "text", "tags", "items",
+        "code", "where", "name", "effect", "statement", "file", "line", "column", "text", "tags", "items",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +56,7 @@ class Site:
         name: str,
         effect: int | None,
         statement: int | None,
+        file: str | None,
         line: int | None,
         column: int | None,
         text: str,
@@ -65,6 +68,7 @@ class Site:
         self.name = name
         self.effect = effect
         self.statement = statement
+        self.file = file  # None for the deck file itself
         self.line = line
         self.column = column
         self.text = text  # as written
@@ -76,7 +80,8 @@ class Site:
 
 
 FIXED_SITES = tuple(
-    Site(code, "topic", "", None, None, None, None, "", [], []) for code in ("Y305", "Y301", "Y306", "Y308")
+    Site(code, "topic", "", None, None, None, None, None, "", [], [])
+    for code in ("Y305", "Y301", "Y306", "Y308")
 )
 """The sites that ``play.pxd`` knows by number."""
 
@@ -186,6 +191,7 @@ class Program:
         python_source: str,
         cython_source: str,
         warnings: list[list[str]],
+        references: Sequence[Reference],
         parameters: dict[str, int],
         given: dict[str, int],
     ) -> None:
@@ -203,6 +209,7 @@ class Program:
         self.python_source = python_source
         self.cython_source = cython_source
         self.warnings = warnings  # diagnostics, each rendered plain and in colour
+        self.references = references  # the files that it was made of besides
         self.parameters = parameters  # the deck file's: variables and their defaults
         self.given = given  # those that were set to something else for this run
 

@@ -33,11 +33,13 @@ MAX_NODES = 400_000
 class Composer:
     """Builds nodes from the events of a parser."""
 
-    def __init__(self, source: TextSource, events: Iterator[Event], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, source: TextSource, events: Iterator[Event], diagnostics: Diagnostics, nodes: int
+    ) -> None:
         self.source = source
         self.events = events
         self.diagnostics = diagnostics
-        self.nodes = 0
+        self.nodes = nodes
         self.anchors: dict[str, tuple[Node, int] | None] = {}  # with their size; None while unfinished
 
     def document(self) -> Document:
@@ -55,7 +57,7 @@ class Composer:
                     )
                     break
                 root = self._node(next(self.events), 1)
-        return Document(self.source, root)
+        return Document(self.source, root, self.nodes)
 
     def _error(self, code: str, message: str, at: Event | Node, hint: str | None = None) -> None:
         start, end = (at.start, at.end) if isinstance(at, Scalar | Sequence | Mapping) else _extent(at)
@@ -68,7 +70,7 @@ class Composer:
         if self.nodes > MAX_NODES:
             self._error(
                 "Y010",
-                f"the file has more than {MAX_NODES} values, each alias (`*name`) counted"
+                f"the deck has more than {MAX_NODES} values, each alias (`*name`) counted"
                 " as all it stands for",
                 event,
             )

@@ -80,10 +80,14 @@ class Document:
 
     source: TextSource
     root: Node | None
+    nodes: int  # how many there are, with those of files before
 
 
-def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Document:
-    """Read one file; raises :class:`DeckError` when it has mistakes."""
+def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes: int = 0) -> Document:
+    """Read one file; raises :class:`DeckError` when it has mistakes.
+
+    ``nodes`` is how many there are in other files of the same deck.
+    """
     import yaml  # here, because a deck whose checked form is cached is never parsed
 
     from .complaints import explain
@@ -92,7 +96,7 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Doc
     source = read_source(data, file, diagnostics)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
-        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics).document()
+        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics, nodes).document()
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)

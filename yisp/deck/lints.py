@@ -78,9 +78,11 @@ def lint(
         functions.add(function.function.script, function.text, deck)
     for number, _ in scripts.numbers:
         uses.add(number.number, number.text, deck)
-    _variables(uses, parameters, diagnostics)
+    _variables(uses, parameters, deck.file, diagnostics)
     _tags(uses, diagnostics)
     for name, place in aliases.items():
+        if place.file != deck.file:
+            continue  # what a base offers need not be taken
         if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
             diagnostics.warning("Y421", f"the alias {shown(name)} is never used", place)
     _programs(deck, diagnostics)
@@ -102,10 +104,10 @@ def lint(
                 )
 
 
-def _variables(uses: Uses, parameters: dict[str, Place], diagnostics: Diagnostics) -> None:
+def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics: Diagnostics) -> None:
     suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
     for name, place in parameters.items():
-        if name not in uses.read:
+        if name not in uses.read and place.file == file:
             diagnostics.warning("Y431", f"no script reads the parameter {shown(name)}", place)
     for name, place in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
+from .files import Reference
 from .vocabulary import Vocabulary as Vocabulary
 
 KindSet = int
@@ -168,6 +169,7 @@ class Deck:
     functions: tuple[FunctionText, ...]  # each behind those that it calls
     diagnostics: Diagnostics  # the warnings; a deck with errors is never made
     parameters: dict[str, int] = field(default_factory=dict)  # variables with their default
+    references: tuple[Reference, ...] = ()  # the files it extends
 
     @property
     def scripts(self) -> Iterator[Script | Expression]:

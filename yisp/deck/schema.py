@@ -72,6 +72,12 @@ def _planned(path: str, value: Value, summary: str) -> Key:
 
 _DECLARED = (
     Key(
+        "extends",
+        Value.TEXT,
+        "A packaged deck (`opening`), or a file beside this one (`base.yml`), to start from.",
+        ours=True,
+    ),
+    Key(
         "set",
         Value.TABLE,
         "Parameters: variables that begin each trial with that number, or the one `--set` gives.",
@@ -261,7 +267,6 @@ _DECLARED = (
     Key(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn.", default=1, ours=True),
     _planned(f"{TOPIC}.start", Value.SECTION, "What is already known of the hand, the deck and the zones."),
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
-    _planned("extends", Value.TEXT, "A packaged game or another file to start from."),
     _planned("include", Value.NAMES, "Files whose scripts are taken in."),
     _planned(
         "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."

@@ -103,6 +103,8 @@ CODES = {
     "Y013": "a YAML merge of something that is no table",
     "Y014": "a file that is no deck",
     "Y015": "more mistakes than are looked at",
+    "Y016": "a file that the deck names and that cannot be had",
+    "Y017": "files that extend one another without end",
     # 1: the language (yisp.lang)
     "Y101": "unknown form",
     "Y102": "wrong number of arguments",

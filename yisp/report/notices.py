@@ -53,7 +53,9 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
 
 
 def _what(notice: ResultNotice, file: str) -> str:
-    place = shown(file) if notice.line is None else f"{shown(file)}:{notice.line}:{notice.column}"
+    place = shown(notice.file or file)
+    if notice.line is not None:
+        place += f":{notice.line}:{notice.column}"
     words = f"{place}: notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
     if notice.text:
         text = " ".join(notice.text.split())

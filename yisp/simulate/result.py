@@ -177,7 +177,7 @@ class ResultNotice:
     """
 
     __slots__ = (
-        "code", "where", "owner", "card", "effect", "statement", "line", "column", "text",
+        "code", "where", "owner", "card", "effect", "statement", "file", "line", "column", "text",
         "count", "trial", "exact",
     )  # fmt: skip
 
@@ -197,6 +197,7 @@ class ResultNotice:
         self.card = site.name if site.where == "effect" else None
         self.effect = site.effect
         self.statement = site.statement
+        self.file = site.file  # None for the deck file itself
         self.line = site.line
         self.column = site.column
         self.text = site.text
@@ -215,6 +216,7 @@ class ResultNotice:
             "column": self.column,
             "count": self.count,
             "trial": self.trial,
+            **({} if self.file is None else {"file": self.file}),
             **({} if self.exact is None else {"exact": self.exact}),
         }
 
