@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from ..lang.diagnostics import Place
 from .conditions import Conditions
 from .document import Node
+from .each import expand
 from .fields import Reading, Section, misspelt
 from .model import Kind, Limits
 from .scripts import Scripts
@@ -33,21 +34,18 @@ class Cards:
 def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
     """Read ``deck.size`` and ``deck.cards``."""
     reading = deck.reading
-    entries = deck.table("cards")
-    if len(entries) > limits.kinds:
-        reading.error(
-            "Y209",
-            f"the deck has {len(entries)} different cards, and the limit is {limits.kinds}",
-            entries[limits.kinds].key,
-            "`simulate.limits.kinds` raises it",
-        )
-        reading.diagnostics.raise_errors()  # here, since names of cards left out would be unknown
+    before = len(reading.diagnostics)
+    entries = expand(deck.table("cards"), limits, reading)
     kinds: list[Kind] = []
     counts: list[Node] = []  # where each count is written, or else the card
-    sound = bool(entries)  # whether every count is what the author wrote
+    # Whether every card is there, and its count what the author wrote.
+    sound = bool(entries) and len(reading.diagnostics) == before
     for entry in entries:
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         card.check_keys()
+        named = card.scalar("name")
+        if named is not None:
+            reading.error("Y223", "`name` is for the cards of an `each`", named, "a card's name is its key")
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
         before = len(reading.diagnostics)

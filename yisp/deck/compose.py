@@ -23,11 +23,10 @@ from yaml.events import (
 
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
-from .document import Document, Entry, Mapping, Node, Scalar, Sequence
+from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
 from .source import UNPRINTABLE, describe, limit_mistakes, shown
 
 MAX_NESTING = 100
-MAX_NODES = 400_000
 
 
 class Composer:

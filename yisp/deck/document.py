@@ -20,6 +20,9 @@ from ..lang.source import TextSource
 from .scalars import ScalarText
 from .source import read_source
 
+MAX_NODES = 400_000
+"""Values of a deck, those of every file it is made of."""
+
 
 @dataclass(slots=True, eq=False)
 class Written:

@@ -110,10 +110,13 @@ def load_file(file: SourceFile) -> Deck:
 
 
 def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:
-    """The same diagnostics in the order of the files, as somebody who mends them wants them."""
+    """The same diagnostics in the order of the files, as somebody who mends them wants them.
+
+    What is said of a text that stands for several cards is said once.
+    """
     ordered = Diagnostics()
     for item in sorted(
-        diagnostics,
+        dict.fromkeys(diagnostics),
         key=lambda item: (files.index(item.place.file), item.place.line, item.place.column)
         if item.place
         else (0, 0, 0),

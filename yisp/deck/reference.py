@@ -24,6 +24,7 @@ NAMES = {
     "deck.cards.*": "NAME",
     "deck.alias.*": "ALIAS",
     "deck.cards.*.props.*": "PROPERTY",
+    "deck.cards.*.each.*": "LIST",
     "simulate.tests.*": "TOPIC",
     "simulate.tests.*.combos.*": "COMBO",
     "simulate.tests.*.stats.*": "STAT",

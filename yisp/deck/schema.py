@@ -33,6 +33,7 @@ class Value(Enum):
     SCORE = "a whole number or a script"
     CONDITION = "a condition list"
     CARDS = "a list of condition lists"
+    VALUES = "a list of texts, a text, or a range such as 1..9"
     EXPECTATIONS = "a list of expectations, or one expectation"
 
 
@@ -116,8 +117,14 @@ _DECLARED = (
         most=MOST,
         ours=True,
     ),
-    _planned("deck.cards.*.each", Value.TABLE, "Lists whose every combination is a card of its own."),
-    _planned("deck.cards.*.name", Value.TEXT, "The name of each card of `each`, with `{}` filled in."),
+    Key(
+        "deck.cards.*.each",
+        Value.TABLE,
+        "Lists by name; every combination of them is a card of its own, with `{NAME}` filled in.",
+        ours=True,
+    ),
+    Key("deck.cards.*.each.*", Value.VALUES, "The list.", ours=True),
+    Key("deck.cards.*.name", Value.TEXT, "The name of each card of `each`; if left out, the key.", ours=True),
     Key(
         "deck.alias",
         Value.TABLE,

@@ -155,6 +155,8 @@ CODES = {
     "Y220": "a name that is not spelt like a variable's",
     "Y221": "a malformed expectation",
     "Y222": "an expectation about something that is not there",
+    "Y223": "a malformed `each`",
+    "Y224": "a card that is there already",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
