@@ -19,7 +19,7 @@ from .version import VERSION as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from .compile.pipeline import compile_deck as compile_deck
@@ -54,13 +54,15 @@ def run(
     topics: Sequence[str] | None = None,
     strict: bool | None = None,
     records: bool = False,
+    set: Mapping[str, int] | None = None,
 ) -> Result:
     """Run a deck, or the program that ``compile_deck`` made of it.
 
     What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
     result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
     success rates are known to that half-width, ``count`` being the most.  ``topics`` are names;
-    ``records=True`` keeps every trial for ``Result.records``, and samples.  The same seed gives the same
+    ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives parameters of the
+    deck other values than their defaults.  The same seed gives the same
     result, whatever the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends
     the run with what was counted so far: ``Result.partial``.
     """
@@ -85,6 +87,7 @@ def run(
         from .compile.pipeline import compile_deck
 
         program = compile_deck(deck)
+    program = _with_parameters(program, set or {})
     compiling = time.perf_counter() - began
     chosen = None if topics is None else [_topic(program, name) for name in dict.fromkeys(topics)]
     rows: dict[int, list[bytes]] = {}
@@ -101,6 +104,17 @@ def run(
         rows=(lambda topic, block: rows.setdefault(topic, []).append(block)) if records else None,
     )
     return Result(outcome, compile_seconds=compiling, rows=rows if records else None)
+
+
+def _with_parameters(program: Program, given: Mapping[str, int]) -> Program:
+    for name, value in given.items():
+        if not -(2**63) <= value < 2**63:
+            raise ValueError(f"the parameter {name!r} is a whole number of 64 bits, not {value}")
+    try:
+        return program.with_parameters(given)
+    except KeyError as error:
+        known = ", ".join(map(repr, program.parameters)) or "none"
+        raise ValueError(f"there is no parameter {error.args[0]!r}; the deck has {known}") from None
 
 
 def _topic(program: Program, name: str) -> int:

@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .events cimport BELONGS_TO
-from .play cimport DECK, HAND
+from .play cimport DECK, HAND, set_variables
 from .table cimport *
 from .zones cimport order_cards, zone_of
 
@@ -80,6 +80,7 @@ cdef class Enumerator:
         cdef int w
         memset(t.position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
         memset(stamps(t), 0, t.cards * sizeof(int64_t))
+        set_variables(t)
         counter[TOP] = counter[SHOWN] = -MIDDLE
         counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
         for w in range(t.words):

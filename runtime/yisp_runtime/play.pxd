@@ -83,6 +83,7 @@ from .table cimport (
     installed_effect,
     popcount,
     unlikely,
+    variables,
     zone_words,
 )
 from .tally cimport tally
@@ -526,6 +527,13 @@ cdef inline void run_program(Table* t, Script program, Effect run, Effect run_in
     answer_events(t, run, run_installed)
 
 
+cdef inline void set_variables(Table* t) noexcept nogil:
+    """Give those variables their values that do not begin a trial as 0."""
+    cdef int i
+    for i in range(t.initial_count):
+        variables(t)[t.initial[2 * i]] = t.initial[2 * i + 1]
+
+
 cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
 
@@ -542,6 +550,7 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     t.activations = 0
     t.steps = 0
     memset(position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
+    set_variables(t)
     counter[TOP] = counter[SHOWN] = -MIDDLE
     counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
     for w in range(YISP_WORDS(t)):

@@ -29,6 +29,7 @@ class PyTable:
         plays: bool,
         answers: bool,
     ) -> None: ...
+    def start(self, variables: Sequence[tuple[int, int]]) -> None: ...
     def load(
         self,
         header: Callable[..., Any] | None,

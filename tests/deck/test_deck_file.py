@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from yisp.deck.document import Mapping, Scalar, read_document
-from yisp.deck.source import MAX_BYTES
+from yisp.deck.files import LARGEST
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 
@@ -55,7 +55,7 @@ def test_texts_are_taken_as_written():
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing():
     document = read(b"\xef\xbb\xbfdeck: 1\r\nb: x\r\n")
     assert values(b"\xef\xbb\xbfdeck: 1\r\nb: x\r\n") == {"deck": "1", "b": "x"}
-    place = document.place(document.root.entries["b"].value)
+    place = document.root.entries["b"].value.place
     assert (place.line, place.column, place.text, place.length) == (2, 4, "b: x", 1)
 
 
@@ -99,7 +99,7 @@ list: *m
         ("a: b\r\n灰: 流".encode("gbk"), ["Y003 2:1"]),
         ("a: b\n灰: \xff".encode() + b"\xfe", ["Y003 2:5"]),
         ("a: b".encode("utf-16"), ["Y003 1:1"]),
-        (b"a" * (MAX_BYTES + 1), ["Y002"]),
+        (b"a" * (LARGEST + 1), ["Y002"]),
         ("a: " * 3, ["Y005 1:5"]),
     ],
 )

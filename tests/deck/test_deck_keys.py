@@ -11,6 +11,8 @@ from yisp.deck.model import Limits, Settings
 from yisp.deck.schema import KEYS, children
 
 FULL = """
+extends:
+set: {level: 1}
 deck:
   size: 40
   cards:
@@ -22,40 +24,47 @@ deck:
       program: ['[1]@;(# X B);(= plays 1)']
     rest:
       count: -1
+    '{x} of {y}': {each: {x: [one], y: 1..1}, name: '{x}', count: 0}
   alias:
     A: a:monster
+  define:
+    'twice(n)': '(* 2 n)'
 simulate:
   count: 10
   debug: Yes
   confidence-interval: ON
   seed: 0
   strict: 'true'
-  limits: {activations: 1, steps: 2, nesting: 3, cards: 40, kinds: 2}
+  limits: {activations: 1, steps: 2, nesting: 3, cards: 40, kinds: 3}
   tests:
     t:
       start-card: '6'
       exec-program: y
-      header: '(= plays 0)'
+      header: '(= plays (twice 0))'
+      turns: 2
+      draw: 0
       method: sample
       match: best
       policy: greedy
       combos:
         c:
           score: 2
-          condition: '(> plays 0)'
+          condition: '(> plays level)'
           hand: [A]
           grave: [A]
           J: ['0x A']
       stats:
         n: '|B|'
+      expect: [rate > 0, 'n.q95 < 10']
 """
 
 
 def test_every_key_that_is_built_is_read(deck):
     loaded = deck(FULL)
     assert not list(loaded.diagnostics)
-    assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 2))
-    ash, rest = loaded.kinds
+    assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 3))
+    ash, rest, one = loaded.kinds
+    assert (one.name, one.count) == ("one", 0)
     assert (ash.name, ash.count, ash.attributes, ash.description) == ("ash", 3, ("monster",), "d")
     assert (len(ash.effects), ash.properties) == (1, {"level": 3})
     assert (rest.count, loaded.size) == (37, 40)
@@ -63,11 +72,14 @@ def test_every_key_that_is_built_is_read(deck):
     assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)
     assert (topic.method, topic.match) == ("sample", "best")
     assert topic.header is not None
+    assert (topic.turns, topic.draw, len(loaded.functions)) == (2, 0, 1)
     (combo,) = topic.combos
     assert combo.score == 2
     assert combo.condition is not None
     assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
     assert [stat.name for stat in topic.stats] == ["n"]
+    assert [item.what for item in topic.expect] == ["topic", "stat"]
+    assert loaded.parameters == {"level": 1}
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
     assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
 
@@ -167,6 +179,8 @@ WRONG = {
     "a whole number or a script": ["[a]", "{a: b}"],
     "a condition list": ["[a]", "{a: b}"],
     "a list of condition lists": ["x", "{a: b}"],
+    "a list of texts, a text, or a range such as 1..9": ["{a: b}", "[[a]]", "[{a: b}]"],
+    "a list of expectations, or one expectation": ["{a: b}", "[[a]]"],
 }
 
 
@@ -219,7 +233,8 @@ def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, pro
         ("deck: {cards: {}}\nsimulate: {tests: {}}", ["Y205 1:1", "Y205 2:1"]),
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: }}", ["Y205 2:20"]),
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {}}}}", ["Y205 2:20"]),
-        ("extends: war", ["Y203 1:1"]),
+        ("extends: no such deck", ["Y016 1:10"]),
+        ("include: gain.yisp", ["Y203 1:1"]),
     ],
 )
 def test_what_a_deck_must_have(text, expected, problems):

@@ -93,3 +93,24 @@ def test_a_variable_is_told_the_nearest_assigned_one(diagnostics):
     text = deck_text(program=MOVE, header="(= plays 1)", combo="score: '(+ plays playz)'")
     (found,) = diagnostics(text)
     assert (found.code, found.hint) == ("Y409", "did you mean `plays`?")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "script", "expected"),
+    [
+        ("{down: 2}", "(> down 1)", []),
+        ("{down: 2}", "(> dwon 1)", ["Y431? 2:7", "Y409? 5:43"]),
+        ("{down: two}", "(> down 1)", ["Y201 2:13"]),
+        ("{d: 2}", "(> 2 1)", ["Y220 2:7"]),
+        ("{Down: 2}", "(> 2 1)", ["Y220 2:7"]),
+        ("[down]", "(> 2 1)", ["Y201 2:6"]),
+    ],
+)
+def test_parameters(problems, parameters, script, expected):
+    text = f"""
+set: {parameters}
+deck: {{cards: {{a: {{count: 9}}}}}}
+simulate:
+  tests: {{t: {{combos: {{c: {{condition: '{script}'}}}}}}}}
+"""
+    assert problems(text) == expected

@@ -55,7 +55,7 @@ def test_a_mistake_in_a_script_is_shown_where_it_stands(name, newline, diagnosti
 def test_a_place_ends_with_its_line():
     document = read_document('a: "one\n  two"\n', "f", Diagnostics())
     scalar = document.root.entries["a"].value
-    place = document.text(scalar).place(0, 7)
+    place = scalar.text.place(0, 7)
     assert (place.line, place.column, place.length) == (1, 5, 3)
 
 
@@ -66,7 +66,7 @@ def test_the_end_of_a_text_is_behind_its_last_visible_character(text, column):
     document = read_document(text, "f", Diagnostics())
     scalar = document.root.entries["a"].value
     end = len(scalar.value)
-    assert document.text(scalar).place(end, end).column == column
+    assert scalar.text.place(end, end).column == column
 
 
 def scalars(node):
@@ -126,7 +126,7 @@ def test_places_never_fail(text):
         return
     if document.root is not None:
         for scalar in scalars(document.root):
-            found = document.text(scalar)
+            found = scalar.text
             for start in range(len(scalar.value) + 1):
                 place = found.place(start, start + 1)
                 assert place.text == text.split("\n")[place.line - 1]

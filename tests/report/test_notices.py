@@ -84,7 +84,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_shell_gives_the_name_back(name: str) -> None:
-    words = shlex.split(notices.trace_command("my deck.yml", name, 3, 7, windows=False))
+    words = shlex.split(notices.trace_command("my deck.yml", name, 3, 7, {}, windows=False))
     assert words[:3] == ["yispc", "trace", "my deck.yml"]
     assert words[-4:] == ["--trial", "3", "--seed", "7"]
     assert words[3:-4] == ([f"--topic={name}"] if name.startswith("-") else ["--topic", name])
@@ -112,4 +112,4 @@ def test_windows_has_its_own_quotes(name: str, typed: str) -> None:
 
 
 def test_a_deck_that_looks_like_an_option() -> None:
-    assert notices.trace_command("-x.yml", "t", 0, 1).startswith("yispc trace ./-x.yml ")
+    assert notices.trace_command("-x.yml", "t", 0, 1, {}).startswith("yispc trace ./-x.yml ")

@@ -7,10 +7,10 @@ from importlib import import_module
 
 import click
 
+from ..deck.files import packaged
 from ..version import VERSION
 from .decks import complain
 from .exits import USAGE
-from .sources import packaged
 
 COMMANDS = {
     "run": ("run", "Compile a deck and count how often its openings work."),
@@ -26,7 +26,7 @@ COMMANDS = {
 PLANNED = ("compare", "import", "new", "plot", "repl", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
-PLANNED_OPTIONS = ("--policy", "--set", "--plot")
+PLANNED_OPTIONS = ("--policy", "--plot")
 """Options that it names and that are not built yet."""
 
 EXAMPLES = """\b

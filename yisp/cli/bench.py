@@ -37,5 +37,5 @@ def command(ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: flo
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    for line in render(time_program(found.data, found.file, chosen, seconds)):
+    for line in render(time_program(found.file, chosen, seconds)):
         click.echo(line)

@@ -8,7 +8,7 @@ from pprint import pformat
 
 import click
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from .decks import Compiled, Failed, compiled, complain
 from .exits import DECK_ERROR
 
@@ -47,7 +47,7 @@ def command(ctx: click.Context, deck: str, emit: str | None) -> None:
 
 def _emitted(found: Compiled, stage: str) -> str:
     """One stage of the compiler's work, as text."""
-    deck = loads(found.data, found.file)
+    deck = load_file(found.file)
     if stage == "tree":
         scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
         topics = [(topic.name, topic.header and topic.header.script, topic.combos, topic.stats)

@@ -13,6 +13,7 @@ import sys
 
 from ..compile.front import program_for
 from ..compile.program import Program
+from ..deck.files import SourceFile
 from .sources import NoSuchDeck, read_deck
 
 
@@ -23,23 +24,22 @@ class Failed(Exception):
 class Compiled:
     """A program and the file it came from, which replays compile once more."""
 
-    __slots__ = ("program", "data", "file")
+    __slots__ = ("program", "file")
 
-    def __init__(self, program: Program, data: bytes, file: str) -> None:
+    def __init__(self, program: Program, file: SourceFile) -> None:
         self.program = program
-        self.data = data
         self.file = file
 
 
 def compiled(name: str, quiet: bool = False) -> Compiled:
     """The program of a deck, its warnings shown; or the diagnostics shown, and :class:`Failed`."""
     try:
-        data, file = read_deck(name)
+        file = read_deck(name)
     except NoSuchDeck as error:
         complain(str(error))
         raise Failed from None
     try:
-        program = program_for(data, file)
+        program = program_for(file)
     except Exception as error:
         # The class lives in the front end, which a warm start never imports.
         if type(error).__name__ != "DeckError":
@@ -53,7 +53,7 @@ def compiled(name: str, quiet: bool = False) -> Compiled:
     if not quiet:
         for plain, colour in program.warnings:
             print(colour if coloured(sys.stderr) else plain, file=sys.stderr)
-    return Compiled(program, data, file)
+    return Compiled(program, file)
 
 
 def complain(sentence: str) -> None:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from ..lang.diagnostics import DeckError, Diagnostics, render
 from ..report.trace import printed_line, render_event
 from ..simulate.evaluate import evaluate
@@ -37,7 +37,7 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
         raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
     try:
         found = compiled(deck, quiet=True) if deck is not None else None
-        model = loads(found.data, found.file) if found is not None else None
+        model = load_file(found.file) if found is not None else None
         result = evaluate(script, model, seed=number, draw=draw)
     except Failed:
         ctx.exit(DECK_ERROR)

@@ -46,6 +46,15 @@ def jobs(text: str) -> int:
     return number
 
 
+def parameter(text: str) -> tuple[str, int]:
+    """A parameter of the deck and its value, a whole number: down=1."""
+    name, _, value = text.partition("=")
+    number = int(value)
+    if not name.strip() or not -(2**63) <= number < 2**63:
+        raise ValueError
+    return name.strip(), number
+
+
 class Option:
     """One option: ``kind`` turns its text into its value; None marks a flag without one."""
 
@@ -83,6 +92,10 @@ RUN_OPTIONS = (
         "target", ("--target",), ("auto", "python", "native"), "",
         "Where trials run; auto uses a native module if the deck has one or the run is long.",
     ),
+    Option(
+        "set", ("--set",), parameter, "NAME=N",
+        "Set a parameter of the deck; may be given several times.", True,
+    ),
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object a deck, one a line."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
@@ -98,6 +111,7 @@ class RunOptions:
     count: int | None
     seed: int | None
     topics: list[str]
+    set: list[tuple[str, int]]
     method: str | None
     target: str | None
     strict: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from ..lang.diagnostics import visible
 from ..report.trace import printed_line, render_trial
 from ..simulate.result import Result
@@ -20,11 +20,11 @@ DEBUG_TRIALS = 10
 
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
-    model = loads(deck.data, deck.file)
+    model = load_file(deck.file)
     for topic in result.topics.values():
         if not topic.printed:
             continue
-        tracer = Tracer(model, topic.name, result.seed)
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
         shown = 0
         for number in topic.print_trials:
             if shown == PRINTED_LINES:
@@ -40,9 +40,9 @@ def show_prints(deck: Compiled, result: Result) -> None:
 
 def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
-    model = loads(deck.data, deck.file)
+    model = load_file(deck.file)
     for topic in result.topics.values():
-        tracer = Tracer(model, topic.name, result.seed)
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
         for number in range(min(count, DEBUG_TRIALS)):
             for line in render_trial(tracer.program, tracer.topic, tracer.trial(number)):
                 print(line, file=sys.stderr)

@@ -53,8 +53,8 @@ def _run(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> None:
 
     A deck is a file, `-` for the standard input, or the name of a packaged deck.
     """
-    given["topics"] = list(given["topics"])
-    ctx.exit(run_decks(RunOptions(decks, **given)))
+    several = {option.name: list(given[option.name]) for option in RUN_OPTIONS if option.several}
+    ctx.exit(run_decks(RunOptions(decks, **{**given, **several})))
 
 
 command = click.Command(

@@ -13,11 +13,11 @@ import time
 from contextlib import nullcontext
 
 from ..compile.program import Program
-from ..report import notices, text
+from ..report import expectations, notices, text
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .decks import Compiled, Failed, coloured, compiled, complain
-from .exits import DECK_ERROR, DONE, INTERRUPTED, STRICT, USAGE
+from .exits import DECK_ERROR, DONE, EXPECTATION, INTERRUPTED, STRICT, USAGE
 from .options import RunOptions
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def run_deck(name: str, options: RunOptions) -> int:
     began = time.perf_counter()
     try:
         deck = compiled(name, options.quiet)
-        program = deck.program
+        program = deck.program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         writer = _writer(program, options)
     except UsageMistake as mistake:
@@ -103,6 +103,21 @@ def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
             known = ", ".join(topic.name for topic in program.topics)
             raise UsageMistake(f"{program.file} has no topic {name!r}; it has {known}") from None
     return list(dict.fromkeys(chosen))
+
+
+def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
+    """The program with parameters set.  Raises :class:`UsageMistake` for one that the deck does not have."""
+    for name, _ in given:
+        if name in program.parameters:
+            continue
+        if not program.parameters:
+            raise UsageMistake(f"--set {name}: {program.file} has no parameters (`set`)")
+        from ..deck.suggest import Suggestions
+
+        near = Suggestions((known, known) for known in program.parameters).nearest(name)
+        known = f"did you mean {near}?" if near else f"it has {', '.join(program.parameters)}"
+        raise UsageMistake(f"--set {name}: {program.file} has no such parameter; {known}")
+    return program.with_parameters(dict(given))
 
 
 def _writer(program: Program, options: RunOptions) -> Writer | None:
@@ -159,8 +174,15 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             complain(f"--csv {options.csv}: {error}")
             code = max(code, USAGE)
     print(_rendered(result, settings["confidence_interval"], options.json), flush=True)
+    for line in expectations.render(result):
+        print(line, file=sys.stderr)
+    whole = result.stopped_by is None and not result.partial
+    if whole and not all(verdict.holds for topic in result.topics.values() for verdict in topic.expect):
+        code = max(code, EXPECTATION)
     if options.quiet:
         return code
+    if options.seed is None:
+        _warn_of_samples(deck.program, result)
     for line in notices.render(result, name):
         print(line, file=sys.stderr)
     if any(topic.printed for topic in result.topics.values()):
@@ -172,6 +194,14 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
 
         show_trials(deck, result, options.count or settings["count"])
     return code
+
+
+def _warn_of_samples(program: Program, result: Result) -> None:
+    """Say which expectations rest on a sample that nobody can draw again."""
+    for topic in result.topics.values():
+        warning = program.topics[topic.index].unseeded
+        if warning and topic.method == "sample":
+            print(warning[coloured(sys.stderr)], file=sys.stderr)
 
 
 def _rendered(result: Result, intervals: bool, as_json: bool) -> str:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-LARGEST = 4 * 2**20
-"""Bytes of a deck file that are read; what is longer is refused by ``yisp.deck``."""
+from ..deck.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
 
 STANDARD_INPUT = "-"
 
@@ -20,19 +19,19 @@ class NoSuchDeck(Exception):
     """There is no such deck; the message says what there is."""
 
 
-def read_deck(name: str) -> tuple[bytes, str]:
-    """The content of a deck, and what to call its file in messages.
+def read_deck(name: str) -> SourceFile:
+    """A deck's file.
 
     ``name`` is ``-``, a path, or a packaged deck's name (a file of that name comes first).
     """
     if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read(LARGEST + 1), "<stdin>"
+        return SourceFile("<stdin>", sys.stdin.buffer.read(LARGEST + 1))
     path = name
     if (not os.path.exists(path) or os.path.isdir(path)) and name in packaged():
-        path = os.path.join(_folder(), f"{name}.yml")
+        path = os.path.join(PACKAGED, name + DECK)
     try:
         with open(path, "rb") as file:
-            return file.read(LARGEST + 1), path if path == name else f"{name}.yml"
+            return SourceFile(name if path == name else name + DECK, file.read(LARGEST + 1), path)
     except FileNotFoundError:
         raise NoSuchDeck(f"there is no file {name!a}{_suggestion(name)}") from None
     except IsADirectoryError:
@@ -40,15 +39,6 @@ def read_deck(name: str) -> tuple[bytes, str]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise NoSuchDeck(f"the file {name!a} cannot be read: {reason}") from None
-
-
-def packaged() -> list[str]:
-    """The names of the packaged decks."""
-    return sorted(name[:-4] for name in os.listdir(_folder()) if name.endswith(".yml"))
-
-
-def _folder() -> str:
-    return os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
 
 
 def _suggestion(name: str) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ..deck.load import loads
+from ..deck.load import load_file
 from ..report.trace import render_trial
 from ..simulate.run import fresh_seed
 from ..simulate.trace import Tracer
 from .decks import Failed, compiled
 from .exits import DECK_ERROR
+from .options import parameter as read_parameter
 from .options import seed as read_seed
-from .running import UsageMistake, chosen_topics
+from .running import UsageMistake, chosen_topics, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -25,26 +26,41 @@ Examples:
 @click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
+@click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.option("--step", is_flag=True, help="Wait for a key after each line.")
 @click.pass_context
 def command(
-    ctx: click.Context, deck: str, topic: str | None, trial: int, seed: str | None, step: bool
+    ctx: click.Context,
+    deck: str,
+    topic: str | None,
+    trial: int,
+    seed: str | None,
+    given: tuple[str, ...],
+    step: bool,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
     try:
         found = compiled(deck, quiet=True)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = _seed(found.program.settings["seed"], seed)
+        program = with_parameters(found.program, [_parameter(text) for text in given])
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    tracer = Tracer(loads(found.data, found.file), found.program.topics[index].name, number)
+    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given)
     click.echo(f"seed {number}")
     for line in render_trial(tracer.program, tracer.topic, tracer.trial(trial)):
         click.echo(line)
         if step:
             click.getchar()
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    try:
+        return read_parameter(text)
+    except ValueError:
+        raise UsageMistake(f"--set {text!r}: a parameter is set to a whole number, as in down=1") from None
 
 
 def _seed(of_deck: int | None, given: str | None) -> int:

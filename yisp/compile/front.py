@@ -1,8 +1,10 @@
 """From the bytes of a deck file to its program, by way of the cache.
 
-What comes in: a deck file's content and name.  What goes out: its :class:`Program`, either compiled
-now or taken from the cache, which keeps programs as plain data under the content of every file
-read and the versions of all that made them.  A deck with mistakes is never cached.
+What comes in: a deck file.  What goes out: its :class:`Program`, either compiled
+now or taken from the cache, which keeps programs as plain data under the content of the file and the
+versions of all that made them.  Which other files it extends is not known before it is read; so the
+program has their digests, and one that was made of other contents is made anew.  A deck with
+mistakes is never cached.
 
 (On the warm start's path: the front end is imported only when there is something to compile.)
 """
@@ -13,6 +15,7 @@ import json
 import os
 import sys
 
+from ..deck.files import SourceFile, unchanged
 from ..version import VERSION
 from . import cache
 from .program import Program
@@ -26,19 +29,21 @@ STAGES = ("lang", "lang/forms", "deck", "compile", "compile/formatters")
 """The folders whose modules make a program."""
 
 
-def program_for(data: bytes, file: str) -> Program:
+def program_for(file: SourceFile) -> Program:
     """The program of a deck file; raises :class:`~yisp.lang.diagnostics.DeckError`."""
-    name = cache.key_of(data, file, VERSION, sys.version, str(SCHEMA), _compiler_stamp())
+    name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), _compiler_stamp())
     files = cache.fetch(SORT, name)
     if files is not None:
         try:
-            return Program.from_data(json.loads(files["program.json"]))
-        except (KeyError, TypeError, ValueError, RecursionError):
+            program = Program.from_data(json.loads(files["program.json"]))
+            if unchanged(file, program.references):
+                return program
+        except (IndexError, KeyError, TypeError, ValueError, RecursionError):
             pass  # as good as absent
-    from ..deck.load import loads
+    from ..deck.load import load_file
     from .pipeline import compile_deck
 
-    program = compile_deck(loads(data, file))
+    program = compile_deck(load_file(file))
     text = json.dumps(program.to_data(), ensure_ascii=True, separators=(",", ":"))
     cache.store(SORT, name, {"program.json": text.encode("ascii")})
     return program

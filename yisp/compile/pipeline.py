@@ -18,8 +18,9 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
-from ..deck.model import Deck
-from ..lang.diagnostics import render
+from ..deck import model
+from ..deck.model import Deck, Expectation
+from ..lang.diagnostics import Diagnostics, render
 from ..lang.tree import Tag
 from ..lang.walk import walk
 from .activation import scan_tables
@@ -55,6 +56,9 @@ def compile_deck(deck: Deck) -> Program:
         python_source=python.format_module(module),
         cython_source=cython.format_module(module, plan),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
+        references=deck.references,
+        parameters=deck.parameters,
+        given={},
     )
 
 
@@ -96,12 +100,38 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             topic.draw,
             [combo.name for combo in topic.combos],
             [stat.name for stat in topic.stats],
+            [_expectation(item) for item in topic.expect],
+            _unseeded(deck, topic),
             topic.method,
             *told_apart,
             [combo for combo, _ in code.bests],
         )
         for topic, told_apart, code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]
+
+
+def _expectation(item: Expectation) -> list[Any]:
+    """An expectation as data; a bound is a numerator and a denominator."""
+    bounds = [[bound.numerator, bound.denominator] for bound in item.bounds]
+    place = item.place
+    return [
+        item.text, item.what, item.name, item.measure, item.relation, bounds,
+        place.file, place.line, place.column,
+    ]  # fmt: skip
+
+
+def _unseeded(deck: Deck, topic: model.Topic) -> list[str]:
+    """What to say when the topic is sampled and no seed is given; nothing where none is needed."""
+    if not topic.expect or deck.settings.seed is not None:
+        return []
+    said = Diagnostics()
+    said.warning(
+        "Y430",
+        "without a seed every run draws other trials, so this may hold today and fail tomorrow",
+        topic.expect[0].place,
+        "write `seed: 7` under `simulate`, or give `--seed 7`",
+    )
+    return [text for item in said for text in (render(item), render(item, colour=True))]
 
 
 def _settings(deck: Deck) -> dict[str, Any]:

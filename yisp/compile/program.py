@@ -11,10 +11,14 @@ whole run.)
 
 from __future__ import annotations
 
+from copy import copy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from ..deck.files import Reference
 
 PROBLEMS = {
     "Y301": "a move found no card",
@@ -42,7 +46,7 @@ class Site:
     """
 
     __slots__ = (
-        "code", "where", "name", "effect", "statement", "line", "column", "text", "tags", "items",
+        "code", "where", "name", "effect", "statement", "file", "line", "column", "text", "tags", "items",
     )  # fmt: skip
 
     def __init__(
@@ -52,6 +56,7 @@ class Site:
         name: str,
         effect: int | None,
         statement: int | None,
+        file: str | None,
         line: int | None,
         column: int | None,
         text: str,
@@ -63,6 +68,7 @@ class Site:
         self.name = name
         self.effect = effect
         self.statement = statement
+        self.file = file  # None for the deck file itself
         self.line = line
         self.column = column
         self.text = text  # as written
@@ -74,7 +80,8 @@ class Site:
 
 
 FIXED_SITES = tuple(
-    Site(code, "topic", "", None, None, None, None, "", [], []) for code in ("Y305", "Y301", "Y306", "Y308")
+    Site(code, "topic", "", None, None, None, None, None, "", [], [])
+    for code in ("Y305", "Y301", "Y306", "Y308")
 )
 """The sites that ``play.pxd`` knows by number."""
 
@@ -84,6 +91,7 @@ class Topic:
 
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
+        "expect", "unseeded",
         "method", "classes", "ordered", "bests",
     )  # fmt: skip
 
@@ -99,6 +107,8 @@ class Topic:
         draw: int,
         combos: list[str],
         stats: list[str],
+        expect: list[list[Any]],
+        unseeded: list[str],
         method: str,
         classes: list[int],
         ordered: list[int],
@@ -114,6 +124,8 @@ class Topic:
         self.draw = draw  # cards drawn at the start of each later turn
         self.combos = combos
         self.stats = stats
+        self.expect = expect  # each [text, what, name, measure, relation, bounds, file, line, column]
+        self.unseeded = unseeded  # the warning, plain and in colour, for a sample without a seed
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
@@ -180,6 +192,9 @@ class Program:
         python_source: str,
         cython_source: str,
         warnings: list[list[str]],
+        references: Sequence[Reference],
+        parameters: dict[str, int],
+        given: dict[str, int],
     ) -> None:
         self.file = file
         self.zones = zones  # their letters, by index
@@ -195,11 +210,40 @@ class Program:
         self.python_source = python_source
         self.cython_source = cython_source
         self.warnings = warnings  # diagnostics, each rendered plain and in colour
+        self.references = references  # the files that it was made of besides
+        self.parameters = parameters  # the deck file's: variables and their defaults
+        self.given = given  # those that were set to something else for this run
 
     @property
     def cards(self) -> int:
         """How many cards the deck has."""
         return int(self.plan["cards"])
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What each parameter is in this run."""
+        return {**self.parameters, **self.given}
+
+    def with_parameters(self, given: Mapping[str, int]) -> Program:
+        """The same program with some parameters set; KeyError for one that the deck does not have.
+
+        Values are data, so whatever was compiled stays as it is.
+        """
+        for name in given:
+            self.parameters[name]
+        if not given:
+            return self
+        program = copy(self)
+        program.given = {**self.given, **given}
+        return program
+
+    def initial(self, topic: int) -> list[tuple[int, int]]:
+        """The variables that do not begin a trial of the topic as 0: index and value."""
+        return [
+            (self.variables.index(name), value)
+            for name, value in self.values.items()
+            if value and name in self.variables
+        ]
 
     def topic(self, name: str) -> int:
         """The index of a topic; KeyError when there is none of that name."""

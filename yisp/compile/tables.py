@@ -121,7 +121,8 @@ class ProgramTables:
             start, end = self._span
             self.sites.append(
                 Site(
-                    code, where, name, effect, self._statement, place.line, place.column,
+                    code, where, name, effect, self._statement,
+                    place.file if place.file != self.deck.file else None, place.line, place.column,
                     self._text.text[start:end], list(tags), items,
                 )
             )  # fmt: skip

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from ..lang.diagnostics import Place
 from .conditions import Conditions
 from .document import Node
-from .fields import Reading, Section, is_variable
+from .each import expand
+from .fields import Reading, Section, misspelt
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
@@ -33,21 +34,18 @@ class Cards:
 def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
     """Read ``deck.size`` and ``deck.cards``."""
     reading = deck.reading
-    entries = deck.table("cards")
-    if len(entries) > limits.kinds:
-        reading.error(
-            "Y209",
-            f"the deck has {len(entries)} different cards, and the limit is {limits.kinds}",
-            entries[limits.kinds].key,
-            "`simulate.limits.kinds` raises it",
-        )
-        reading.diagnostics.raise_errors()  # here, since names of cards left out would be unknown
+    before = len(reading.diagnostics)
+    entries = expand(deck.table("cards"), limits, reading)
     kinds: list[Kind] = []
     counts: list[Node] = []  # where each count is written, or else the card
-    sound = bool(entries)  # whether every count is what the author wrote
+    # Whether every card is there, and its count what the author wrote.
+    sound = bool(entries) and len(reading.diagnostics) == before
     for entry in entries:
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         card.check_keys()
+        named = card.scalar("name")
+        if named is not None:
+            reading.error("Y223", "`name` is for the cards of an `each`", named, "a card's name is its key")
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
         before = len(reading.diagnostics)
@@ -61,8 +59,8 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
                 attributes=_attributes(reading, card),
                 description=_description(card),
                 effects=tuple(scripts.effect(text) for text in card.scalars("program")),
-                place=reading.place(entry.key),
-                properties=_properties(reading, card),
+                place=entry.key.place,
+                properties=card.numbers("props", misspelt),
             )
         )
     return _fill(deck, limits, kinds, counts) if sound else Cards(kinds, 0, False)
@@ -74,27 +72,6 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
         if not name.value.strip():
             reading.error("Y214", "the name of an attribute is empty", name)
     return tuple(dict.fromkeys(name.value for name in names))
-
-
-def _properties(reading: Reading, card: Section) -> dict[str, int]:
-    properties = {}
-    written = card.table("props")
-    numbers = Section(reading, f"{card.path}.props", None, card.owner)
-    if written:
-        numbers = card.section("props")
-    for entry in written:
-        name = entry.key.value
-        number = numbers.number(name)
-        if not is_variable(name):
-            reading.error(
-                "Y220",
-                f"{shown(name)} is no name that scripts can write",
-                entry.key,
-                "a property is spelt like a variable: a small letter, then letters, digits and `_`",
-            )
-        elif number is not None:
-            properties[name] = number
-    return properties
 
 
 def _description(card: Section) -> str | None:
@@ -110,7 +87,7 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node]) 
     fixed = sum(kind.count for kind in kinds if kind.count != FILL)
     complete = True
     for index in fillers[1:]:
-        first = reading.place(counts[fillers[0]])
+        first = counts[fillers[0]].place
         reading.error(
             "Y207",
             f"one card only can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
@@ -159,7 +136,7 @@ def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) 
     for entry in deck.table("alias"):
         name = entry.key.value
         kinds = conditions.alias(entry.value)
-        aliases[name] = reading.place(entry.key)
+        aliases[name] = entry.key.place
         if name in vocabulary.cards:
             reading.warning(
                 "Y422",

@@ -23,22 +23,22 @@ from yaml.events import (
 
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
-from .document import Document, Entry, Mapping, Node, Scalar, Sequence
-from .scalars import ScalarText
+from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
 from .source import UNPRINTABLE, describe, limit_mistakes, shown
 
 MAX_NESTING = 100
-MAX_NODES = 400_000
 
 
 class Composer:
     """Builds nodes from the events of a parser."""
 
-    def __init__(self, source: TextSource, events: Iterator[Event], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, source: TextSource, events: Iterator[Event], diagnostics: Diagnostics, nodes: int
+    ) -> None:
         self.source = source
         self.events = events
         self.diagnostics = diagnostics
-        self.nodes = 0
+        self.nodes = nodes
         self.anchors: dict[str, tuple[Node, int] | None] = {}  # with their size; None while unfinished
 
     def document(self) -> Document:
@@ -56,7 +56,7 @@ class Composer:
                     )
                     break
                 root = self._node(next(self.events), 1)
-        return Document(self.source, root)
+        return Document(self.source, root, self.nodes)
 
     def _error(self, code: str, message: str, at: Event | Node, hint: str | None = None) -> None:
         start, end = (at.start, at.end) if isinstance(at, Scalar | Sequence | Mapping) else _extent(at)
@@ -69,7 +69,7 @@ class Composer:
         if self.nodes > MAX_NODES:
             self._error(
                 "Y010",
-                f"the file has more than {MAX_NODES} values, each alias (`*name`) counted"
+                f"the deck has more than {MAX_NODES} values, each alias (`*name`) counted"
                 " as all it stands for",
                 event,
             )
@@ -102,14 +102,14 @@ class Composer:
     def _content(self, event: Event, depth: int) -> Node:
         start, end = _extent(event)
         if isinstance(event, ScalarEvent):
-            self._check_characters(scalar := Scalar(event.value, event.style or "", start, end))
+            self._check_characters(scalar := Scalar(self.source, start, end, event.value, event.style or ""))
             return scalar
         if isinstance(event, MappingStartEvent):
             return self._mapping(start, depth)
         items: list[Node] = []
         for item in self.events:
             if isinstance(item, SequenceEndEvent):
-                return Sequence(items, start, _extent(item)[1])
+                return Sequence(self.source, start, _extent(item)[1], items)
             items.append(self._node(item, depth + 1))
         raise AssertionError("the parser ends every sequence it starts")
 
@@ -123,7 +123,7 @@ class Composer:
                     for name, entry in mapping.entries.items():
                         entries.setdefault(name, entry)
                 entries.update(own)
-                return Mapping(entries, start, _extent(event)[1])
+                return Mapping(self.source, start, _extent(event)[1], entries)
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
             if not isinstance(key, Scalar):
@@ -158,11 +158,11 @@ class Composer:
         if event.anchor not in self.anchors:
             message = f"`*{name}` refers to a `&{name}` before it, and there is none"
             self._error("Y008", message, event, "a text that begins with `*` must be quoted")
-            return Scalar("", "", start, end)
+            return Scalar(self.source, start, end, "", "")
         target = self.anchors[event.anchor]
         if target is None:
             self._error("Y008", f"`*{name}` stands inside what it refers to, without end", event)
-            return Mapping({}, start, end)
+            return Mapping(self.source, start, end, {})
         node, size = target
         self._count(size, event)
         return node
@@ -171,9 +171,8 @@ class Composer:
         """Look for characters that an escape (``"\\0"``) has brought in."""
         bad = UNPRINTABLE.search(scalar.value) if scalar.style == '"' else None
         if bad is not None:
-            text = ScalarText(scalar.value, self.source, scalar.start, scalar.end, scalar.style)
             message = f"this escape writes {describe(bad[0])}; names and scripts are plain text"
-            self.diagnostics.error("Y004", message, text.place(bad.start(), bad.end()))
+            self.diagnostics.error("Y004", message, scalar.text.place(bad.start(), bad.end()))
 
 
 def _extent(event: Event) -> tuple[int, int]:

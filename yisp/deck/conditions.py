@@ -15,11 +15,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from ..lang.diagnostics import Text
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
 from .model import KindSet, Want
-from .scalars import ScalarText
 from .source import shown
 from .vocabulary import Vocabulary
 
@@ -51,7 +51,7 @@ class Conditions:
                 "join the parts by blanks: 'a:monster !a:hand-trap'",
             )
             return 0
-        text = self.reading.document.text(value)
+        text = value.text
         amount = AMOUNT.match(text.text)
         if amount is not None and self._name(text.text.strip()) is None:
             self._error(
@@ -78,7 +78,7 @@ class Conditions:
         return want
 
     def _want(self, item: Node) -> Want | None:
-        place = self.reading.place(item)
+        place = item.place
         if isinstance(item, Mapping):
             kinds = self._any(item)
             return None if kinds is None else Want(kinds, 1, None, False, place)
@@ -90,7 +90,7 @@ class Conditions:
                 "for one card that fits any of several: {any: [a, b]}",
             )
             return None
-        text = self.reading.document.text(item)
+        text = item.text
         amount = AMOUNT.match(text.text)
         if amount is None or self._name(text.text.strip()) is not None:
             return Want(self._list(text, 0), 1, None, False, place)
@@ -128,12 +128,12 @@ class Conditions:
         kinds = 0
         for part in parts:
             if isinstance(part, Scalar):
-                kinds |= self._list(self.reading.document.text(part), 0)
+                kinds |= self._list(part.text, 0)
             else:
                 self.reading.error("Y201", "`any` takes a list of condition lists", part)
         return kinds
 
-    def _list(self, text: ScalarText, start: int) -> KindSet:
+    def _list(self, text: Text, start: int) -> KindSet:
         """The kinds that fit all words of a list, or the one card or alias it names as a whole."""
         whole = self._name(text.text[start:].strip())
         if whole is not None:
@@ -146,7 +146,7 @@ class Conditions:
             kinds &= self._word(text, word.start(), word[0])
         return kinds
 
-    def _word(self, text: ScalarText, start: int, word: str) -> KindSet:
+    def _word(self, text: Text, start: int, word: str) -> KindSet:
         bare = word.lstrip("!")
         negations = len(word) - len(bare)
         if negations > self.nesting:
@@ -155,7 +155,7 @@ class Conditions:
         kinds = self._bare_word(text, start + negations, bare)
         return self.everything & ~kinds if negations % 2 else kinds
 
-    def _bare_word(self, text: ScalarText, start: int, word: str) -> KindSet:
+    def _bare_word(self, text: Text, start: int, word: str) -> KindSet:
         end = start + len(word)
         sort = word[:2] if word.startswith(("a:", "A:")) and self._name(word) is None else ""
         name = word[len(sort) :]
@@ -196,7 +196,7 @@ class Conditions:
             self.used.add(name)
         return kinds
 
-    def _unknown_name(self, text: ScalarText, start: int, end: int, name: str) -> None:
+    def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
         hint = None
         narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
         near = self.vocabulary.nearest(name)
@@ -211,7 +211,7 @@ class Conditions:
             hint = f"did you mean {shown(near)}?"
         self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
 
-    def _unknown_attribute(self, text: ScalarText, start: int, end: int, name: str) -> None:
+    def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
         near = self.vocabulary.nearest(name)
         if name in self.vocabulary.cards:
             message = f"{shown(name)} is a card; `a:` asks for an attribute of that name, and no card has it"
@@ -221,12 +221,12 @@ class Conditions:
             self._warning(text, "Y405", f"no card has the attribute {shown(name)}", start, end, hint)
 
     def _error(
-        self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
+        self, text: Text, code: str, message: str, start: int, end: int, hint: str | None = None
     ) -> None:
         self.reading.error(code, message, text.place(start, end), hint)
 
     def _warning(
-        self, text: ScalarText, code: str, message: str, start: int, end: int, hint: str | None = None
+        self, text: Text, code: str, message: str, start: int, end: int, hint: str | None = None
     ) -> None:
         self.reading.warning(code, message, text.place(start, end), hint)
 

@@ -15,20 +15,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..lang.diagnostics import Diagnostics, Place
+from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.source import TextSource
 from .scalars import ScalarText
 from .source import read_source
 
+MAX_NODES = 400_000
+"""Values of a deck, those of every file it is made of."""
+
 
 @dataclass(slots=True, eq=False)
-class Scalar:
+class Written:
+    """Something that stands in a file, from ``start`` (its anchor included) to ``end``."""
+
+    source: TextSource
+    start: int
+    end: int
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.source.place(self.start, self.end)
+
+
+@dataclass(slots=True, eq=False)
+class Scalar(Written):
     """A text; ``style`` is "" (plain), "'", '"', "|" or ">"."""
 
     value: str
     style: str
-    start: int  # in the source, the anchor included
-    end: int
+
+    @property
+    def text(self) -> Text:
+        """The value, with the way back to its places."""
+        return ScalarText(self.value, self.source, self.start, self.end, self.style)
 
     @property
     def absent(self) -> bool:
@@ -37,10 +57,8 @@ class Scalar:
 
 
 @dataclass(slots=True, eq=False)
-class Sequence:
+class Sequence(Written):
     items: list[Node]
-    start: int
-    end: int
 
 
 @dataclass(slots=True, eq=False)
@@ -52,10 +70,8 @@ class Entry:
 
 
 @dataclass(slots=True, eq=False)
-class Mapping:
+class Mapping(Written):
     entries: dict[str, Entry]  # by key, merged ones before own ones
-    start: int
-    end: int
 
 
 Node = Scalar | Sequence | Mapping
@@ -67,18 +83,14 @@ class Document:
 
     source: TextSource
     root: Node | None
-
-    def place(self, node: Node) -> Place:
-        """Where a node begins."""
-        return self.source.place(node.start, node.end)
-
-    def text(self, scalar: Scalar) -> ScalarText:
-        """The value of a scalar, with the way back to its places."""
-        return ScalarText(scalar.value, self.source, scalar.start, scalar.end, scalar.style)
+    nodes: int  # how many there are, with those of files before
 
 
-def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Document:
-    """Read one file; raises :class:`DeckError` when it has mistakes."""
+def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes: int = 0) -> Document:
+    """Read one file; raises :class:`DeckError` when it has mistakes.
+
+    ``nodes`` is how many there are in other files of the same deck.
+    """
     import yaml  # here, because a deck whose checked form is cached is never parsed
 
     from .complaints import explain
@@ -87,7 +99,7 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics) -> Doc
     source = read_source(data, file, diagnostics)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
-        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics).document()
+        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics, nodes).document()
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)

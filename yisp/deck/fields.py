@@ -9,43 +9,41 @@ with the default, so that all mistakes of a file are found at once.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
-from .document import Document, Entry, Mapping, Node, Scalar, Sequence
+from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 from .source import limit_mistakes, shown
 from .suggest import Suggestions
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
 VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")
+SPELLING = "spell it like a variable: a small letter, then letters, digits and `_`, as in `level2`"
 MAX_DIGITS = 19
 TOO_LARGE: int = 10**MAX_DIGITS  # stands for every number with more digits, which Python may refuse to read
 BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "y"), True),
     **dict.fromkeys(("false", "no", "off", "n"), False),
 }
-QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
+QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION, Value.EXPECTATIONS)
 
 
 @dataclass(slots=True)
 class Reading:
     """What every part of the reading shares."""
 
-    document: Document
     diagnostics: Diagnostics
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
 
-    def place(self, node: Node) -> Place:
-        return self.document.place(node)
-
     def error(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
         limit_mistakes(self.diagnostics)
-        self.diagnostics.error(code, message, at if isinstance(at, Place) else self.place(at), hint)
+        self.diagnostics.error(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def warning(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
         limit_mistakes(self.diagnostics)
-        self.diagnostics.warning(code, message, at if isinstance(at, Place) else self.place(at), hint)
+        self.diagnostics.warning(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
@@ -232,6 +230,21 @@ class Section:
                 self.reading.error("Y214", f"a name under {shown(name)} is empty", item.key)
         return entries
 
+    def numbers(self, name: str, spelling: Callable[[str], str | None]) -> dict[str, int]:
+        """A table of whole numbers; ``spelling`` says what is wrong with a name, if anything is."""
+        written = self.table(name)
+        if not written:
+            return {}
+        section, numbers = self.section(name), {}
+        for entry in written:
+            number = section.number(entry.key.value)
+            wrong = spelling(entry.key.value)
+            if wrong is not None:
+                self.reading.error("Y220", wrong, entry.key, SPELLING)
+            elif number is not None:
+                numbers[entry.key.value] = number
+        return numbers
+
     @property
     def entries(self) -> dict[str, Entry]:
         """All that stands in the section, known or not."""
@@ -255,9 +268,16 @@ def kind_of(node: Node) -> str:
     return "a list" if isinstance(node, Sequence) else "a table"
 
 
-def is_variable(name: str) -> bool:
-    """Whether a name is spelt as variables are."""
-    return VARIABLE.fullmatch(name) is not None
+def misspelt(name: str) -> str | None:
+    """What is wrong with a name that is to be spelt like a variable's."""
+    return None if VARIABLE.fullmatch(name) else f"{shown(name)} is no name that scripts can write"
+
+
+def misspelt_global(name: str) -> str | None:
+    """What is wrong with the name of a variable that lives as long as the trial."""
+    if VARIABLE.fullmatch(name) and len(name) == 1:
+        return f"{shown(name)} has one letter, and such a variable is local to one run of one script"
+    return misspelt(name)
 
 
 def is_zone(name: str) -> bool:

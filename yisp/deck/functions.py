@@ -27,7 +27,7 @@ def read_functions(deck: Section, scripts: Scripts) -> list[FunctionText]:
         if not isinstance(entry.value, Scalar):
             reading.wrong_kind(KEYS["deck.define.*"], entry.key.value, entry.value)
             continue
-        head = read_head(reading.document.text(entry.key), reading.diagnostics)
+        head = read_head(entry.key.text, reading.diagnostics)
         body = scripts.function(entry.value)
         if head is None:
             continue

@@ -57,7 +57,12 @@ class Uses:
 
 
 def lint(
-    deck: Deck, aliases: dict[str, Place], used: set[str], scripts: Scripts, diagnostics: Diagnostics
+    deck: Deck,
+    aliases: dict[str, Place],
+    parameters: dict[str, Place],
+    used: set[str],
+    scripts: Scripts,
+    diagnostics: Diagnostics,
 ) -> None:
     """Add warnings about ``deck``; ``used`` are the aliases that condition lists name."""
     uses = Uses()
@@ -73,9 +78,11 @@ def lint(
         functions.add(function.function.script, function.text, deck)
     for number, _ in scripts.numbers:
         uses.add(number.number, number.text, deck)
-    _variables(uses, diagnostics)
+    _variables(uses, parameters, deck.file, diagnostics)
     _tags(uses, diagnostics)
     for name, place in aliases.items():
+        if place.file != deck.file:
+            continue  # what a base offers need not be taken
         if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
             diagnostics.warning("Y421", f"the alias {shown(name)} is never used", place)
     _programs(deck, diagnostics)
@@ -97,13 +104,16 @@ def lint(
                 )
 
 
-def _variables(uses: Uses, diagnostics: Diagnostics) -> None:
-    suggestions = Suggestions((name, name) for name in uses.assigned)
+def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics: Diagnostics) -> None:
+    suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
+    for name, place in parameters.items():
+        if name not in uses.read and place.file == file:
+            diagnostics.warning("Y431", f"no script reads the parameter {shown(name)}", place)
     for name, place in uses.assigned.items():
-        if name not in uses.read and name != OUTCOME:
+        if name not in uses.read and name not in parameters and name != OUTCOME:
             diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, and never read", place)
     for name, place in uses.read.items():
-        if name not in uses.assigned:
+        if name not in uses.assigned and name not in parameters:
             near = suggestions.nearest(name)
             diagnostics.warning(
                 "Y409",

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
+from .files import Reference
 from .vocabulary import Vocabulary as Vocabulary
 
 KindSet = int
@@ -95,6 +97,24 @@ class Stat:
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """An assertion on a topic's estimate.
+
+    ``what`` is "topic", "score", "combo" or "stat", ``name`` that of the combo or stat; ``measure``
+    is "rate", or "mean", "sd", "min", "max" or a quantile ("0.05").  ``relation`` is a comparison
+    with the one of ``bounds``, or "in" for the closed interval between two.
+    """
+
+    text: str
+    what: str
+    name: str | None
+    measure: str
+    relation: str
+    bounds: tuple[Fraction, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     name: str
     start_card: int
@@ -107,6 +127,7 @@ class Topic:
     match: str  # "first" or "best"
     combos: tuple[Combo, ...]
     stats: tuple[Stat, ...]
+    expect: tuple[Expectation, ...]
     place: Place
 
     @property
@@ -147,6 +168,8 @@ class Deck:
     topics: tuple[Topic, ...]
     functions: tuple[FunctionText, ...]  # each behind those that it calls
     diagnostics: Diagnostics  # the warnings; a deck with errors is never made
+    parameters: dict[str, int] = field(default_factory=dict)  # variables with their default
+    references: tuple[Reference, ...] = ()  # the files it extends
 
     @property
     def scripts(self) -> Iterator[Script | Expression]:

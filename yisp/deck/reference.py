@@ -20,9 +20,11 @@ from ..lang.reference import OURS, cell, code
 from .schema import KEYS, ZONE_KEY, Key
 
 NAMES = {
+    "set.*": "VARIABLE",
     "deck.cards.*": "NAME",
     "deck.alias.*": "ALIAS",
     "deck.cards.*.props.*": "PROPERTY",
+    "deck.cards.*.each.*": "LIST",
     "simulate.tests.*": "TOPIC",
     "simulate.tests.*.combos.*": "COMBO",
     "simulate.tests.*.stats.*": "STAT",

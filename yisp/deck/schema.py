@@ -33,6 +33,8 @@ class Value(Enum):
     SCORE = "a whole number or a script"
     CONDITION = "a condition list"
     CARDS = "a list of condition lists"
+    VALUES = "a list of texts, a text, or a range such as 1..9"
+    EXPECTATIONS = "a list of expectations, or one expectation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,26 @@ def _planned(path: str, value: Value, summary: str) -> Key:
 
 
 _DECLARED = (
+    Key(
+        "extends",
+        Value.TEXT,
+        "A packaged deck (`opening`), or a file beside this one (`base.yml`), to start from.",
+        ours=True,
+    ),
+    Key(
+        "set",
+        Value.TABLE,
+        "Parameters: variables that begin each trial with that number, or the one `--set` gives.",
+        ours=True,
+    ),
+    Key(
+        "set.*",
+        Value.NUMBER,
+        "The number; the name is a variable's of more than one letter.",
+        least=LEAST,
+        most=MOST,
+        ours=True,
+    ),
     Key("deck", Value.SECTION, "The cards and what they are called.", required=True),
     Key("deck.size", Value.NUMBER, "How many cards the deck has; needed by a card whose count is -1."),
     Key("deck.cards", Value.TABLE, "The cards by name; a name is any Unicode text.", required=True),
@@ -95,8 +117,14 @@ _DECLARED = (
         most=MOST,
         ours=True,
     ),
-    _planned("deck.cards.*.each", Value.TABLE, "Lists whose every combination is a card of its own."),
-    _planned("deck.cards.*.name", Value.TEXT, "The name of each card of `each`, with `{}` filled in."),
+    Key(
+        "deck.cards.*.each",
+        Value.TABLE,
+        "Lists by name; every combination of them is a card of its own, with `{NAME}` filled in.",
+        ours=True,
+    ),
+    Key("deck.cards.*.each.*", Value.VALUES, "The list.", ours=True),
+    Key("deck.cards.*.name", Value.TEXT, "The name of each card of `each`; if left out, the key.", ours=True),
     Key(
         "deck.alias",
         Value.TABLE,
@@ -223,6 +251,12 @@ _DECLARED = (
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
     Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
     Key(
+        f"{TOPIC}.expect",
+        Value.EXPECTATIONS,
+        "Where the estimates should lie; when one does not, `yispc` exits with 4.",
+        ours=True,
+    ),
+    Key(
         f"{TOPIC}.program",
         Value.SCRIPT,
         "The topic's main program, which runs in place of the activation policy.",
@@ -239,11 +273,8 @@ _DECLARED = (
     ),
     Key(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn.", default=1, ours=True),
     _planned(f"{TOPIC}.start", Value.SECTION, "What is already known of the hand, the deck and the zones."),
-    _planned(f"{TOPIC}.expect", Value.NAMES, "Assertions on the estimate, for continuous integration."),
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
-    _planned("extends", Value.TEXT, "A packaged game or another file to start from."),
     _planned("include", Value.NAMES, "Files whose scripts are taken in."),
-    _planned("set", Value.TABLE, "Parameters with their default, settable on the command line."),
     _planned(
         "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."
     ),

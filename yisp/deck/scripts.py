@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from ..lang import check, parser
 from ..lang.check import Context
+from ..lang.diagnostics import Text
 from ..lang.tree import Effect, Expression, Script
 from .document import Scalar
 from .fields import Reading
 from .model import EffectText, NumberText, ScriptText
-from .scalars import ScalarText
 from .vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
@@ -40,7 +40,7 @@ class Scripts:
         self._numbers: dict[str, Expression | None] = {}
 
     def effect(self, scalar: Scalar) -> EffectText:
-        text = self.reading.document.text(scalar)
+        text = scalar.text
         effect = EffectText(self._parse(parser.parse_effect, text, self._effects), text)
         self.effects.append(effect)
         return effect
@@ -56,14 +56,14 @@ class Scripts:
         return self._script(scalar, self.functions)
 
     def _script(self, scalar: Scalar, scripts: list[ScriptText]) -> ScriptText:
-        text = self.reading.document.text(scalar)
+        text = scalar.text
         script = ScriptText(self._parse(parser.parse_script, text, self._scripts), text)
         scripts.append(script)
         return script
 
     def number(self, scalar: Scalar, context: Context) -> NumberText | None:
         """A condition, score or stat; None when it is broken."""
-        text = self.reading.document.text(scalar)
+        text = scalar.text
         expression = self._parse(parser.parse_number, text, self._numbers)
         if expression is None:
             return None
@@ -71,7 +71,7 @@ class Scripts:
         self.numbers.append((number, context))
         return number
 
-    def _parse(self, parse: Callable[..., Tree], text: ScalarText, known: dict[str, Tree]) -> Tree:
+    def _parse(self, parse: Callable[..., Tree], text: Text, known: dict[str, Tree]) -> Tree:
         if text.text in known:
             return known[text.text]
         diagnostics = self.reading.diagnostics

@@ -13,8 +13,8 @@ import unicodedata
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
 from ..lang.source import TextSource
+from .files import LARGEST
 
-MAX_BYTES = 4 * 1024 * 1024
 MAX_MISTAKES = 1000
 
 # Surrogates, control characters but tab and line ends, a byte-order mark inside the text and
@@ -28,8 +28,8 @@ UNPRINTABLE = re.compile(
 
 def read_source(data: bytes | str, file: str, diagnostics: Diagnostics) -> TextSource:
     """Decode a file; raises :class:`DeckError` when it is not text that can be read."""
-    if len(data) > MAX_BYTES:
-        diagnostics.error("Y002", f"{file} is larger than {MAX_BYTES >> 20} MiB", None)
+    if len(data) > LARGEST:
+        diagnostics.error("Y002", f"{file} is larger than {LARGEST >> 20} MiB", None)
         raise DeckError(diagnostics)
     text = data if isinstance(data, str) else _decode(data, file, diagnostics)
     source = TextSource(file, text.removeprefix("\ufeff"))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from .cards import Cards
 from .conditions import Conditions
 from .document import Entry, Mapping, Scalar
+from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, whole_number
-from .model import Combo, Limits, NumberText, Settings, Stat, Topic, Want
+from .model import Combo, Expectation, Limits, NumberText, Settings, Stat, Topic, Want
 from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
@@ -71,6 +72,10 @@ class Topics:
         turns, draw = topic.number("turns"), topic.number("draw")
         assert turns is not None and draw is not None
         self._check_play(topic, program, turns)
+        combos = tuple(self._combo(combo) for combo in topic.table("combos"))
+        stats = topic.table("stats")
+        # A stat that is broken has been reported, and is not unknown to an expectation.
+        names = Names([combo.name for combo in combos], [stat.key.value for stat in stats])
         return Topic(
             name=entry.key.value,
             start_card=start_card,
@@ -81,9 +86,10 @@ class Topics:
             draw=draw,
             method=topic.choice("method"),
             match=topic.choice("match"),
-            combos=tuple(self._combo(combo) for combo in topic.table("combos")),
-            stats=tuple(stat for item in topic.table("stats") if (stat := self._stat(topic, item))),
-            place=self.reading.place(entry.key),
+            combos=combos,
+            stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
+            expect=self._expectations(topic, names),
+            place=entry.key.place,
         )
 
     def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:
@@ -104,6 +110,10 @@ class Topics:
                 drawn.key,
                 "`turns: 2` gives it another",
             )
+
+    def _expectations(self, topic: Section, names: Names) -> tuple[Expectation, ...]:
+        read = (read_expectation(scalar, names, self.reading) for scalar in topic.scalars("expect"))
+        return tuple(expectation for expectation in read if expectation is not None)
 
     def _misplaced_combos(self, topic: Section) -> frozenset[str]:
         """Entries beside ``combos`` that look like combos, as ygo-calc's own text shows them."""
@@ -139,7 +149,7 @@ class Topics:
             score=self._score(combo),
             condition=self.scripts.number(condition, "condition") if condition else None,
             wants=tuple((zone, tuple(listed)) for zone, listed in wants.items() if listed),
-            place=self.reading.place(entry.key),
+            place=entry.key.place,
         )
 
     def _score(self, combo: Section) -> NumberText | int:
@@ -158,4 +168,4 @@ class Topics:
                 self.reading.wrong_kind(KEYS[f"{TOPIC}.stats.*"], entry.key.value, entry.value)
             return None
         number = self.scripts.number(scalar, "stat")
-        return Stat(entry.key.value, number, self.reading.place(entry.key)) if number else None
+        return Stat(entry.key.value, number, entry.key.place) if number else None

@@ -103,6 +103,8 @@ CODES = {
     "Y013": "a YAML merge of something that is no table",
     "Y014": "a file that is no deck",
     "Y015": "more mistakes than are looked at",
+    "Y016": "a file that the deck names and that cannot be had",
+    "Y017": "files that extend one another without end",
     # 1: the language (yisp.lang)
     "Y101": "unknown form",
     "Y102": "wrong number of arguments",
@@ -151,6 +153,10 @@ CODES = {
     "Y213": "`X` as a zone",
     "Y214": "an empty name",
     "Y220": "a name that is not spelt like a variable's",
+    "Y221": "a malformed expectation",
+    "Y222": "an expectation about something that is not there",
+    "Y223": "a malformed `each`",
+    "Y224": "a card that is there already",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
@@ -182,6 +188,8 @@ CODES = {
     "Y426": "programs that no topic runs",
     "Y427": "more cards wanted than the deck has",
     "Y428": "keys of a topic of which one comes to nothing",
+    "Y430": "expectations of a sample without a seed",
+    "Y431": "a parameter that no script reads",
 }
 
 

@@ -21,6 +21,8 @@ from .layout import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..simulate.result import Result, ResultNotice, TopicResult
 
 INDENT = "    "
@@ -43,12 +45,17 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
         for notice in topic.notices:
             lines += [_what(notice, result.file), INDENT + _how_often(notice, topic)]
             if notice.trial is not None:
-                lines.append(INDENT + trace_command(deck, topic.name, notice.trial, result.seed, windows))
+                command = trace_command(
+                    deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows
+                )
+                lines.append(INDENT + command)
     return lines
 
 
 def _what(notice: ResultNotice, file: str) -> str:
-    place = shown(file) if notice.line is None else f"{shown(file)}:{notice.line}:{notice.column}"
+    place = shown(notice.file or file)
+    if notice.line is not None:
+        place += f":{notice.line}:{notice.column}"
     words = f"{place}: notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
     if notice.text:
         text = " ".join(notice.text.split())
@@ -80,14 +87,23 @@ def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
     return f"topic {shown(topic.name)}: {how_often}, first in trial {notice.trial}"
 
 
-def trace_command(deck: str, topic: str, trial: int, seed: int, windows: bool = os.name == "nt") -> str:
-    """The command that replays a trial."""
+def trace_command(
+    deck: str,
+    topic: str,
+    trial: int,
+    seed: int,
+    given: Mapping[str, int],
+    *,
+    windows: bool = os.name == "nt",
+) -> str:
+    """The command that replays a trial; ``given`` are the parameters that were set."""
     if deck.startswith("-") and deck != "-":
         deck = "./" + deck
     # A topic called --help would be taken for an option if it stood by itself.
     named = ["--topic=" + topic] if topic.startswith("-") else ["--topic", topic]
     words = ["yispc", "trace", deck, *named, "--trial", str(trial), "--seed", str(seed)]
-    return " ".join(quoted(word, windows) for word in words)
+    command = " ".join(quoted(word, windows) for word in words)
+    return command + "".join(f" --set {name}={value}" for name, value in given.items())
 
 
 def quoted(word: str, windows: bool = os.name == "nt") -> str:

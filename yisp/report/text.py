@@ -46,6 +46,9 @@ def head(result: Result) -> list[str]:
         f"Time used: {duration(result.seconds['run'])}",
         f"Seed: {result.seed}",
     ]
+    if result.program.parameters:
+        values = (f"{name} = {value}" for name, value in result.program.values.items())
+        lines.append("Set: " + GAP.join(values))
     if result.stopped_by is not None:
         lines.append(f"Stopped: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
     elif result.partial:

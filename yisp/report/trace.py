@@ -67,7 +67,7 @@ def render_event(program: Program, event: Event) -> str:
             return "    the trial's play ends here"
         case "notice":
             assert site is not None
-            place = f" at {visible(program.file)}:{site.line}:{site.column}" if site.line else ""
+            place = f" at {visible(site.file or program.file)}:{site.line}:{site.column}" if site.line else ""
             return f"    {site.code}: {PROBLEMS[site.code]}{place}"
         case _:
             assert site is not None

@@ -49,7 +49,7 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
     names = deck.vocabulary
     found = Diagnostics()
     place = Place(text.file, 1, 1, script)
-    topic = Topic(TOPIC, draw, False, None, None, 1, 0, "sample", "first", (), (), place)
+    topic = Topic(TOPIC, draw, False, None, None, 1, 0, "sample", "first", (), (), (), place)
     tree = parse_number(text, found)
     if tree is not None:
         check_number(tree, text, names, found, context="number")

@@ -158,7 +158,10 @@ def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts 
 
 
 def _key(program: Program, topic: int) -> str:
-    about = [program.python_source, program.topics[topic].to_data(), str(program.plan), AUTO_BUDGET]
+    about = [
+        program.python_source, program.topics[topic].to_data(), str(program.plan), AUTO_BUDGET,
+        program.initial(topic),
+    ]  # fmt: skip
     return cache.key_of(VERSION, json.dumps(about))
 
 

@@ -67,6 +67,7 @@ class Play:
             plays=self.topic.exec_program and not self.topic.program,
             answers=self.topic.plays,
         )
+        self.table.start(program.initial(topic))
         if functions is not None:
             self._load(functions)
 

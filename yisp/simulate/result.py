@@ -15,6 +15,7 @@ from __future__ import annotations
 from ..version import VERSION
 from . import statistics
 from .counts import Counts, Tally
+from .expectations import Verdict
 from .run import Outcome, TopicOutcome
 
 TYPE_CHECKING = False
@@ -176,7 +177,7 @@ class ResultNotice:
     """
 
     __slots__ = (
-        "code", "where", "owner", "card", "effect", "statement", "line", "column", "text",
+        "code", "where", "owner", "card", "effect", "statement", "file", "line", "column", "text",
         "count", "trial", "exact",
     )  # fmt: skip
 
@@ -196,6 +197,7 @@ class ResultNotice:
         self.card = site.name if site.where == "effect" else None
         self.effect = site.effect
         self.statement = site.statement
+        self.file = site.file  # None for the deck file itself
         self.line = site.line
         self.column = site.column
         self.text = site.text
@@ -214,6 +216,7 @@ class ResultNotice:
             "column": self.column,
             "count": self.count,
             "trial": self.trial,
+            **({} if self.file is None else {"file": self.file}),
             **({} if self.exact is None else {"exact": self.exact}),
         }
 
@@ -227,7 +230,7 @@ class TopicResult:
 
     __slots__ = (
         "name", "index", "method", "trials", "success", "score", "combos", "stats", "effects",
-        "notices", "reason", "printed", "print_trials",
+        "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -284,6 +287,7 @@ class TopicResult:
             name: Stat(name, observed, self.trials)
             for name, observed in zip(topic.stats, stats, strict=True)
         }
+        self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         if topic.exec_program:
             self.effects = [
                 EffectUse(_card(program, kind), number, *use)
@@ -304,6 +308,7 @@ class TopicResult:
             "effects": [effect.to_dict() for effect in self.effects],
             "notices": [notice.to_dict() for notice in self.notices],
             "reason": self.reason,
+            **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
         }
 
 
@@ -348,6 +353,7 @@ class Result:
             "target": self.target,
             "partial": self.partial,
             "topics": [topic.to_dict() for topic in self.topics.values()],
+            **({"set": program.values} if program.parameters else {}),
             "seconds": dict(self.seconds),
         }
 

@@ -15,7 +15,8 @@ from typing import Any
 from ..compile import native
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
-from ..deck.load import loads
+from ..deck.files import SourceFile
+from ..deck.load import load_file
 from .play import Play, python_functions
 from .statistics import half_width
 
@@ -54,10 +55,10 @@ class Timings:
     topics: list[TopicTiming]
 
 
-def time_program(data: bytes, file: str, topics: Sequence[int] | None, seconds: float) -> Timings:
+def time_program(file: SourceFile, topics: Sequence[int] | None, seconds: float) -> Timings:
     """Time a deck, each topic for about ``seconds`` on each target."""
     began = time.perf_counter()
-    deck = loads(data, file)
+    deck = load_file(file)
     loaded = time.perf_counter()
     program = compile_deck(deck)
     compiled = time.perf_counter()

@@ -7,7 +7,7 @@ notices come from the event log, which is that of the counted trial.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..compile.pipeline import trace_source
@@ -61,8 +61,12 @@ class _Cut(BaseException):
 class Tracer:
     """Replays trials of one topic."""
 
-    def __init__(self, deck: Deck, topic: str, seed: int) -> None:
-        source, self.program = trace_source(deck)
+    def __init__(
+        self, deck: Deck, topic: str, seed: int, given: Mapping[str, int] | None = None
+    ) -> None:
+        """``given`` are the parameters that have other values than their defaults."""
+        source, program = trace_source(deck)
+        self.program = program.with_parameters(given or {})
         self.topic = self.program.topic(topic)
         self._play = Play(self.program, self.topic, seed, functions=python_functions(source))
         self._events: list[Event] = []

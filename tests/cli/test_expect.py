@@ -1,0 +1,101 @@
+"""``expect``: assertions on the estimates, for continuous integration."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from commanding import objects, saved, yispc
+
+import yisp
+
+DECK = """
+deck: {cards: {a: {count: 3}, b: {count: 37}}}
+simulate:
+  SEED
+  tests:
+    t:
+      combos: {A: {hand: [a]}, B: {hand: [2x a]}}
+      stats: {held: '|H.a|', never: '(/ 1 |B|)'}
+      expect: EXPECT
+"""
+
+
+def a_deck(*expectations: str, seed: str = "seed: 7") -> str:
+    return DECK.replace("EXPECT", json.dumps(list(expectations))).replace("SEED", seed)
+
+
+@pytest.mark.parametrize(
+    "expectation",
+    ["rate == 667/1976", "rate in [667/1976, 667/1976]", "A >= 33%", "B.rate < 0.04",
+     "held == 3/8", "held.min == 0", "held.max == 3", "held.q95 == 1", "held.sd in [0.55, 0.56]", "score.median == 0"],
+)  # fmt: skip
+def test_an_exact_answer_is_compared_as_a_fraction(tmp_path, expectation):
+    said = yispc(saved(tmp_path, a_deck(expectation)), "--json", "-q")
+    assert (said.code, said.err) == (0, "")
+    assert [item["holds"] for item in objects(said)[0]["topics"][0]["expect"]] == [True]
+
+
+def test_the_nearest_decimal_is_not_the_fraction(tmp_path):
+    near = saved(tmp_path, a_deck("rate == 0.33755060728744"))
+    assert yispc(near, "--json").code == 4
+
+
+def test_what_fails_is_named_on_standard_error(tmp_path):
+    deck = saved(tmp_path, a_deck("rate >= 0.1", "A.rate in [0.70, 0.80]", "never > 0"))
+    said = yispc(deck, "--method", "sample", "--count", "400", "--json")
+    assert said.code == 4
+    topic = objects(said)[0]["topics"][0]
+    rate = topic["combos"][0]["rate"]
+    assert topic["expect"] == [
+        {"text": "rate >= 0.1", "value": rate, "holds": True},
+        {"text": "A.rate in [0.70, 0.80]", "value": rate, "holds": False},
+        {"text": "never > 0", "value": None, "holds": False},
+    ]
+    failed = [line for line in said.err.splitlines() if "expectation failed" in line]
+    column = a_deck("rate >= 0.1", "A.rate").splitlines()[8].index("A.rate") + 1
+    assert failed[0] == f"{deck}:9:{column}: expectation failed: A.rate in [0.70, 0.80]"
+    low, high = topic["combos"][0]["ci95"]
+    assert f"topic t: the value is {rate:.7g}, its 95 % interval {low:.7g} to {high:.7g}" in said.err
+    assert "topic t: there is no value" in said.err
+    quiet = yispc(deck, "--method", "sample", "--count", "400", "-q")
+    assert (quiet.code, quiet.err.count("expectation failed")) == (4, 2)
+
+
+def test_the_highest_code_of_several_decks_counts(tmp_path):
+    good = saved(tmp_path, a_deck("rate >= 0.1"), "good.yml")
+    bad = saved(tmp_path, a_deck("rate >= 0.9"), "bad.yml")
+    broken = saved(tmp_path, "deck: {}", "broken.yml")
+    assert yispc("run", good, good).code == 0
+    assert yispc("run", bad, good, broken).code == 4
+
+
+def test_a_run_that_was_cut_short_fails_no_expectation(tmp_path):
+    deck = a_deck("rate >= 0.9").replace("combos:", "header: '(# B H)'\n      combos:")
+    assert yispc(saved(tmp_path, deck), "--strict").code == 3
+
+
+@pytest.mark.parametrize(
+    ("seed", "words", "warned"),
+    [
+        ("seed: 7", ["--method", "sample"], False),
+        ("count: 90", ["--method", "sample"], True),
+        ("count: 90", ["--method", "sample", "--seed", "3"], False),
+        ("count: 90", ["--method", "sample", "-q"], False),
+        ("count: 90", [], False),
+    ],
+)
+def test_a_sample_without_a_seed_is_warned_of(tmp_path, seed, words, warned):
+    deck = saved(tmp_path, a_deck("rate >= 0", seed=seed))
+    for _ in range(2):  # the second time from the cache
+        said = yispc(deck, *words)
+        assert said.code == 0
+        assert ("warning[Y430]" in said.err) is warned
+
+
+def test_expectations_from_python(tmp_path):
+    topic = yisp.run(yisp.load(saved(tmp_path, a_deck("A >= 0.1", "A > 0.9")))).topics["t"]
+    assert [(item.text, item.holds, item.exact) for item in topic.expect] == [
+        ("A >= 0.1", True, "667/1976"),
+        ("A > 0.9", False, "667/1976"),
+    ]

@@ -1,0 +1,229 @@
+"""Expectations: what a topic's ``expect`` says about its estimates.
+
+What comes in: a text such as ``rate >= 0.85`` or ``A1.rate in [0.70, 0.80]``, and the names of the
+topic's combos and stats.  What goes out: an :class:`~yisp.deck.model.Expectation`, in which names
+are resolved and numbers are fractions; or a diagnostic at the very word.  Whether an expectation
+holds is ``simulate.expectations``' business.
+
+The grammar is ``expect.lark``; it knows no names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .document import Scalar
+from .fields import Reading
+from .model import Expectation
+from .source import shown
+from .suggest import Suggestions
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, UnexpectedInput
+
+    from ..lang.diagnostics import Text
+    from ..lang.tree import Span
+
+RATE, SCORE = "rate", "score"
+SPREAD = {
+    "mean": "mean",
+    "sd": "sd",
+    "min": "min",
+    "max": "max",
+    "median": "0.5",
+    "q5": "0.05",
+    "q25": "0.25",
+    "q50": "0.5",
+    "q75": "0.75",
+    "q95": "0.95",
+}
+"""What can be asked of a score or stat, and how ``simulate.result.Number`` calls it."""
+
+PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
+
+EXAMPLES = "as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'"
+
+_EXPECTED = (
+    ("BARE", "what is expected of should stand here: `rate`, `score`, a combo or a stat"),
+    ("MEASURE", "a measure should stand here: `rate`, `mean`, `sd`, `q95`"),
+    ("COMPARISON", "a comparison should stand here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`"),
+    ("_LSQB", "an interval should stand here, as in `[0.70, 0.80]`"),
+    ("NUMBER", "a number should stand here, as in `0.85`, `85%` or `17/20`"),
+    ("_COMMA", "a comma and the other end of the interval should stand here"),
+    ("_RSQB", "the interval ends here, and its `]` is missing"),
+    ("$END", "the expectation is complete, and text stands behind it"),
+)
+"""What to say where the parser would have taken one of these terminals, the first that fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a topic has to be asked about."""
+
+    combos: Sequence[str]
+    stats: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of an expectation, and where it stands."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """An expectation as it is written."""
+
+    name: _Word
+    quoted: bool
+    measure: _Word | None
+    relation: str
+    numbers: tuple[_Word, ...]
+
+
+def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectation | None:
+    """Read one expectation; None when it is broken, which has been reported then."""
+    from lark import UnexpectedInput
+
+    text = scalar.text
+    try:
+        parsed = _parsed(text.text)
+    except UnexpectedInput as error:
+        _syntax_error(error, text, reading)
+        return None
+    subject = _subject(parsed, names, text, reading)
+    bounds = _bounds(parsed, text, reading)
+    if subject is None or bounds is None:
+        return None
+    what, name, measure = subject
+    wrong = next((index for index, bound in enumerate(bounds) if not 0 <= bound <= 1), None)
+    if measure == RATE and wrong is not None:
+        place = text.place(*parsed.numbers[wrong].span)
+        reading.error("Y204", "a rate lies between 0 and 1", place, "85 in a hundred are `85%`, or `0.85`")
+        return None
+    return Expectation(
+        text.text.strip(), what, name, measure, parsed.relation, bounds, text.place(0, len(text.text))
+    )
+
+
+def _parsed(text: str) -> _Parsed:
+    """Read by the grammar; raises ``lark.UnexpectedInput``."""
+    words: dict[str, list[_Word]] = {}
+    for token in _parser().parse(text).scan_values(lambda _: True):
+        words.setdefault(token.type, []).append(_word(token))
+    (name,) = words.get("QUOTED") or words["BARE"]
+    quoted = "QUOTED" in words
+    return _Parsed(
+        _Word(name.text[1:-1], name.span) if quoted else name,
+        quoted,
+        words["MEASURE"][0] if "MEASURE" in words else None,
+        words["COMPARISON"][0].text if "COMPARISON" in words else "in",
+        tuple(words["NUMBER"]),
+    )
+
+
+def _word(token: Token) -> _Word:
+    assert token.start_pos is not None and token.end_pos is not None
+    return _Word(str(token), (token.start_pos, token.end_pos))
+
+
+def _subject(
+    parsed: _Parsed, names: Names, text: Text, reading: Reading
+) -> tuple[str, str | None, str] | None:
+    """What is asked about ("topic", "score", "combo" or "stat"), its name, and the measure."""
+    name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
+    own = name if not parsed.quoted else None
+    if own == RATE and measure is None:
+        return "topic", None, RATE
+    if own == SCORE and (measure is None or measure in SPREAD):
+        return SCORE, None, SPREAD[measure or "mean"]
+    if name in names.combos and name in names.stats and measure is None:
+        hint = f"write `{_written(name)}.rate` or `{_written(name)}.mean`"
+        reading.error("Y222", f"{shown(name)} is a combo and a stat", text.place(*parsed.name.span), hint)
+        return None
+    if name in names.combos and measure in (None, RATE):
+        return "combo", name, RATE
+    if name in names.stats and (measure is None or measure in SPREAD):
+        return "stat", name, SPREAD[measure or "mean"]
+    if parsed.measure is not None and (own in (RATE, SCORE) or name in (*names.combos, *names.stats)):
+        _unknown_measure(name, parsed.measure, names, text, reading)
+        return None
+    known = [RATE, SCORE, *names.combos, *names.stats]
+    near = Suggestions((other, _written(other)) for other in known).nearest(name)
+    reading.error(
+        "Y222",
+        f"{shown(name)} is no combo and no stat of this topic",
+        text.place(*parsed.name.span),
+        f"did you mean {shown(near)}?" if near else EXAMPLES,
+    )
+    return None
+
+
+def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, reading: Reading) -> None:
+    """Say what can be asked of the name instead of ``measure``."""
+    place = text.place(*measure.span)
+    known = [RATE] if name in names.combos else []
+    if name in names.stats or name == SCORE:
+        known += SPREAD
+    if not known:
+        reading.error("Y222", "`rate` stands alone", place, "a combo's is written `NAME.rate`")
+        return
+    near = Suggestions((other, other) for other in known).nearest(measure.text)
+    reading.error(
+        "Y222",
+        f"{shown(name)} has no {shown(measure.text)}",
+        place,
+        f"did you mean `{near}`?" if near else f"it has {', '.join(f'`{other}`' for other in known)}",
+    )
+
+
+def _written(name: str) -> str:
+    """A name as an expectation writes it."""
+    return name if PLAIN.fullmatch(name) else f'"{name}"'
+
+
+def _bounds(parsed: _Parsed, text: Text, reading: Reading) -> tuple[Fraction, ...] | None:
+    """The numbers of a comparison (one) or an interval (two)."""
+    bounds = []
+    for number in parsed.numbers:
+        try:
+            bounds.append(Fraction(number.text.removesuffix("%")) / (100 if number.text.endswith("%") else 1))
+        except ZeroDivisionError:
+            reading.error("Y221", "this fraction divides by 0", text.place(*number.span))
+            return None
+    if len(bounds) == 2 and bounds[0] > bounds[1]:
+        place = text.place(parsed.numbers[0].span[0], parsed.numbers[1].span[1])
+        reading.error("Y221", "this interval ends before it begins", place)
+        return None
+    return tuple(bounds)
+
+
+def _syntax_error(error: UnexpectedInput, text: Text, reading: Reading) -> None:
+    """Say what should stand where the parser stopped."""
+    from lark import UnexpectedCharacters, UnexpectedToken
+
+    at, wanted = len(text.text), set[str]()
+    if isinstance(error, UnexpectedCharacters):
+        at, wanted = error.pos_in_stream or 0, set(error.allowed or ())
+    elif isinstance(error, UnexpectedToken):
+        wanted = set(error.accepts or ())
+        if error.token.type != "$END":
+            at = error.token.start_pos or 0
+    message = next(message for terminal, message in _EXPECTED if terminal in wanted)
+    reading.error("Y221", message, text.place(at, at + 1), EXAMPLES)
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    grammar = Path(__file__).with_name("expect.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr")

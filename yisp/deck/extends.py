@@ -1,0 +1,101 @@
+"""A deck file and those it extends, as one document.
+
+What comes in: a file.  What goes out: one mapping, in which every node knows the file it stands in,
+and the files that were read.  Or a diagnostic at the ``extends`` that cannot be followed, or in the
+file that cannot be read.
+
+Tables are merged, key by key; anything else that stands in the extending file replaces what the
+base has.  That goes for an empty value too, which is how a deck gets rid of a base's ``header``; an
+empty table (``{}``) has no keys, and so changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..lang.diagnostics import DeckError, Diagnostics, Place
+from .document import Entry, Mapping, Scalar, read_document
+from .files import SourceFile, Unreadable, digest_of, read_named
+from .source import shown
+
+if TYPE_CHECKING:
+    from .files import Reference
+
+KEY = "extends"
+
+LONGEST = 16
+"""How many files may extend one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """What a file and its bases say together, the names of the files, and how to find the bases."""
+
+    root: Mapping
+    names: tuple[str, ...]
+    references: tuple[Reference, ...]
+
+
+def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
+    """Read a deck file with all it extends; raises :class:`DeckError`."""
+    root, nodes = _table(file, 0, diagnostics)
+    own = root
+    files: list[SourceFile] = [file]
+    references: list[Reference] = []
+    while (named := _named(own)) is not None:
+        base = _base(files, named, diagnostics)
+        references.append((len(files) - 1, named.value.strip(), digest_of(base)))
+        files.append(base)
+        own, nodes = _table(base, nodes, diagnostics)
+        root = merged(own, root)
+    return Extended(root, tuple(file.name for file in files), tuple(references))
+
+
+def merged(base: Mapping, own: Mapping) -> Mapping:
+    """The table ``own``, with what only ``base`` has."""
+    entries = dict(base.entries)
+    for name, entry in own.entries.items():
+        below = entries.get(name)
+        if below is not None and isinstance(below.value, Mapping) and isinstance(entry.value, Mapping):
+            entry = Entry(entry.key, merged(below.value, entry.value))
+        entries[name] = entry
+    return Mapping(own.source, own.start, own.end, entries)
+
+
+def _named(root: Mapping) -> Scalar | None:
+    """What the file extends; other values than texts are reported where keys are read."""
+    entry = root.entries.get(KEY)
+    value = entry.value if entry is not None else None
+    return value if isinstance(value, Scalar) and value.value.strip() else None
+
+
+def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> SourceFile:
+    try:
+        base = read_named(files[-1], named.value.strip())
+    except Unreadable as error:
+        message = f"{shown(named.value)} cannot be extended: {error.message}"
+        diagnostics.error("Y016", message, named.place, error.hint)
+        raise DeckError(diagnostics) from None
+    if any(file.path == base.path for file in files):
+        circle = " extends ".join([*(file.name for file in files), base.name])
+        diagnostics.error("Y017", f"these files extend one another in a circle: {circle}", named.place)
+        raise DeckError(diagnostics)
+    if len(files) == LONGEST:
+        diagnostics.error("Y017", f"more than {LONGEST} files extend one another", named.place)
+        raise DeckError(diagnostics)
+    return base
+
+
+def _table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapping, int]:
+    """The keys of one file; and how many nodes there are with those of the files before it."""
+    document = read_document(file.data, file.name, diagnostics, nodes)
+    root = document.root
+    if isinstance(root, Mapping):
+        return root, document.nodes
+    if root is None or (isinstance(root, Scalar) and root.absent):
+        place, message = Place(file.name, 1, 1, ""), "the file is empty"
+    else:
+        place, message = root.place, "a deck file is a table of keys, and this is none"
+    diagnostics.error("Y014", message, place, "it has the keys `deck` and `simulate`")
+    raise DeckError(diagnostics)

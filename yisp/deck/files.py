@@ -1,0 +1,140 @@
+"""The files that a deck is made of: its own, and those it names.
+
+What comes in: what the author wrote behind ``extends`` (``war``, ``base/rules.yml``), and the file
+in which it stands.  What goes out: a :class:`SourceFile`; or :class:`Unreadable`, a sentence for the
+author.  A deck is data from a stranger, so it can name a packaged file, or one below its own folder,
+and nothing else: what counts is where a path leads once every link in it is resolved.  Only regular
+files are read, and no more of them than a deck file may have.
+
+Not handled: what the files mean; ``extends`` puts them together.
+
+(On the warm start's path: no pathlib.)
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from hashlib import sha256
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Reference = tuple[int, str, str]
+"""A file named by another: which one of those read before, the name as written, the digest."""
+
+LARGEST = 4 * 2**20
+"""Bytes of a file that are read at most; a longer one is refused where it is decoded."""
+
+PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
+"""The folder of the packaged decks."""
+
+DECK = ".yml"
+
+
+class Unreadable(Exception):
+    """A file that is named and cannot be had: what is wrong, and what to do (or None)."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class SourceFile:
+    """A file's content, what it is called in messages, and where it lies.
+
+    ``path`` is where it really lies, which tells it from others; the files that it names are looked
+    for in the folder of that path.
+    """
+
+    __slots__ = ("data", "name", "path")
+
+    def __init__(self, name: str, data: bytes | str, path: str | None = None) -> None:
+        self.name = name
+        self.data = data
+        # Standard input is no file of the current folder, but what it names is looked for there.
+        self.path = os.path.realpath(path if path is not None else name.replace("\0", ""))
+
+
+def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFile:
+    """The file that ``origin`` calls ``written``; raises :class:`Unreadable`."""
+    if written.endswith(ending):
+        folder = os.path.dirname(origin.path)
+        path = _below(folder, written)
+        name = os.path.join(os.path.dirname(origin.name), written)
+    else:
+        known = packaged(ending)
+        if written not in known:
+            raise Unreadable("there is no packaged file of that name", _instead(written, ending, known))
+        name = written + ending
+        path = os.path.join(PACKAGED, name)
+    return SourceFile(name, _content(path), path)
+
+
+def packaged(ending: str = DECK) -> list[str]:
+    """The names of the packaged files."""
+    return sorted(name.removesuffix(ending) for name in os.listdir(PACKAGED) if name.endswith(ending))
+
+
+def digest_of(file: SourceFile) -> str:
+    data = file.data if isinstance(file.data, bytes) else file.data.encode("utf-8", "surrogatepass")
+    return sha256(data).hexdigest()
+
+
+def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
+    """Whether everything that a deck file was made of is still the same."""
+    files = [file]
+    for origin, written, digest in references:
+        try:
+            files.append(read_named(files[origin], written))
+        except Unreadable:
+            return False
+        if digest_of(files[-1]) != digest:
+            return False
+    return True
+
+
+def _instead(written: str, ending: str, known: Sequence[str]) -> str:
+    from .suggest import Suggestions
+
+    near = Suggestions((name, name) for name in known).nearest(written)
+    if near is not None:
+        return f"did you mean `{near}`?"
+    return f"a file beside this one is written with its `{ending}`; packaged: {', '.join(known)}"
+
+
+def _below(folder: str, written: str) -> str:
+    """Where a relative path leads, if that is below ``folder``."""
+    if os.path.isabs(written) or "\0" in written:
+        raise Unreadable("the path must be relative", "it is looked for in this file's own folder")
+    path = os.path.realpath(os.path.join(folder, written))
+    try:
+        below = os.path.commonpath([folder, path]) == folder
+    except ValueError:  # another drive
+        below = False
+    if not below:
+        raise Unreadable(
+            "this leads out of the file's own folder, and a deck reads nothing beyond it",
+            "put the file beside this one, or into a folder below",
+        )
+    return path
+
+
+def _content(path: str) -> bytes:
+    """The content of a regular file; anything else could make us wait for ever."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(path, flags)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise Unreadable("this is no file that can be read")
+            return file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise Unreadable("there is no such file") from None
+    except IsADirectoryError:
+        raise Unreadable("this is a folder") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable(f"the file cannot be read: {reason}") from None
