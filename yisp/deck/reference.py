@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from ..lang import reference
+from ..lang import reference, textmate
 from ..lang.reference import OURS, cell, code
 from . import json_schema
 from .schema import KEYS, ZONE_KEY, Key
@@ -33,6 +33,7 @@ NAMES = {
 
 FILES: dict[str, Callable[[], str]] = {
     "deck.schema.json": json_schema.rendered,
+    "yisp.tmLanguage.json": textmate.rendered,
 }
 """What stands beside the documents and is generated as a whole, by file name."""
 
