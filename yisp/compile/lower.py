@@ -37,10 +37,13 @@ class Lowered:
     tables: ProgramTables
 
 
-def lower(deck: Deck, *, trace: bool = False) -> Lowered:
-    """Lower a deck; with ``trace``, the functions say which statement they are at."""
+def lower(deck: Deck, *, trace: bool = False, tables: ProgramTables | None = None) -> Lowered:
+    """Lower a deck; with ``trace``, the functions say which statement they are at.
+
+    ``tables`` are those of a deck that was lowered before, to go on with: indices stay what they are.
+    """
     with _room_for_nesting():
-        return _lower(deck, trace)
+        return _lower(deck, trace, tables or ProgramTables(deck))
 
 
 @contextmanager
@@ -54,8 +57,7 @@ def _room_for_nesting() -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _lower(deck: Deck, trace: bool) -> Lowered:
-    tables = ProgramTables(deck)
+def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     lowering = _Lowering(deck, tables, trace)
     defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
     effects = tuple(

@@ -37,7 +37,7 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     lowered = lower(deck)
     tables, module = lowered.tables, lowered.module
-    plan = _plan(deck, lowered)
+    plan = plan_of(deck, lowered)
     return Program(
         file=deck.file,
         zones=tables.zones,
@@ -64,7 +64,7 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
     program = compile_deck(deck)
     program.sites = lowered.tables.sites
     program.installed = [lowered.tables.installed[index] for index in range(len(program.installed))]
-    program.plan = _plan(deck, lowered)
+    program.plan = plan_of(deck, lowered)
     return python.format_module(lowered.module), program
 
 
@@ -115,7 +115,8 @@ def _settings(deck: Deck) -> dict[str, Any]:
     }
 
 
-def _plan(deck: Deck, lowered: Lowered) -> dict[str, Any]:
+def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
+    """What a table is built from; see :class:`Program`."""
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
     return {

@@ -56,6 +56,10 @@ class DeckError(Exception):
         super().__init__("\n".join(render(item) for item in diagnostics))
 
 
+class PlayError(DeckError):
+    """Raised when a script that someone runs by hand meets a run-time error; says where."""
+
+
 class Diagnostics:
     """The diagnostics of one run of the front end, in the order in which they were found."""
 
