@@ -37,7 +37,8 @@ def test_it_is_the_opening_of_that_trial(topic: str, trial: int) -> None:
     table = yisp.Table(DECK, topic=topic, seed=7, trial=trial)
     replayed = Tracer(DECK, topic, 7).trial(trial).events
     opening, moves = (
-        [(event.what, event.number, event.cards, event.to) for event in events if event.what in ("draw", "move")]
+        [(event.what, event.number, event.cards, event.to)
+         for event in events if event.what in ("draw", "move")]
         for events in (table.opening.events, replayed)
     )
     assert len(opening) == (2 if topic == "plain" else 3)
@@ -132,6 +133,14 @@ def test_undo(table: yisp.Table) -> None:
     table.undo()
     with pytest.raises(ValueError, match="nothing to undo"):
         table.undo()
+
+
+def test_what_changes_nothing_is_no_step(table: yisp.Table) -> None:
+    table.run("(# D.1 B)")
+    table.number("|D|")
+    table.run('(print "hello")')
+    table.undo()
+    assert "B" not in table.zones
 
 
 def test_undo_takes_back_what_chance_gave(table: yisp.Table) -> None:

@@ -219,7 +219,10 @@ class Table:
         return self._step(lambda: (None, True))
 
     def undo(self) -> None:
-        """Take the last step back: cards, variables, what was known, and what chance will bring."""
+        """Take the last step back that changed anything: cards, variables, what is known, and chance.
+
+        What was drawn at random comes again when it is asked for again.
+        """
         if not self._history:
             raise ValueError("there is nothing to undo")
         self._restore(self._history.pop())
@@ -257,20 +260,26 @@ class Table:
 
     def _step(self, act: Act, compiled: Compiled | None = None) -> Played:
         """Do something that can be undone."""
-        before = self._table.save()
         if self._plan is not self._session.plan:
+            saved = self._table.save()
             self._build()
-            self._restore(before)
+            self._restore(saved)
         else:
             self._open_counts()
-        with Recorder(self._table) as recorder:
-            number, finished = act()
-            recorder.drain()
-        self._history.append(before)
+        before = self._table.save()
+        try:
+            with Recorder(self._table) as recorder:
+                number, finished = act()
+                recorder.drain()
+        except BaseException:  # Ctrl-C, most likely: as if nothing had been asked
+            self._restore(before)
+            raise
+        if self._table.save() != before:
+            self._history.append(before)
         doubts = compiled.diagnostics if compiled is not None else Diagnostics()
         played = Played(self._session.program(), tuple(recorder.events), number, doubts)
         if not finished or self._failures(played):
-            raise PlayError(self._explained(played, compiled))
+            raise PlayError(self._explained(played, compiled), played)
         return played
 
     def _call(self, function: Callable[..., Any]) -> tuple[int | None, bool]:

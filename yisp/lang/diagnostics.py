@@ -14,7 +14,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,14 @@ class DeckError(Exception):
 
 
 class PlayError(DeckError):
-    """Raised when a script that someone runs by hand meets a run-time error; says where."""
+    """Raised when a script that someone runs by hand meets a run-time error; says where.
+
+    ``played`` is what happened until then, for a script that was run on a table.
+    """
+
+    def __init__(self, diagnostics: Diagnostics, played: Any = None) -> None:
+        super().__init__(diagnostics)
+        self.played = played
 
 
 class Diagnostics:
