@@ -26,12 +26,23 @@ if TYPE_CHECKING:
     from .compile.program import Program
     from .deck.load import load as load
     from .deck.model import Deck
+    from .interactive.function import function as function
     from .interactive.table import Table as Table
     from .lang.diagnostics import DeckError as DeckError
     from .lang.diagnostics import PlayError as PlayError
     from .simulate.result import Result as Result
 
-__all__ = ["DeckError", "PlayError", "Result", "Table", "__version__", "compile_deck", "load", "run"]
+__all__ = [
+    "DeckError",
+    "PlayError",
+    "Result",
+    "Table",
+    "__version__",
+    "compile_deck",
+    "function",
+    "load",
+    "run",
+]
 
 _HOMES = {
     "DeckError": ".lang.diagnostics",
@@ -39,6 +50,7 @@ _HOMES = {
     "Result": ".simulate.result",
     "Table": ".interactive.table",
     "compile_deck": ".compile.pipeline",
+    "function": ".interactive.function",
     "load": ".deck.load",
 }
 """The modules that the public names come from."""

@@ -145,6 +145,7 @@ CODES = {
     "Y130": "`X` where there is no such card",
     "Y131": "a change of the table where nothing may change",
     "Y132": "`it` where there is no event",
+    "Y141": "a table where there is none",
     "Y150": "known, not built yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",

@@ -40,12 +40,14 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
     names = [name for name in unset(function.body) if name not in function.parameters]
     if names:
         yield f"    {' = '.join(names)} = 0"
-    printer = _Printer(module, function)
+    printer = NodePrinter(module, function)
     lines = list(printer.block(function.body, 1))
     yield from lines or ["    pass"]
 
 
-class _Printer:
+class NodePrinter:
+    """Prints statements and expressions; subclasses may print some otherwise."""
+
     def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
         self.module = module
         self.stop = "return 0" if function.unwinds else "return"
