@@ -108,6 +108,7 @@ class _Lowering:
         self.tables = tables
         self.trace = trace
         self.installed: list[nodes.Function] = []
+        self.first_installed = len(tables.installed)  # what was lowered before comes first
         self.answers = False  # whether what is being lowered answers an event
         self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
         self.builder = self._builder()
@@ -119,10 +120,11 @@ class _Lowering:
         """Make what is to run later a function of its own; its index among the installed."""
         outside, self.builder = self.builder, self._builder()
         self.installed.append(function := nodes.Function("", "installed", (), ()))
-        index = len(self.installed) - 1
+        place = len(self.installed) - 1
+        index = self.first_installed + place
         body()
-        assert self.installed[index] is function
-        self.installed[index] = self._finish(f"installed_{index}", "installed")
+        assert self.installed[place] is function
+        self.installed[place] = self._finish(f"installed_{index}", "installed")
         self.builder = outside
         return index
 

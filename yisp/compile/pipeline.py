@@ -74,7 +74,7 @@ def annotated_source(deck: Deck, target: str) -> str:
     notes = _notes(deck, lowered)
     if target == "python":
         return python.format_module(lowered.module, notes)
-    return cython.format_module(lowered.module, _plan(deck, lowered), notes)
+    return cython.format_module(lowered.module, plan_of(deck, lowered), notes)
 
 
 def topic_key(name: str) -> int:

@@ -28,36 +28,47 @@ from ..compile.formatters.python import NodePrinter
 from ..compile.lower import Lowered, lower
 from ..compile.program import PROBLEMS
 from ..compile.values import GREATEST, LEAST
-from ..deck.model import NumberText, Stat
+from ..deck.model import FunctionText, Limits
 from ..lang import tree
-from ..lang.check import check_number
-from ..lang.diagnostics import Diagnostics, Place, PlayError, visible
-from ..lang.forms import FORMS, Form, Kind, Purity
-from ..lang.parser import TextSource, parse_number
+from ..lang.check import check_function
+from ..lang.diagnostics import DeckError, Diagnostics, Place, PlayError
+from ..lang.forms import FORMS, Form, Kind, Purity, Scope
+from ..lang.functions import check_parameter
+from ..lang.parser import TextSource, parse_script
 from ..lang.walk import usage, walk
-from ..simulate.session import SCRIPT, no_deck, place_in, topic_of
+from ..simulate.session import no_deck, place_in
+
+NAME = "f"
+"""What the function is called while it is compiled; nothing can call it by that."""
+
+MOST_STEPS = Limits().steps
+"""Turns of loops in one call."""
 
 _PARAMETERS = re.compile(r"\s*\(([^()]*)\)")
-_NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
-_WITHOUT_TABLE = {Kind.NUMBER, Kind.VARIABLE, Kind.BODY, Kind.MODE}
+_WITHOUT_TABLE = {Kind.NUMBER, Kind.TEST, Kind.VARIABLE, Kind.BODY, Kind.MODE}
 """The kinds of arguments that have nothing to do with cards."""
 
 
 def function(text: str, file: str = "<function>") -> Callable[..., int]:
-    """The function that ``text``, such as ``(x y) (max 0 (- x y))``, describes."""
+    """The function that ``text``, such as ``(x y) (max 0 (- x y))``, describes.
+
+    Its value is that of the last statement.
+    """
     source = TextSource(file, text)
     found = Diagnostics()
     parameters, start = _parameters(source, found)
     body = _Body(source, " " * start + text[start:])
-    number = parse_number(body, found)
-    if number is not None:
-        check_number(number, body, None, found, context="number", function=True)
-        _check_alone(number, parameters, body, found)
+    script = parse_script(body, found)
+    written = tree.Function(NAME, tuple(parameters), script, (0, start))
+    deck = no_deck()
+    signature = check_function(written, body, deck.vocabulary, found)
+    _check_alone(script, parameters, body, found)
+    if script.whole and not signature.number:
+        at = script.statements[-1].span if script.statements else (start, start + 1)
+        found.error("Y109", "a function ends with the number that it gives", body.place(*at))
     found.raise_errors()
-    assert number is not None
-    topic = topic_of(source)
-    topic = replace(topic, stats=(Stat(SCRIPT, NumberText(number, body), topic.place),))
-    return _made(lower(replace(no_deck(), topics=(topic,))), parameters, source)
+    deck.vocabulary.functions[NAME] = signature
+    return _made(lower(replace(deck, functions=(FunctionText(written, body),))), source)
 
 
 class _Body:
@@ -75,51 +86,48 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     """The names of the parameters, and where their list ends."""
     written = _PARAMETERS.match(source.text)
     if written is None:
-        found.error("Y140", "a function begins with the list of its parameters", source.place(0, 1),
+        found.error("Y126", "a function begins with the list of its parameters", source.place(0, 1),
                     "as in `(x y) (+ x y)`, or `() 3`")
-        found.raise_errors()
-        raise AssertionError
+        raise DeckError(found)
     names: list[str] = []
     for word in re.finditer(r"\S+", written[1]):
-        name, start = word[0], written.start(1) + word.start()
-        place = source.place(start, start + len(name))
-        if not _NAME.fullmatch(name):
-            found.error("Y140", f"`{visible(name)}` cannot be a parameter", place,
-                        "a variable begins with a small letter, and has only letters, digits and `_`")
-        elif name in names:
-            found.error("Y140", f"there is a parameter `{name}` already", place)
-        names.append(name)
+        start = written.start(1) + word.start()
+        check_parameter(word[0], (start, start + len(word[0])), names, source, found)
+        names.append(word[0])
     return names, written.end()
 
 
 def _check_alone(
-    number: tree.Expression, parameters: Sequence[str], body: _Body, found: Diagnostics
+    script: tree.Script, parameters: Sequence[str], body: _Body, found: Diagnostics
 ) -> None:
     """Look for what only a table could give."""
-    for node in walk(number):
+    for node in walk(script):
         match node:
             case tree.CardSet():
                 found.error("Y141", "a function has no table, and so no cards", body.place(*node.span))
+            case tree.Activate():
+                found.error("Y141", "a function has no table, and no effect runs", body.place(*node.span))
             case tree.Call(head) if head in FORMS and _needs_table(FORMS[head]):
                 sentence = f"a function has no table, which `{head}` needs"
                 found.error("Y141", sentence, body.place(*node.head_span))
-    used = usage(number)
+    used = usage(script)
     for name, spans in used.reads.items():
         if name not in parameters and name not in used.writes:
-            found.error("Y140", f"`{name}` is no parameter, and nothing assigns it", body.place(*spans[0]))
+            found.error("Y126", f"`{name}` is no parameter, and nothing assigns it", body.place(*spans[0]))
 
 
 def _needs_table(form: Form) -> bool:
     kinds = {argument.kind for argument in form.arguments}
     assigns = Kind.VARIABLE in kinds
-    return not kinds <= _WITHOUT_TABLE or (form.purity is not Purity.PURE and not assigns)
+    later = form.scope in (Scope.EVENT, Scope.LATER)
+    return later or not kinds <= _WITHOUT_TABLE or (form.purity is not Purity.PURE and not assigns)
 
 
 # Printing -----------------------------------------------------------------------------------------
 
 
-def _made(lowered: Lowered, parameters: Sequence[str], source: TextSource) -> Callable[..., int]:
-    (code,) = lowered.module.topics[0].stats
+def _made(lowered: Lowered, source: TextSource) -> Callable[..., int]:
+    (code,) = lowered.module.defined
     sites, variables = lowered.tables.sites, lowered.tables.variables
 
     def fail(number: int) -> None:
@@ -130,11 +138,7 @@ def _made(lowered: Lowered, parameters: Sequence[str], source: TextSource) -> Ca
         found.error(site.code, PROBLEMS[site.code], place)
         raise PlayError(found)
 
-    names = [
-        name if len(name) == 1 else f"g{variables[name]}" if name in variables else f"unused{number}"
-        for number, name in enumerate(parameters)
-    ]
-    text = "\n".join(_lines(lowered.module, code, names, len(variables))) + "\n"
+    text = "\n".join(_lines(lowered.module, code, len(variables))) + "\n"
     namespace: dict[str, Any] = {
         "index": index, "fail": fail, "outside": _outside, "quotient": _quotient, "nearest": _nearest,
     }  # fmt: skip
@@ -145,12 +149,15 @@ def _made(lowered: Lowered, parameters: Sequence[str], source: TextSource) -> Ca
     return made  # type: ignore[no-any-return]
 
 
-def _lines(module: nodes.Module, code: nodes.Function, names: Sequence[str], variables: int) -> Iterator[str]:
-    yield f"def function({', '.join(names)}{', /' if names else ''}):"
-    for name in names:
+def _lines(module: nodes.Module, code: nodes.Function, variables: int) -> Iterator[str]:
+    yield f"def function({', '.join(code.parameters)}{', /' if code.parameters else ''}):"
+    for name in code.parameters:
         yield f"    if not {LEAST} <= ({name} := index({name})) <= {GREATEST}: outside({name})"
-    others = [*unset(code.body), *(f"g{number}" for number in range(variables))]
-    if begin := [name for name in others if name not in names]:
+    begin = [name for name in unset(code.body) if name not in code.parameters]
+    begin += [f"g{number}" for number in range(variables)]
+    if any(isinstance(node, nodes.Loop) for node in nodes.every(code.body)):
+        begin.append("steps")
+    if begin:
         yield f"    {' = '.join(begin)} = 0"
     yield from _Printer(module, code).block(code.body, 1)
 
@@ -173,6 +180,9 @@ class _Printer(NodePrinter):
                 return f"return +{self.number(value)}"  # comparisons give bool, which + makes int
             case _:
                 return super().statement(statement)
+
+    def take_step(self, site: int) -> str:
+        return f"if (steps := steps + 1) >= {MOST_STEPS}: fail({site})"
 
     def _value(self, operator: str, arguments: Sequence[str]) -> str:
         if operator in self.SIGNS:

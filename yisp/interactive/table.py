@@ -41,6 +41,8 @@ from ..simulate.trace import Event, Recorder
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
 
+STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # play.pxd
+
 Saved = tuple[bytes, bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]
 """Something that is done to the table: what it gives, and whether it came to its end."""
@@ -116,11 +118,10 @@ class Table:
         self._trial = trial
         self._history.clear()
         topic = self._session.topic
-        with Recorder(self._table) as recorder:
-            self._table.load(None, [], [], [], [])
-            self._table.run(trial, trial + 1, topic.start_card, False)
-            if topic.header is not None:
-                self._call(self._session.functions["header_0"])
+        self._open_counts(topic.turns, answers=topic.plays)
+        with Recorder(self._table, self._session.program()) as recorder:
+            self._table.deal(trial)
+            self._begin_turn()
             recorder.drain()
         self.opening = Played(self._session.program(), tuple(recorder.events), None, Diagnostics())
         return self.opening
@@ -164,6 +165,7 @@ class Table:
     def combos(self) -> dict[str, int]:
         """What each combo of the topic scores as things are; 0 when it fails.  Changes nothing."""
         before = self._table.save()
+        self._table.restore(before)
         scores = {}
         for number, combo in enumerate(self._session.topic.combos):
             score, _ = self._call(self._session.functions[f"combo_0_{number}"])
@@ -195,7 +197,7 @@ class Table:
 
     def play(self, compiled: Compiled) -> Played:
         """Run a script that ``compile`` gave."""
-        return self._step(lambda: self._call(compiled.function), compiled)
+        return self._step(partial(self._run, compiled), compiled)
 
     def compile(self, script: str, file: str = "<script>", *, comments: bool = False) -> Compiled:
         """A script, to be run here with ``play`` any number of times."""
@@ -217,6 +219,10 @@ class Table:
                     if self._name(known) == card:
                         return self._step(partial(self._attempt, index, known))
         return self._step(lambda: (None, True))
+
+    def end_turn(self) -> Played:
+        """End the turn and begin the next: draw as many cards as the topic says, run its header."""
+        return self._step(self._next_turn)
 
     def undo(self) -> None:
         """Take the last step back that changed anything: cards, variables, what is known, and chance.
@@ -245,18 +251,18 @@ class Table:
         """A runtime table with room for all that the session knows."""
         self._plan = self._session.plan
         self._table = PyTable(self._plan)
-        self._open_counts()
 
-    def _open_counts(self) -> None:
-        program = self._session.program()
+    def _open_counts(self, turns: int, answers: bool) -> None:
+        program, topic = self._session.program(), self._session.topic
         self._counts = Accumulator(0, 0, 0, len(program.effects), len(program.sites))
-        self._table.open(self.seed, topic_key(self._session.topic.name), self._counts)
+        self._table.open(
+            self.seed, topic_key(topic.name), self._counts,
+            hand=topic.start_card, turns=turns, draw=topic.draw, plays=False, answers=answers,
+        )  # fmt: skip
 
     def _restore(self, saved: Saved) -> None:
         position, pools, chance = saved
-        cards = self._plan["cards"]
-        missing = len(self._table.position) - len(position)
-        self._table.restore((with_variables(position, cards, missing // 8), pools, chance))
+        self._table.restore((with_variables(position, self._plan), pools, chance))
 
     def _step(self, act: Act, compiled: Compiled | None = None) -> Played:
         """Do something that can be undone."""
@@ -264,11 +270,12 @@ class Table:
             saved = self._table.save()
             self._build()
             self._restore(saved)
-        else:
-            self._open_counts()
+        # By hand there is always a next turn, and whoever answers an event does.
+        self._open_counts(max(self._session.topic.turns, 2), answers=True)
         before = self._table.save()
+        self._table.restore(before)  # every step may take as many steps as a trial
         try:
-            with Recorder(self._table) as recorder:
+            with Recorder(self._table, self._session.program()) as recorder:
                 number, finished = act()
                 recorder.drain()
         except BaseException:  # Ctrl-C, most likely: as if nothing had been asked
@@ -289,19 +296,39 @@ class Table:
         except Failed:
             return None, False
 
+    def _run(self, compiled: Compiled) -> tuple[int | None, bool]:
+        if compiled.number:
+            return self._call(compiled.function)
+        self._load(program=compiled.function)
+        self._table.run_stage(STAGE_PROGRAM)
+        return None, True
+
     def _scan(self) -> tuple[None, bool]:
-        self._load_effects()
-        self._table.run_stage(1)
+        self._load()
+        self._table.run_stage(STAGE_SCAN)
         return None, True
 
     def _attempt(self, effect: int, card: int) -> tuple[None, bool]:
-        self._load_effects()
+        self._load()
         self._table.attempt(effect, card)
         return None, True
 
-    def _load_effects(self) -> None:
-        effects = [self._session.functions[f"effect_{index}"] for index in range(len(self._session.effects))]
-        self._table.load(None, effects, [], [], [])
+    def _next_turn(self) -> tuple[None, bool]:
+        self._load()
+        self._table.run_stage(STAGE_END)
+        self._begin_turn()
+        return None, True
+
+    def _begin_turn(self) -> None:
+        self._load(header=self._session.functions.get("header_0"))
+        self._table.run_stage(STAGE_TURN)
+
+    def _load(
+        self, header: Callable[..., Any] | None = None, program: Callable[..., Any] | None = None
+    ) -> None:
+        functions = self._session.functions
+        effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
+        self._table.load(header, program, effects, self._session.installed, [], [], [])
 
     def _failures(self, played: Played) -> list[Event]:
         return [

@@ -11,6 +11,9 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
+COUNTERS = 7
+INSTALLED_WORDS = 8  # both as in ``shape.h``
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
@@ -39,9 +42,12 @@ def read_zones(position: bytes, plan: dict[str, Any]) -> list[ZoneView]:
     return views
 
 
-def with_variables(position: bytes, cards: int, more: int) -> bytes:
-    """The position with room for so many more variables, which are 0."""
-    end = len(position) - 8 * cards  # the stamps come last, the variables before them
+def with_variables(position: bytes, plan: dict[str, Any]) -> bytes:
+    """A position of a table with fewer variables as one of that plan; those new are 0."""
+    words = 2 * plan["zones"] * plan["words"] + plan["zones"] + plan["words"] + 2 * plan["effect_words"]
+    behind = plan["installed"] * INSTALLED_WORDS + plan["cards"]
+    more = words + COUNTERS + plan["variables"] + behind - len(position) // 8
+    end = len(position) - 8 * behind
     return position[:end] + bytes(8 * more) + position[end:]
 
 

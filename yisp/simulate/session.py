@@ -9,13 +9,14 @@ anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..compile.formatters import python
-from ..compile.lower import Lowered, lower
-from ..compile.pipeline import plan_of
+from ..compile.lower import lower
+from ..compile.nodes import EVENTS
+from ..compile.pipeline import MOST_INSTALLED, plan_of
 from ..compile.program import Program
 from ..compile.tables import ProgramTables
 from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
@@ -44,12 +45,13 @@ class Compiled:
 
 def no_deck() -> Deck:
     """A deck without cards, for scripts that need none."""
-    return Deck("<script>", (), Vocabulary(()), Settings(), (), Diagnostics())
+    return Deck("<script>", (), Vocabulary(()), Settings(), (), (), Diagnostics())
 
 
 def topic_of(text: Text, draw: int = 0) -> Topic:
     """A topic for a script that belongs to none; ``draw`` cards are drawn first."""
-    return Topic(SCRIPT, draw, False, None, "sample", "first", (), (), text.place(0, len(text.text)))
+    place = text.place(0, len(text.text))
+    return Topic(SCRIPT, draw, False, None, None, 1, 0, "sample", "first", (), (), place)
 
 
 def script_topic(
@@ -83,28 +85,36 @@ class Session:
     def __init__(self, deck: Deck, topic: Topic) -> None:
         self.deck = replace(deck, topics=(topic,))
         self.topic = topic
-        self._without_effects = replace(
-            deck, kinds=tuple(replace(kind, effects=()) for kind in deck.kinds), topics=()
-        )
+        self.installed: list[Callable[..., Any]] = []
         self._tables = ProgramTables(deck)
+        # What scripts answer and install later is not known yet: there is room for everything.
+        self._tables.listens = (1 << len(EVENTS)) - 1
+        self._tables.answers_draws = True
         for letter in ZONES:
             self._tables.zone(letter)
+        self._sizes: list[int] = []  # of the tables when the plan was made
         self._known: dict[tuple[str, str, bool], Compiled] = {}
-        lowered = lower(self.deck, trace=True, tables=self._tables)
-        self.functions = python_functions(python.format_module(lowered.module))
         self.effects = [
             (index, number) for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ]
-        self._plan_for(lowered)
+        self.functions = self._lower(topic)
 
-    def _plan_for(self, lowered: Lowered) -> None:
-        # What scripts shuffle later is not known yet, so no scan may take a short cut.
-        self.plan = {**plan_of(self.deck, lowered), "tidy": 0}
-        self._shape = self._sizes()
-
-    def _sizes(self) -> tuple[int, ...]:
+    def _lower(self, topic: Topic) -> dict[str, Callable[..., Any]]:
+        """The functions of the deck with that topic."""
         tables = self._tables
-        return len(tables.masks), len(tables.variables), len(tables.tags), len(tables.wants)
+        lowered = lower(replace(self.deck, topics=(topic,)), trace=True, tables=tables)
+        functions = python_functions(python.format_module(lowered.module))
+        self.installed += [functions[one.name] for one in lowered.module.installed]
+        indexed: list[Sized] = [
+            tables.masks, tables.variables, tables.tags, tables.wants, tables.properties
+        ]  # fmt: skip
+        sizes = list(map(len, indexed))
+        if sizes != self._sizes:
+            self._sizes = sizes
+            plan = plan_of(self.deck, lowered)
+            everyone = (1 << plan["cards"]) - 1
+            self.plan = {**plan, "tidy": 0, "installed": MOST_INSTALLED, "movers": everyone}
+        return functions
 
     @property
     def variables(self) -> dict[str, int]:
@@ -118,12 +128,7 @@ class Session:
             return known
         text = TextSource(file, script)
         topic, found = script_topic(text, self.deck, comments=comments)
-        lowered = lower(
-            replace(self._without_effects, topics=(topic,)), trace=True, tables=self._tables
-        )
-        functions = python_functions(python.format_module(lowered.module))
-        if self._sizes() != self._shape:
-            self._plan_for(lowered)
+        functions = self._lower(topic)
         is_number = topic.header is None
         compiled = Compiled(text, functions["stat_0_0" if is_number else "header_0"], is_number, found)
         self._known[script, file, comments] = compiled
@@ -137,6 +142,7 @@ class Session:
             zones=tables.zones,
             kinds=[(kind.name, kind.description) for kind in self.deck.kinds],
             effects=[list(effect) for effect in self.effects],
+            installed=[tables.installed[index] for index in range(len(self.installed))],
             variables=list(tables.variables),
             tags=list(tables.tags),
             sites=list(tables.sites),
