@@ -14,7 +14,7 @@ import cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from . cimport events
 from . cimport match as matching
@@ -50,10 +50,11 @@ cdef int _copy_set(uint64_t* out, int words, object cards) except -1:
     return 0
 
 
-# What a saved table has beside its position and its pools.
+# What a saved table has beside its position.
 cdef struct Chance:
     Stream reveals
     Stream numbers
+    int64_t reveals_ready
     int64_t numbers_ready
     int64_t trial
     int64_t activations
@@ -275,20 +276,18 @@ cdef class PyTable:
         )
 
     def save(self):
-        """All that ``restore`` needs to make what comes next the same again: the position, the
-        pools of unrevealed cards, and where the streams are."""
+        """All that ``restore`` needs to make what comes next the same again: the position, and where
+        the streams are."""
         cdef Table* t = &self.t
         cdef Chance chance
+        memset(&chance, 0, sizeof(Chance))
         chance.reveals = t.reveals
         chance.numbers = t.numbers
+        chance.reveals_ready = t.reveals_ready
         chance.numbers_ready = t.numbers_ready
         chance.trial = t.trial
         chance.activations = t.activations
-        return (
-            self.position,
-            PyBytes_FromStringAndSize(<const char*>t.pool, t.zones * t.cards * sizeof(uint16_t)),
-            PyBytes_FromStringAndSize(<const char*>&chance, sizeof(Chance)),
-        )
+        return self.position, PyBytes_FromStringAndSize(<const char*>&chance, sizeof(Chance))
 
     def restore(self, saved):
         """Go back to what ``save`` gave, with no step taken and no event to be answered.
@@ -297,19 +296,18 @@ cdef class PyTable:
         """
         cdef Table* t = &self.t
         cdef Chance chance
-        cdef bytes position, pool, rest
-        position, pool, rest = saved
+        cdef bytes position, rest
+        position, rest = saved
         if (
             <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
-            or <size_t>len(pool) != t.zones * t.cards * sizeof(uint16_t)
             or <size_t>len(rest) != sizeof(Chance)
         ):
             raise ValueError("not a position of this table")
         memcpy(t.position, <const char*>position, len(position))
-        memcpy(t.pool, <const char*>pool, len(pool))
         memcpy(&chance, <const char*>rest, sizeof(Chance))
         t.reveals = chance.reveals
         t.numbers = chance.numbers
+        t.reveals_ready = <int>chance.reveals_ready
         t.numbers_ready = <int>chance.numbers_ready
         t.trial = chance.trial
         t.activations = chance.activations
@@ -318,9 +316,10 @@ cdef class PyTable:
         t.queued = 0
         t.drawn_from = -1
 
-    def deal(self, int64_t trial):
-        """Set up a trial: everything shuffled, the hand drawn, no turn begun."""
-        deal(&self.t, trial)
+    def deal(self, int64_t trial, bint alone):
+        """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``play.deal``)."""
+        self.t.hands_block = -1
+        deal(&self.t, trial, alone)
 
     def attempt(self, int effect, int card):
         """Try one effect of one card, where its flags, its zone and forbidden tags allow it.

@@ -43,7 +43,7 @@ MOST_STEPS_BACK = 1000
 
 STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # play.pxd
 
-Saved = tuple[bytes, bytes, bytes]
+Saved = tuple[bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]
 """Something that is done to the table: what it gives, and whether it came to its end."""
 
@@ -120,7 +120,7 @@ class Table:
         topic = self._session.topic
         self._open_counts(topic.turns, answers=topic.plays)
         with Recorder(self._table, self._session.program()) as recorder:
-            self._table.deal(trial)
+            self._table.deal(trial, self._session.hand_alone)
             self._begin_turn()
             recorder.drain()
         self.opening = Played(self._session.program(), tuple(recorder.events), None, Diagnostics())
@@ -261,8 +261,8 @@ class Table:
         )  # fmt: skip
 
     def _restore(self, saved: Saved) -> None:
-        position, pools, chance = saved
-        self._table.restore((with_variables(position, self._plan), pools, chance))
+        position, chance = saved
+        self._table.restore((with_variables(position, self._plan), chance))
 
     def _step(self, act: Act, compiled: Compiled | None = None) -> Played:
         """Do something that can be undone."""

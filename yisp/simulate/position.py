@@ -44,7 +44,7 @@ def read_zones(position: bytes, plan: dict[str, Any]) -> list[ZoneView]:
 
 def with_variables(position: bytes, plan: dict[str, Any]) -> bytes:
     """A position of a table with fewer variables as one of that plan; those new are 0."""
-    words = 2 * plan["zones"] * plan["words"] + plan["zones"] + plan["words"] + 2 * plan["effect_words"]
+    words = 2 * plan["zones"] * plan["words"] + plan["words"] + 2 * plan["effect_words"]
     behind = plan["installed"] * INSTALLED_WORDS + plan["cards"]
     more = words + COUNTERS + plan["variables"] + behind - len(position) // 8
     end = len(position) - 8 * behind

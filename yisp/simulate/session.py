@@ -87,6 +87,9 @@ class Session:
         self.topic = topic
         self.installed: list[Callable[..., Any]] = []
         self._tables = ProgramTables(deck)
+        # Whether a trial of the topic is its hand and nothing else, as ``play.pxd`` knows it.
+        nothing_runs = topic.header is None and not topic.plays and topic.turns == 1
+        self.hand_alone = nothing_runs and not self._tables.listens
         # What scripts answer and install later is not known yet: there is room for everything.
         self._tables.listens = (1 << len(EVENTS)) - 1
         self._tables.answers_draws = True
