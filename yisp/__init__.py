@@ -26,21 +26,34 @@ if TYPE_CHECKING:
     from .compile.program import Program
     from .deck.load import load as load
     from .deck.model import Deck
+    from .interactive.function import function as function
+    from .interactive.table import Table as Table
     from .lang.diagnostics import DeckError as DeckError
+    from .lang.diagnostics import PlayError as PlayError
     from .simulate.result import Result as Result
 
-__all__ = ["DeckError", "Result", "__version__", "compile_deck", "load", "run"]
+__all__ = [
+    "DeckError",
+    "PlayError",
+    "Result",
+    "Table",
+    "__version__",
+    "compile_deck",
+    "function",
+    "load",
+    "run",
+]
 
 _HOMES = {
     "DeckError": ".lang.diagnostics",
+    "PlayError": ".lang.diagnostics",
     "Result": ".simulate.result",
+    "Table": ".interactive.table",
     "compile_deck": ".compile.pipeline",
+    "function": ".interactive.function",
     "load": ".deck.load",
 }
 """The modules that the public names come from."""
-
-_NOT_BUILT = frozenset({"Table"})
-
 
 def run(
     deck: Deck | Program,
@@ -131,8 +144,6 @@ def __getattr__(name: str) -> Any:
 
         value = globals()[name] = getattr(import_module(_HOMES[name], __name__), name)
         return value
-    if name in _NOT_BUILT:
-        raise AttributeError(f"yisp.{name} is known, not built yet")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -14,7 +14,7 @@ import cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from . cimport events
 from . cimport match as matching
@@ -24,9 +24,11 @@ from . cimport zones
 from .log cimport append_event
 from .events cimport QUEUE_ROOM
 from .play cimport (
-    Effect, Judge, Script, forbid, judge_best, judge_combo, judge_stat, run_stage, run_trials, take_step,
+    Effect, Judge, Script, allowed, attempt, deal, forbid, judge_best, judge_combo, judge_stat,
+    run_stage, run_trials, take_step,
 )
 from .properties cimport Held
+from .streams cimport Stream
 from .tally cimport BUCKETS, EXACT, bucket_of, printed
 
 
@@ -46,6 +48,16 @@ cdef int _copy_set(uint64_t* out, int words, object cards) except -1:
     cdef bytes data = cards.to_bytes(words * 8, "little")
     memcpy(out, <const char*>data, words * 8)
     return 0
+
+
+# What a saved table has beside its position.
+cdef struct Chance:
+    Stream reveals
+    Stream numbers
+    int64_t reveals_ready
+    int64_t numbers_ready
+    int64_t trial
+    int64_t activations
 
 
 cdef class PyTable:
@@ -276,6 +288,69 @@ cdef class PyTable:
         return PyBytes_FromStringAndSize(
             <const char*>self.t.position, YISP_POSITION_WORDS(&self.t) * sizeof(uint64_t)
         )
+
+    def save(self):
+        """All that ``restore`` needs to make what comes next the same again: the position, and where
+        the streams are."""
+        cdef Table* t = &self.t
+        cdef Chance chance
+        memset(&chance, 0, sizeof(Chance))
+        chance.reveals = t.reveals
+        chance.numbers = t.numbers
+        chance.reveals_ready = t.reveals_ready
+        chance.numbers_ready = t.numbers_ready
+        chance.trial = t.trial
+        chance.activations = t.activations
+        return self.position, PyBytes_FromStringAndSize(<const char*>&chance, sizeof(Chance))
+
+    def restore(self, saved):
+        """Go back to what ``save`` gave, with no step taken and no event to be answered.
+
+        Raises ValueError for what a table of this shape did not give.
+        """
+        cdef Table* t = &self.t
+        cdef Chance chance
+        cdef bytes position, rest
+        position, rest = saved
+        if (
+            <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
+            or <size_t>len(rest) != sizeof(Chance)
+        ):
+            raise ValueError("not a position of this table")
+        memcpy(t.position, <const char*>position, len(position))
+        memcpy(&chance, <const char*>rest, sizeof(Chance))
+        t.reveals = chance.reveals
+        t.numbers = chance.numbers
+        t.reveals_ready = <int>chance.reveals_ready
+        t.numbers_ready = <int>chance.numbers_ready
+        t.trial = chance.trial
+        t.activations = chance.activations
+        t.failed = False
+        t.steps = 0
+        t.queued = 0
+        t.drawn_from = -1
+
+    def deal(self, int64_t trial, bint alone):
+        """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``play.deal``)."""
+        self.t.hands_block = -1
+        deal(&self.t, trial, alone)
+
+    def attempt(self, int effect, int card):
+        """Try one effect of one card, where its flags, its zone and forbidden tags allow it.
+
+        Whether it was activated; with the functions of ``load``.
+        """
+        cdef bint activated
+        if not allowed(&self.t, effect, zones.zone_of(&self.t, card)):
+            return False
+        self._interrupt = None
+        activated = attempt(
+            &self.t, effect, card, <Effect><void*>_run_effect, <Effect><void*>_run_installed
+        )
+        if self._interrupt is not None:
+            interrupt, self._interrupt = self._interrupt, None
+            raise interrupt
+        return activated
 
     def cards(self, int z):
         """The cards of a zone in order; this looks at all of them."""

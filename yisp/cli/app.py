@@ -20,10 +20,11 @@ COMMANDS = {
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
+    "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("compare", "import", "new", "plot", "repl", "report", "search", "sweep")
+PLANNED = ("compare", "import", "new", "plot", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
 PLANNED_OPTIONS = ("--policy", "--plot")
@@ -37,6 +38,7 @@ Examples:
   yispc check deck.yml                  only look for mistakes
   yispc trace deck.yml --trial 3        see what happened in trial 3
   yispc eval '(muldiv 5 3 2 up)'        work out a number
+  yispc repl deck.yml                   try scripts on an opening hand
 
 
 Completion of commands and options in your shell (bash; zsh and fish likewise):

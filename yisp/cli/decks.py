@@ -16,6 +16,11 @@ from ..compile.program import Program
 from ..deck.files import SourceFile
 from .sources import NoSuchDeck, read_deck
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..deck.model import Deck
+    from ..lang.diagnostics import Diagnostics
+
 
 class Failed(Exception):
     """The deck could not be compiled, and the user has been told."""
@@ -44,16 +49,40 @@ def compiled(name: str, quiet: bool = False) -> Compiled:
         # The class lives in the front end, which a warm start never imports.
         if type(error).__name__ != "DeckError":
             raise
-        from ..lang.diagnostics import DeckError, render
+        from ..lang.diagnostics import DeckError
 
         assert isinstance(error, DeckError)
-        for item in error.diagnostics:
-            print(render(item, colour=coloured(sys.stderr)), file=sys.stderr)
+        show(error.diagnostics)
         raise Failed from None
     if not quiet:
         for plain, colour in program.warnings:
             print(colour if coloured(sys.stderr) else plain, file=sys.stderr)
     return Compiled(program, file)
+
+
+def loaded(name: str) -> Deck:
+    """The deck itself, for what goes on compiling scripts against it; else as ``compiled``."""
+    from ..deck.load import load_file
+    from ..lang.diagnostics import DeckError
+
+    try:
+        deck = load_file(read_deck(name))
+    except NoSuchDeck as error:
+        complain(str(error))
+        raise Failed from None
+    except DeckError as error:
+        show(error.diagnostics)
+        raise Failed from None
+    show(deck.diagnostics)
+    return deck
+
+
+def show(diagnostics: Diagnostics) -> None:
+    """Show diagnostics, as every command does."""
+    from ..lang.diagnostics import render
+
+    for item in diagnostics:
+        print(render(item, colour=coloured(sys.stderr)), file=sys.stderr)
 
 
 def complain(sentence: str) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from ..deck.load import load_file
-from ..lang.diagnostics import DeckError, Diagnostics, render
+from ..lang.diagnostics import DeckError
 from ..report.trace import printed_line, render_event
 from ..simulate.evaluate import evaluate
 from ..simulate.run import fresh_seed
-from .decks import Failed, coloured, compiled
+from .decks import Failed, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed
 
@@ -42,9 +40,9 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
     except Failed:
         ctx.exit(DECK_ERROR)
     except DeckError as error:
-        _show(error.diagnostics)
+        show(error.diagnostics)
         ctx.exit(DECK_ERROR)
-    _show(result.diagnostics)
+    show(result.diagnostics)
     for event in result.events:
         if event.what == "print":
             click.echo(printed_line(result.program, event))
@@ -55,8 +53,3 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
     if result.number is not None:
         click.echo(result.number)
     ctx.exit(STRICT if result.failed else DONE)
-
-
-def _show(diagnostics: Diagnostics) -> None:
-    for item in diagnostics:
-        click.echo(render(item, colour=coloured(sys.stderr)), err=True)

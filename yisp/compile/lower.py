@@ -37,10 +37,13 @@ class Lowered:
     tables: ProgramTables
 
 
-def lower(deck: Deck, *, trace: bool = False) -> Lowered:
-    """Lower a deck; with ``trace``, the functions say which statement they are at."""
+def lower(deck: Deck, *, trace: bool = False, tables: ProgramTables | None = None) -> Lowered:
+    """Lower a deck; with ``trace``, the functions say which statement they are at.
+
+    ``tables`` are those of a deck that was lowered before, to go on with: indices stay what they are.
+    """
     with _room_for_nesting():
-        return _lower(deck, trace)
+        return _lower(deck, trace, tables or ProgramTables(deck))
 
 
 @contextmanager
@@ -54,8 +57,7 @@ def _room_for_nesting() -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _lower(deck: Deck, trace: bool) -> Lowered:
-    tables = ProgramTables(deck)
+def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     lowering = _Lowering(deck, tables, trace)
     defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
     effects = tuple(
@@ -106,6 +108,7 @@ class _Lowering:
         self.tables = tables
         self.trace = trace
         self.installed: list[nodes.Function] = []
+        self.first_installed = len(tables.installed)  # what was lowered before comes first
         self.answers = False  # whether what is being lowered answers an event
         self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
         self.builder = self._builder()
@@ -117,10 +120,11 @@ class _Lowering:
         """Make what is to run later a function of its own; its index among the installed."""
         outside, self.builder = self.builder, self._builder()
         self.installed.append(function := nodes.Function("", "installed", (), ()))
-        index = len(self.installed) - 1
+        place = len(self.installed) - 1
+        index = self.first_installed + place
         body()
-        assert self.installed[index] is function
-        self.installed[index] = self._finish(f"installed_{index}", "installed")
+        assert self.installed[place] is function
+        self.installed[place] = self._finish(f"installed_{index}", "installed")
         self.builder = outside
         return index
 

@@ -38,7 +38,7 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     lowered = lower(deck)
     tables, module = lowered.tables, lowered.module
-    plan = _plan(deck, lowered)
+    plan = plan_of(deck, lowered)
     return Program(
         file=deck.file,
         zones=tables.zones,
@@ -68,7 +68,7 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
     program = compile_deck(deck)
     program.sites = lowered.tables.sites
     program.installed = [lowered.tables.installed[index] for index in range(len(program.installed))]
-    program.plan = _plan(deck, lowered)
+    program.plan = plan_of(deck, lowered)
     return python.format_module(lowered.module), program
 
 
@@ -78,7 +78,7 @@ def annotated_source(deck: Deck, target: str) -> str:
     notes = _notes(deck, lowered)
     if target == "python":
         return python.format_module(lowered.module, notes)
-    return cython.format_module(lowered.module, _plan(deck, lowered), notes)
+    return cython.format_module(lowered.module, plan_of(deck, lowered), notes)
 
 
 def topic_key(name: str) -> int:
@@ -145,7 +145,8 @@ def _settings(deck: Deck) -> dict[str, Any]:
     }
 
 
-def _plan(deck: Deck, lowered: Lowered) -> dict[str, Any]:
+def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
+    """What a table is built from; see :class:`Program`."""
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
     return {

@@ -1,22 +1,24 @@
 """The generated parts of the documentation: the tables of keys, and writing all tables into documents.
 
-    python -m yisp.deck.reference docs              say which tables are not up to date
+    python -m yisp.deck.reference docs              say which files are not up to date
     python -m yisp.deck.reference --write docs      write them
 
 What comes in: the keys declared in ``schema``, the tables of ``yisp.lang.reference``, and documents
 with pairs of marks, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``.  What goes out: the
-documents with the tables between their marks.  Not handled: the text around them.
+documents with the tables between their marks, and the files for editors, which are generated as a
+whole (:data:`FILES`).  Not handled: the text around the tables.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from ..lang import reference
+from ..lang import reference, textmate
 from ..lang.reference import OURS, cell, code
+from . import json_schema
 from .schema import KEYS, ZONE_KEY, Key
 
 NAMES = {
@@ -30,6 +32,12 @@ NAMES = {
     "simulate.tests.*.stats.*": "STAT",
 }
 """What the table writes for a name of the author's choosing, by path."""
+
+FILES: dict[str, Callable[[], str]] = {
+    "deck.schema.json": json_schema.rendered,
+    "yisp.tmLanguage.json": textmate.rendered,
+}
+"""What stands beside the documents and is generated as a whole, by file name."""
 
 _MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 
@@ -88,11 +96,11 @@ def main(arguments: Sequence[str]) -> int:
     if len(folders) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    stale = 0
-    for path in sorted(Path(folders[0]).glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        made = filled(text)
-        if made == text:
+    folder, stale = Path(folders[0]), 0
+    wanted = {path: filled(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.md"))}
+    wanted |= {folder / name: make() for name, make in FILES.items()}
+    for path, made in wanted.items():
+        if path.exists() and path.read_text(encoding="utf-8") == made:
             continue
         if write:
             path.write_text(made, encoding="utf-8")

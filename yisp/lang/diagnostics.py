@@ -14,7 +14,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,17 @@ class DeckError(Exception):
     def __init__(self, diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
         super().__init__("\n".join(render(item) for item in diagnostics))
+
+
+class PlayError(DeckError):
+    """Raised when a script that someone runs by hand meets a run-time error; says where.
+
+    ``played`` is what happened until then, for a script that was run on a table.
+    """
+
+    def __init__(self, diagnostics: Diagnostics, played: Any = None) -> None:
+        super().__init__(diagnostics)
+        self.played = played
 
 
 class Diagnostics:
@@ -136,6 +147,7 @@ CODES = {
     "Y130": "`X` where there is no such card",
     "Y131": "a change of the table where nothing may change",
     "Y132": "`it` where there is no event",
+    "Y141": "a table where there is none",
     "Y150": "known, not built yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",

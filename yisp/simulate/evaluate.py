@@ -10,14 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..compile.program import EMPTY_MOVES, Program
-from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
-from ..deck.vocabulary import Vocabulary
-from ..lang.check import check_number, check_script
-from ..lang.diagnostics import Diagnostics, Place
-from ..lang.parser import TextSource, parse_number, parse_script
+from ..deck.model import Deck
+from ..lang.diagnostics import Diagnostics
+from ..lang.parser import TextSource
+from .session import no_deck, script_topic
 from .trace import Event, Tracer
-
-TOPIC = "eval"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +42,8 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
     """
     text = TextSource("<script>", script)
     if deck is None:
-        deck = Deck(text.file, (), Vocabulary(()), Settings(), (), (), Diagnostics())
-    names = deck.vocabulary
-    found = Diagnostics()
-    place = Place(text.file, 1, 1, script)
-    topic = Topic(TOPIC, draw, False, None, None, 1, 0, "sample", "first", (), (), (), place)
-    tree = parse_number(text, found)
-    if tree is not None:
-        check_number(tree, text, names, found, context="number")
-    if tree is not None and not found.failed:
-        topic = replace(topic, stats=(Stat(TOPIC, NumberText(tree, text), topic.place),))
-    else:
-        found = Diagnostics()
-        statements = parse_script(text, found)
-        check_script(statements, text, names, found, context="script")
-        found.raise_errors()
-        topic = replace(topic, header=ScriptText(statements, text))
-    tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), TOPIC, seed)
+        deck = no_deck()
+    topic, found = script_topic(text, deck, draw)
+    tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed)
     trial = tracer.trial(0)
     return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events, found)

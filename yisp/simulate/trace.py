@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from yisp_runtime.table import PyTable
+
 from ..compile.pipeline import trace_source
 from ..compile.program import Program
 from ..deck.model import Deck
@@ -58,6 +60,54 @@ class _Cut(BaseException):
     """Enough has been seen of a trial."""
 
 
+class Recorder:
+    """Collects what happens on a table: what its log tells, and steps and prints in between.
+
+    ``most`` events and ``prints`` printed lines are as much as anyone asked for; None is any number.
+    """
+
+    def __init__(
+        self, table: PyTable, program: Program, most: int | None = None, prints: int | None = None
+    ) -> None:
+        self.events: list[Event] = []
+        self._table = table
+        self._program = program
+        self._read = 0
+        self._most = most
+        self._prints = prints
+
+    def __enter__(self) -> Recorder:
+        self._table.record_log(True)
+        self._table.trace = self
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._table.trace = None
+        self._table.record_log(False)
+
+    def drain(self) -> None:
+        """Take over what the log has told since last time."""
+        words = self._table.read_log(self._read)
+        self.events += read_events(words, self._program)
+        self._read += len(words)
+
+    # What the running program calls -----------------------------------------------------------
+
+    def step(self, site: int) -> None:
+        self.drain()
+        self.events.append(Event("step", site))
+        if self._most is not None and len(self.events) >= self._most:
+            raise _Cut
+
+    def printed(self, site: int, items: tuple[object, ...]) -> None:
+        self.drain()
+        self.events.append(Event("print", site, items=items))
+        if self._prints is not None:
+            self._prints -= 1
+            if not self._prints:
+                raise _Cut
+
+
 class Tracer:
     """Replays trials of one topic."""
 
@@ -69,59 +119,24 @@ class Tracer:
         self.program = program.with_parameters(given or {})
         self.topic = self.program.topic(topic)
         self._play = Play(self.program, self.topic, seed, functions=python_functions(source))
-        self._events: list[Event] = []
-        self._read = 0
-        self._most = MOST_EVENTS
-        self._prints: int | None = None
 
     def trial(self, number: int, most: int = MOST_EVENTS, prints: int | None = None) -> Trial:
         """Replay a trial, up to ``most`` events or ``prints`` printed lines."""
-        table = self._play.table
-        self._events, self._read = [], 0
-        self._most, self._prints = most, prints
-        table.record_log(True)
-        table.trace = self
-        try:
-            row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
-            self._drain()
-        except _Cut:
-            return Trial(number, tuple(self._events), 0, (), (), cut=True)
-        finally:
-            table.trace = None
-            table.record_log(False)
+        with Recorder(self._play.table, self.program, most, prints) as recorder:
+            try:
+                row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
+                recorder.drain()
+            except _Cut:
+                return Trial(number, tuple(recorder.events), 0, (), (), cut=True)
         combos = len(self._play.topic.combos)
         stats = zip(row[2 + combos :: 2], row[3 + combos :: 2], strict=True)
         return Trial(
             number,
-            tuple(self._events),
+            tuple(recorder.events),
             row[1],
             tuple(bool(combo) for combo in row[2 : 2 + combos]),
             tuple(value if known else None for value, known in stats),
         )
-
-    # What the running program calls -----------------------------------------------------------
-
-    def step(self, site: int) -> None:
-        self._drain()
-        self._events.append(Event("step", site))
-        if len(self._events) >= self._most:
-            raise _Cut
-
-    def printed(self, site: int, items: tuple[object, ...]) -> None:
-        self._drain()
-        self._events.append(Event("print", site, items=items))
-        if self._prints is not None:
-            self._prints -= 1
-            if not self._prints:
-                raise _Cut
-
-    # The log ------------------------------------------------------------------------------------
-
-    def _drain(self) -> None:
-        """Take over what the log has told since last time."""
-        words = self._play.table.read_log(self._read)
-        self._events += read_events(words, self.program)
-        self._read += len(words)
 
 
 def read_events(words: list[int], program: Program) -> Iterator[Event]:

@@ -40,12 +40,14 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
     names = [name for name in unset(function.body) if name not in function.parameters]
     if names:
         yield f"    {' = '.join(names)} = 0"
-    printer = _Printer(module, function)
+    printer = NodePrinter(module, function)
     lines = list(printer.block(function.body, 1))
     yield from lines or ["    pass"]
 
 
-class _Printer:
+class NodePrinter:
+    """Prints statements and expressions; subclasses may print some otherwise."""
+
     def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
         self.module = module
         self.stop = "return 0" if function.unwinds else "return"
@@ -65,7 +67,7 @@ class _Printer:
                 yield from self._keep_where(statement, depth)
             elif isinstance(statement, nodes.Call):
                 arguments = ", ".join(["table", self.card, *map(self.number, statement.arguments)])
-                yield f"{indent}table.take_step({statement.site})"
+                yield indent + self.take_step(statement.site)
                 yield f"{indent}{statement.name} = function_{statement.function}({arguments})"
             else:
                 yield indent + self.statement(statement)
@@ -90,8 +92,12 @@ class _Printer:
             yield f"{indent}        break"
         else:
             yield f"{indent}while {self.bare(loop.condition)}:"
-        yield f"{indent}    table.take_step({loop.site})"
+        yield f"{indent}    {self.take_step(loop.site)}"
         yield from self.block(loop.body, depth + 1)
+
+    def take_step(self, site: int) -> str:
+        """A line that counts a step, and fails at the site when that is one too many."""
+        return f"table.take_step({site})"
 
     def _keep_where(self, keep: nodes.KeepWhere, depth: int) -> Iterator[str]:
         indent, held = "    " * depth, f"{keep.kind}_held"

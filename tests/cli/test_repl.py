@@ -1,0 +1,191 @@
+"""``yispc repl``, from a pipe and on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from commanding import TEN_LINES, Said, on_terminal, process, saved
+
+import yisp
+from yisp.cli import repl as command
+from yisp.interactive.prompt import Leave, Prompt
+from yisp.interactive.table import Table
+
+
+def repl(*words: str, lines: str) -> Said:
+    return process("repl", *words, stdin=lines.encode())
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> str:
+    return saved(tmp_path)
+
+
+def prompt(deck: str) -> Prompt:
+    return Prompt(yisp.load(deck), yisp.load, seed=7)
+
+
+def say(session: Prompt, *lines: str) -> list[str]:
+    """What the last of some lines gives."""
+    said = []
+    for line in lines:
+        said = session.handle(line)
+    return [one.text for one in said]
+
+
+def test_lines_from_a_pipe(deck: str) -> None:
+    said = repl(deck, "--seed", "7", lines='(# D.2 B)\n|B|\n\n(print "size:" |D|)\n:quit\n(# D.1 B)\n')
+    assert (said.code, said.err) == (0, "")
+    head, hand, _, move, *rest = said.out.splitlines()
+    assert head.endswith("seed 7, trial 0") and hand.startswith("H (5)  ")
+    assert move.startswith("move {") and move.endswith("from D to B")
+    assert rest == ["2", "size: 33"]
+
+
+def test_a_mistake_is_shown_and_the_rest_goes_on(deck: str) -> None:
+    said = repl(deck, lines="(# D.2 B\n(/ 1 0)\n:nothing\n(+ 1 2)")
+    assert said.code == 1
+    assert said.out.splitlines()[-1] == "3"
+    assert "<input>:1:1: error[Y104]" in said.err and "    ^\n" in said.err
+    assert "error[Y302]" in said.err and "there is no command :nothing" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_doubt_is_no_mistake(deck: str) -> None:
+    said = repl(deck, lines="(# D.nobody H)\n")
+    assert said.code == 0
+    assert "warning[Y402]" in said.err and "Y301: a move found no card" in said.err
+
+
+def test_without_a_deck() -> None:
+    said = repl(lines="(* 6 7)\n:zones\n")
+    assert said == Said(0, "42\n", "")
+
+
+def test_a_deck_with_mistakes(tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("(# X B)", "(# X B"))
+    said = repl(deck, lines="(+ 1 2)\n")
+    assert said.code == 1 and "error[Y104]" in said.err and said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [(["nix.yml"], 1), (["--topic", "nix"], 2), (["--seed", "x"], 2), (["--trial", "-1"], 2)],
+)
+def test_a_wrong_start(deck: str, words: list[str], wanted: int) -> None:
+    said = repl(*(words if words[0] == "nix.yml" else [deck, *words]), lines="")
+    assert said.code == wanted and "Traceback" not in said.err
+
+
+def test_undo_and_trials(deck: str) -> None:
+    session = prompt(deck)
+    before = say(session, ":zones")
+    assert say(session, "(# D.3 B)", ":undo") == before
+    assert say(session, ":undo") == ["there is nothing to undo"]
+    assert say(session, ":trial 4")[0].endswith("trial 4")
+    assert say(session, ":trial")[0].endswith("trial 5")
+    assert say(session, ":trial x") == ["'x' is no whole number"]
+    assert say(session, ":trial 0") == before
+    assert say(session, ":seed 8")[0].endswith("seed 8, trial 0")
+    assert say(session, ":seed") == ["8"]
+
+
+def test_what_a_run_time_error_left_behind_is_shown(deck: str) -> None:
+    said = prompt(deck).handle("(# D.1 B);(print (/ 1 0))")
+    assert [one.wrong for one in said] == [False, True]
+    assert said[0].text.startswith("move") and "Y302" in said[1].text
+
+
+def test_variables_combos_topics(deck: str) -> None:
+    session = prompt(deck)
+    assert say(session, "(= summon 3)", ":vars")[-1] == "summon = 3"
+    topic, *_ = say(session, ":topic")
+    assert say(session, f":topic {topic}")[0].count(topic)
+    assert [line.split(": ")[0] for line in say(session, ":combos")] == [*Table(session.table.deck).combos]
+    assert "there is no topic" in say(session, ":topic nix")[0]
+
+
+def test_activating(deck: str) -> None:
+    session = prompt(deck)
+    said = say(session, "(# D.gate.1 H)", ":activate gate")
+    assert "activated gate[0]" in said and "nothing was activated" not in said
+    assert say(session, "(# H B)", ":activate gate") == ["nothing was activated"]
+    assert say(session, ":activate gate 7") == ["'gate' has 1 effects, counted from 0, and not number 7"]
+    assert "no card 'nix'" in say(session, ":activate nix")[0]
+
+
+def test_loading(deck: str) -> None:
+    session = prompt(deck)
+    assert say(session, f":load {deck}")[0].startswith(deck)
+    assert say(session, ":load") == ["give a deck: its file, or the name of a packaged one"]
+    assert "error[Y001]" in say(session, ":load nix.yml")[0]
+
+
+def test_commands_may_be_cut_short(deck: str) -> None:
+    session = prompt(deck)
+    assert say(session, ":z") == say(session, ":zones")
+    assert say(session, ":t")[0].startswith("there is no command :t;")
+    assert say(session, ":unod") == ["there is no command :unod; did you mean :undo?"]
+    with pytest.raises(Leave):
+        session.handle(":q")
+
+
+def test_help_names_every_command(deck: str) -> None:
+    text = "\n".join(say(prompt(deck), ":help"))
+    for name in ("undo", "trial N", "zones", "help", "quit", "load DECK"):
+        assert f"  :{name}" in text
+    assert "None" not in text
+
+
+def test_names_cannot_command_the_terminal(tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("gate", '"\\e[2Jgate"'))
+    said = repl(deck, "--seed", "7", lines='(print H)\n:zones\n:activate \x1b[2J\n')
+    assert "\x1b" not in said.out + said.err
+
+
+# On a terminal ------------------------------------------------------------------------------------------
+
+
+def test_typing_with_completion_and_history(tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("simulate:", "  alias: {quxyzzy: scout}\nsimulate:"))
+    state = tmp_path / "state"
+    typed = [("yisp>", "(# D.qu\t"), ("xyzzy", ".1 B)\r"), ("move {", ":undo\r"), ("\r\nD (35)", "\x04")]
+    said = on_terminal(
+        "repl", deck, "--seed", "7", typed=typed, XDG_STATE_HOME=str(state), PROMPT_TOOLKIT_NO_CPR="1"
+    )
+    assert said.code == 0
+    assert "move {scout} from D to B" in said.out
+    history = (state / "yisp" / "history").read_text(encoding="utf-8")
+    assert "(# D.quxyzzy.1 B)" in history
+    assert (state / "yisp").stat().st_mode & 0o077 == 0
+
+
+def test_interrupting_a_line(deck: str, tmp_path: Path) -> None:
+    typed = [("yisp>", "(# D.1 \x03"), ("\x1b[?2004l", "(* 111 111)\r"), ("12321", ":quit\r")]
+    said = on_terminal(
+        "repl", deck, typed=typed, XDG_STATE_HOME=str(tmp_path / "state"), PROMPT_TOOLKIT_NO_CPR="1"
+    )
+    assert said.code == 0 and "12321\n" in said.out
+
+
+def test_without_prompt_toolkit(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    monkeypatch.delitem(sys.modules, "yisp.cli.terminal", raising=False)
+    lines = iter(["|H|"])
+
+    def typed(words: str) -> str:
+        assert words == "yisp> "
+        for line in lines:
+            return line
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert list(command._typed(prompt(deck))) == ["|H|"]
+
+
+def test_a_history_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert command._history() is None

@@ -1,0 +1,126 @@
+"""``yispc repl``: reading lines for the prompt, on a terminal or from a pipe.
+
+On a terminal prompt_toolkit reads them, with history and completion, if it is there; else, and in a
+pipe, they are read as they come.  What a line does is said in ``yisp.interactive.prompt``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+
+from ..deck.load import load_file
+from ..deck.model import Deck
+from ..interactive.prompt import Leave, Prompt, Refused, Said
+from .decks import Failed, coloured, loaded
+from .exits import DECK_ERROR, DONE
+from .options import seed as read_seed
+from .sources import NoSuchDeck, read_deck
+
+EXAMPLES = """\b
+Examples:
+  yispc repl deck.yml --seed 7
+  yispc repl opening --topic going-second --trial 811
+  yispc repl deck.yml < lines.txt
+"""
+
+PROMPT = "yisp> "
+
+
+@click.command("repl", epilog=EXAMPLES)
+@click.argument("deck", required=False)
+@click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
+@click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
+@click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
+@click.pass_context
+def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int, seed: str | None) -> None:
+    """Play with a position: the opening of a trial, and a prompt for scripts.
+
+    \b
+    (# D.2 H)        statements: what they move and print is shown
+    |H.a:monster|    a number: its value is shown
+    :undo            take the last step back;  :help shows all commands
+
+    Without a deck there are no cards.  Lines are read from a pipe as well; then a mistake in one of them
+    makes the exit code 1.
+    """
+    try:
+        number = None if seed is None else read_seed(seed)
+    except ValueError:
+        raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
+    try:
+        model = None if deck is None else loaded(deck)
+        prompt = Prompt(model, _load, topic=topic, seed=number, trial=trial, colour=coloured(sys.stderr))
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    wrong = _show(prompt.greeting())
+    for line in _typed(prompt) if on_terminal else _piped():
+        try:
+            wrong |= _show(prompt.handle(line))
+        except Leave:
+            break
+        except KeyboardInterrupt:
+            if not on_terminal:
+                raise
+            click.echo("interrupted; the table is as it was before", err=True)
+    ctx.exit(DECK_ERROR if wrong and not on_terminal else DONE)
+
+
+def _show(said: list[Said]) -> bool:
+    """Print what was said; whether any of it was about a mistake."""
+    for one in said:
+        click.echo(one.text, err=one.complaint)
+    return any(one.wrong for one in said)
+
+
+def _load(name: str) -> Deck:
+    try:
+        return load_file(read_deck(name))
+    except NoSuchDeck as error:
+        raise Refused(str(error)) from None
+
+
+def _piped() -> Iterator[str]:
+    for line in sys.stdin:
+        yield line.rstrip("\r\n")
+
+
+def _typed(prompt: Prompt) -> Iterator[str]:
+    """The lines that someone types, until Ctrl-D; Ctrl-C gives up a line."""
+    read = _reader(prompt)
+    while True:
+        try:
+            yield read()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _reader(prompt: Prompt) -> Callable[[], str]:
+    """What reads a line from the terminal."""
+    try:
+        from .terminal import line_reader
+    except ImportError:
+        return lambda: input(PROMPT)
+    return line_reader(prompt, PROMPT, _history())
+
+
+def _history() -> str | None:
+    """The file that keeps what was typed, from session to session; None where there can be none."""
+    import platformdirs
+
+    folder = platformdirs.user_state_dir("yisp", appauthor=False)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        path = os.path.join(folder, "history")
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+    except OSError:
+        return None
+    return path

@@ -1,0 +1,143 @@
+"""A JSON Schema of the deck file, by which editors complete keys, explain them and mark mistakes.
+
+    python -m yisp.deck.json_schema > deck.schema.json
+
+What comes in: the keys declared in ``schema``.  What goes out: a schema of JSON Schema draft 7, the
+one that every editor knows.  An editor resolves YAML's types before it looks (``no`` is false to it,
+``10`` a number), and the language does not: wherever a text stands, a number or boolean is as good.
+What a schema cannot say is left to ``yispc check``: whether names exist, what scripts mean, how
+keys depend on one another.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .fields import BOOLEANS
+from .schema import KEYS, ZONE_KEY, Key, Value, children
+
+Schema = dict[str, Any]
+
+TITLE = "Yisp deck file"
+
+TEXT: Schema = {"type": ["string", "number", "boolean"]}
+"""Anything that is written without brackets or keys below it."""
+
+ITEM: Schema = {
+    "anyOf": [
+        TEXT,
+        {
+            "type": "object",
+            "description": "One card that fits any of these.",
+            "properties": {"any": {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}},
+            "required": ["any"],
+            "additionalProperties": False,
+        },
+    ]
+}
+"""One item of a combo's list for a zone."""
+
+
+def deck_schema() -> Schema:
+    """The schema of a whole deck file."""
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": TITLE, **_section("")}
+
+
+def rendered() -> str:
+    """The schema as the text of a file."""
+    return json.dumps(deck_schema(), ensure_ascii=False, indent=2) + "\n"
+
+
+def _section(path: str) -> Schema:
+    """The schema of a table whose keys are declared under ``path``."""
+    keys = dict(children(path))
+    zone = keys.pop(ZONE_KEY, None)
+    schema: Schema = {
+        "type": "object",
+        "properties": {name: _described(key) for name, key in keys.items()},
+        "additionalProperties": False,
+    }
+    if zone is not None:
+        schema["patternProperties"] = {"^[A-WYZ]$": _described(zone)}
+    required = [name for name, key in keys.items() if key.required]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _described(key: Key) -> Schema:
+    """What may stand behind a key, and what an editor says about it."""
+    if not key.built:
+        return _planned(f"Known, not built yet: {key.summary}", f"the key `{key.name}`")
+    value = value_schema(key)
+    below = children(key.path).values() if key.value is Value.SECTION else ()
+    if not key.required and not any(one.required for one in below):
+        value = _or_nothing(value)
+    schema = {"description": key.summary, **value}
+    if key.default is not None:
+        schema["default"] = BOOLEANS[str(key.default)] if key.value is Value.BOOLEAN else key.default
+    return schema
+
+
+def _or_nothing(schema: Schema) -> Schema:
+    """The same, or nothing: a key may stand without a value."""
+    if "anyOf" in schema:
+        return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+    if "enum" in schema:
+        return {"anyOf": [schema, {"type": "null"}]}
+    types = schema["type"]
+    return {**schema, "type": [*([types] if isinstance(types, str) else types), "null"]}
+
+
+def _planned(description: str, what: str) -> Schema:
+    return {"description": description, "not": {}, "errorMessage": f"{what} is known, not built yet"}
+
+
+def value_schema(key: Key) -> Schema:
+    """What may stand behind a key."""
+    match key.value:
+        case Value.SECTION:
+            return _section(key.path)
+        case Value.TABLE:
+            return _table(key)
+        case Value.NUMBER:
+            return {
+                "anyOf": [
+                    {"type": "integer", "minimum": key.least, "maximum": key.most},
+                    {"type": "string", "pattern": "^\\s*[-+]?[0-9]+\\s*$"},
+                ]
+            }
+        case Value.BOOLEAN:
+            cases = (str.lower, str.capitalize, str.upper)
+            words = sorted({case(word) for word in BOOLEANS for case in cases})
+            return {"anyOf": [{"type": "boolean"}, {"enum": words}]}
+        case Value.CHOICE:
+            return _choice(key)
+        case Value.TEXT | Value.SCRIPT | Value.SCORE | Value.CONDITION:
+            return dict(TEXT)
+        case Value.NAMES | Value.SCRIPTS | Value.VALUES | Value.EXPECTATIONS:
+            return {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
+        case Value.CARDS:
+            return {"type": "array", "items": ITEM}
+
+
+def _table(key: Key) -> Schema:
+    schema: Schema = {"type": "object", "propertyNames": {"pattern": "\\S"}}
+    entry = KEYS.get(f"{key.path}.*")
+    if entry is not None:
+        schema["additionalProperties"] = _described(entry)
+    if key.required:
+        schema["minProperties"] = 1
+    return schema
+
+
+def _choice(key: Key) -> Schema:
+    """One of the words; an editor says of those not built yet that they are known."""
+    built: list[Schema] = [{"enum": list(key.choices)}]
+    planned = [{"const": word, **_planned("", f"`{key.name}: {word}`")} for word in key.planned]
+    return {"anyOf": built + planned} if planned else built[0]
+
+
+if __name__ == "__main__":
+    print(rendered(), end="")

@@ -1,0 +1,254 @@
+"""The prompt of ``yispc repl``, apart from the terminal: a line in, lines out.
+
+What comes in: lines, each a script or a command (``:undo``).  What goes out: what to print, and where:
+results, or complaints.  A mistake never ends the session.  What is not handled: reading lines, history,
+colours of what is written; that is ``yisp.cli.repl``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..compile.program import EMPTY_MOVES, PROBLEMS
+from ..deck.model import Deck
+from ..deck.suggest import Suggestions
+from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
+from .completion import Proposal, matching, proposals
+from .table import Played, Table
+
+LINE = "<input>"
+"""What a line is called in complaints."""
+
+HIDDEN = ("step", "try", "notice")
+"""Events that are not shown: what was written stands a line above, and notices are complaints."""
+
+
+class Said(NamedTuple):
+    """A text to print; ``wrong`` is a complaint that makes a script of lines fail."""
+
+    text: str
+    complaint: bool = False
+    wrong: bool = False
+
+
+class Leave(Exception):
+    """The session is over."""
+
+
+class Refused(Exception):
+    """A command cannot be carried out; the message says why."""
+
+
+class Prompt:
+    """A session: a table, and what to do with lines.
+
+    ``load`` gives the deck of a name and raises :class:`DeckError` or OSError.
+    """
+
+    def __init__(
+        self,
+        deck: Deck | None,
+        load: Callable[[str], Deck],
+        *,
+        topic: str | None = None,
+        seed: int | None = None,
+        trial: int = 0,
+        colour: bool = False,
+    ) -> None:
+        self.table = Table(deck, topic=topic, seed=seed, trial=trial)
+        self._load = load
+        self._colour = colour
+        # Every method that is called _do_NAME is the command :NAME; its docstring is the help.
+        self._commands = {
+            name.removeprefix("_do_"): method
+            for name, method in inspect.getmembers(self, inspect.ismethod)
+            if name.startswith("_do_")
+        }
+
+    def greeting(self) -> list[Said]:
+        """Where the session begins."""
+        return list(self._position())
+
+    def handle(self, line: str) -> list[Said]:
+        """What comes of a line; raises :class:`Leave`."""
+        said: list[Said] = []
+        line = line.strip()
+        try:
+            if line:
+                said.extend(self._command(line[1:]) if line.startswith(":") else self._script(line))
+        except PlayError as error:
+            said += [*_played(error.played), *self._diagnostics(error.diagnostics)]
+        except DeckError as error:
+            said += self._diagnostics(error.diagnostics)
+        except (Refused, ValueError) as error:
+            said.append(Said(str(error), complaint=True, wrong=True))
+        return said
+
+    def proposals(self, line: str) -> list[Proposal]:
+        """What could come next in a line."""
+        if not line.startswith(":"):
+            return proposals(line, self.table.deck, self.table.variables)
+        name, blank, rest = line[1:].partition(" ")
+        if not blank:
+            return matching(name, {known: _help(method) for known, method in self._commands.items()})
+        if name == "topic":
+            return matching(rest, {topic.name: "topic" for topic in self.table.deck.topics})
+        if name == "activate":
+            return matching(rest, {kind.name: kind.description or "card" for kind in self.table.deck.kinds})
+        return []
+
+    # Scripts ------------------------------------------------------------------------------------
+
+    def _script(self, script: str) -> Iterator[Said]:
+        compiled = self.table.compile(script, LINE)
+        yield from self._diagnostics(compiled.diagnostics)
+        yield from _played(self.table.play(compiled))
+
+    def _diagnostics(self, diagnostics: Diagnostics) -> Iterator[Said]:
+        for item in diagnostics:
+            yield Said(render(item, colour=self._colour), complaint=True, wrong=item.severity == "error")
+
+    # Commands -----------------------------------------------------------------------------------
+
+    def _command(self, line: str) -> Iterator[Said]:
+        name, _, rest = line.partition(" ")
+        method = self._commands.get(name)
+        if method is None:
+            begins = [known for known in self._commands if name and known.startswith(name)]
+            if len(begins) != 1:
+                near = Suggestions([(known, known) for known in self._commands]).nearest(name)
+                raise Refused(f"there is no command :{visible(name)};"
+                              f" {f'did you mean :{near}?' if near else ':help shows what there is'}")
+            method = self._commands[begins[0]]
+        result: Iterator[Said] = method(rest.strip())
+        return result
+
+    def _do_help(self, _: str) -> Iterator[Said]:
+        """show this"""
+        yield Said("A line is a script, such as  (# D.2 H)  or  |H.a:monster|  or a command:")
+        for name, method in self._commands.items():
+            yield Said(f"  {_usage(name, method):<24} {_help(method)}")
+
+    def _do_quit(self, _: str) -> Iterator[Said]:
+        """leave (so does Ctrl-D)"""
+        raise Leave
+
+    def _do_undo(self, _: str) -> Iterator[Said]:
+        """take the last step back"""
+        self.table.undo()
+        return self._position()
+
+    def _do_zones(self, _: str) -> Iterator[Said]:
+        """show every zone that holds a card"""
+        return self._position()
+
+    def _do_vars(self, _: str) -> Iterator[Said]:
+        """show the variables of the trial"""
+        for name, value in sorted(self.table.variables.items()):
+            yield Said(f"{name} = {value}")
+
+    def _do_combos(self, _: str) -> Iterator[Said]:
+        """show what the topic's combos score as things are"""
+        for name, score in self.table.combos.items():
+            yield Said(f"{visible(name)}: {score}")
+
+    def _do_trial(self, number: str) -> Iterator[Said]:
+        """N -- deal trial N, or the next one"""
+        self.table.open(_whole(number) if number else self.table.trial + 1)
+        return self._position()
+
+    def _do_topic(self, name: str) -> Iterator[Said]:
+        """NAME -- go to another topic, or show which there are"""
+        if not name:
+            return (Said(visible(topic.name)) for topic in self.table.deck.topics)
+        self.table = Table(self.table.deck, topic=name, seed=self.table.seed, trial=self.table.trial)
+        return self._position()
+
+    def _do_seed(self, number: str) -> Iterator[Said]:
+        """N -- deal the trial of another seed, or show the seed"""
+        if not number:
+            return iter([Said(str(self.table.seed))])
+        table = self.table
+        topic = table.topic if table.deck.topics else None
+        self.table = Table(table.deck, topic=topic, seed=_whole(number), trial=table.trial)
+        return self._position()
+
+    def _do_activate(self, words: str) -> Iterator[Said]:
+        """CARD [N] -- activate effect N (from 0) of a card; without one, as the policy greedy would"""
+        card, _, number = words.rpartition(" ")
+        if not (card and number.isdecimal()):
+            card, number = words, "0"
+        played = self.table.activate(card.strip() or None, _whole(number))
+        yield from _played(played)
+        if not played.activated:
+            yield Said("nothing was activated")
+
+    def _do_load(self, name: str) -> Iterator[Said]:
+        """DECK -- shuffle another deck"""
+        if not name:
+            raise Refused("give a deck: its file, or the name of a packaged one")
+        deck = self._load(name)
+        yield from self._diagnostics(deck.diagnostics)
+        self.table = Table(deck)
+        yield from self._position()
+
+    # The position -------------------------------------------------------------------------------
+
+    def _position(self) -> Iterator[Said]:
+        table = self.table
+        if not table.deck.kinds:
+            return
+        yield Said(f"{visible(table.deck.file)}, topic {visible(table.topic)}, seed {table.seed},"
+                   f" trial {table.trial}")
+        for letter, names in table.zones.items():
+            yield Said(f"{letter} ({len(names)})  {_listed(names)}")
+
+
+def _played(played: Played) -> Iterator[Said]:
+    lines = Played(
+        played.program,
+        tuple(event for event in played.events if event.what not in HIDDEN),
+        None,
+        played.diagnostics,
+    ).lines
+    for line in lines:
+        yield Said(line.removeprefix("print: "))
+    for code in played.notices:
+        if code in EMPTY_MOVES:
+            yield Said(f"{code}: {PROBLEMS[code]}", complaint=True)
+    if played.number is not None:
+        yield Said(str(played.number))
+
+
+def _listed(names: list[str | None]) -> str:
+    """The names in order; what nobody has seen is counted."""
+    words: list[str] = []
+    unseen = 0
+    for name in [*names, ""]:
+        if name is None:
+            unseen += 1
+            continue
+        if unseen:
+            words.append(f"{unseen} unseen")
+            unseen = 0
+        if name:
+            words.append(visible(name))
+    return ", ".join(words)
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > 19:
+        raise Refused(f"{visible(text)!r} is no whole number")
+    return int(text)
+
+
+def _usage(name: str, method: Callable[[str], Iterator[Said]]) -> str:
+    arguments, dashes, _ = (method.__doc__ or "").partition(" -- ")
+    return f":{name} {arguments}" if dashes else f":{name}"
+
+
+def _help(method: Callable[[str], Iterator[Said]]) -> str:
+    arguments, dashes, about = (method.__doc__ or "").partition(" -- ")
+    return about if dashes else arguments

@@ -1,0 +1,389 @@
+"""``yisp.Table``: a position to play with, from Python or the prompt.
+
+    table = yisp.Table(deck, seed=7)
+    table["H"]                     the names in the hand
+    table.run("(# D.2 H)")         statements
+    table.number("|H.a:trap|")     a number
+    table.undo()
+
+What comes in: a deck, and scripts as texts.  What goes out: what happened (:class:`Played`), names and
+numbers.  A table is the opening of one trial, the same that ``yispc trace`` shows: shuffled, the hand
+drawn, the header run; from there on the caller plays.  It never looks at a card by itself: a card
+that no script has looked at has no place yet, and its name is None.
+
+Mistakes in a script raise :class:`~yisp.lang.diagnostics.DeckError` and leave the table alone.  A
+run-time error raises :class:`~yisp.lang.diagnostics.PlayError`; what was done before it stays done, as
+in a trial, and :meth:`Table.undo` takes it back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from yisp_runtime.table import Accumulator, Failed, PyTable
+
+from ..compile.pipeline import topic_key
+from ..compile.program import EMPTY_MOVES, PROBLEMS, Program
+from ..deck.model import Deck, Topic
+from ..deck.suggest import Suggestions
+from ..lang.diagnostics import Diagnostics, PlayError
+from ..lang.parser import TextSource
+from ..report.trace import printed_line, render_event
+from ..simulate.position import ZoneView, read_zones, with_variables
+from ..simulate.run import SEEDS, fresh_seed
+from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
+from ..simulate.trace import Event, Recorder
+
+MOST_STEPS_BACK = 1000
+"""How many steps can be undone."""
+
+STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # play.pxd
+
+Saved = tuple[bytes, bytes]
+Act = Callable[[], tuple[int | None, bool]]
+"""Something that is done to the table: what it gives, and whether it came to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What happened in one step; shown as ``yispc trace`` shows it.
+
+    ``number`` is the value of a script that is one number, else None.
+    """
+
+    program: Program
+    events: tuple[Event, ...]
+    number: int | None
+    diagnostics: Diagnostics  # doubts about the script
+
+    @property
+    def lines(self) -> list[str]:
+        """Everything that happened, a line each."""
+        return [
+            render_event(self.program, event).strip() for event in self.events if event.what != "step"
+        ]
+
+    @property
+    def printed(self) -> list[str]:
+        """The lines of ``(print …)``."""
+        return [printed_line(self.program, event) for event in self.events if event.what == "print"]
+
+    @property
+    def activated(self) -> list[tuple[str, int]]:
+        """The effects that were activated: the card's name and the effect's number on it."""
+        found = (self.program.effects[event.number] for event in self.events if event.what == "activate")
+        return [(self.program.kinds[kind][0], number) for kind, number in found]
+
+    @property
+    def notices(self) -> list[str]:
+        """The codes of what went wrong: a move that found no card, a run-time error."""
+        return [self.program.sites[event.site].code for event in self.events if event.what == "notice"]
+
+    def __repr__(self) -> str:
+        number = [] if self.number is None else [str(self.number)]
+        return "\n".join([*self.lines, *number]) or "nothing happened"
+
+
+class Table:
+    """The opening of a trial of a deck, to play with.
+
+    ``topic`` is a topic's name (default: the deck's first), ``seed`` that of the run (default: the
+    deck's, or a fresh one) and ``trial`` the trial's number.  Without a deck there are no cards.
+    """
+
+    def __init__(
+        self, deck: Deck | None = None, *, topic: str | None = None, seed: int | None = None, trial: int = 0
+    ) -> None:
+        if deck is None:
+            deck = no_deck()
+        if seed is not None and not 0 <= seed < SEEDS:
+            raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+        if seed is None:
+            seed = fresh_seed() if deck.settings.seed is None else deck.settings.seed
+        self.deck = deck
+        self.seed = seed
+        self._session = Session(deck, _topic_named(deck, topic))
+        self._history: deque[Saved] = deque(maxlen=MOST_STEPS_BACK)
+        self._build()
+        self.open(trial)
+
+    def open(self, trial: int) -> Played:
+        """Deal another trial: shuffle, draw the hand, run the header.  There is nothing to undo then."""
+        if not 0 <= trial < 2**62:
+            raise ValueError(f"a trial's number is from 0 to 2**62 - 1, not {trial}")
+        self._trial = trial
+        self._history.clear()
+        topic = self._session.topic
+        self._open_counts(topic.turns, answers=topic.plays)
+        with Recorder(self._table, self._session.program()) as recorder:
+            self._table.deal(trial, self._session.hand_alone)
+            self._begin_turn()
+            recorder.drain()
+        self.opening = Played(self._session.program(), tuple(recorder.events), None, Diagnostics())
+        return self.opening
+
+    # What there is ------------------------------------------------------------------------------
+
+    @property
+    def topic(self) -> str:
+        """The name of the topic."""
+        return self._session.topic.name
+
+    @property
+    def trial(self) -> int:
+        """The number of the trial."""
+        return self._trial
+
+    def __getitem__(self, zone: str) -> list[str | None]:
+        """The names of a zone's cards in order, top first; None for a card that nobody has seen."""
+        view = self._view(zone)
+        unseen: list[str | None] = [None] * len(view.hidden)
+        return [*map(self._name, view.above), *unseen, *map(self._name, view.below)]
+
+    def unseen(self, zone: str) -> dict[str, int]:
+        """What is among the cards of a zone that nobody has seen: names, and how many of each."""
+        return dict(Counter(map(self._name, self._view(zone).hidden)))
+
+    @property
+    def zones(self) -> dict[str, list[str | None]]:
+        """Every zone that holds a card, by its letter."""
+        return {letter: names for letter in sorted(ZONES, key=_hand_first) if (names := self[letter])}
+
+    @property
+    def variables(self) -> dict[str, int]:
+        """The variables of the trial (their names are longer than a letter) that have occurred."""
+        return {
+            name: self._table[index] if index < self._plan["variables"] else 0
+            for name, index in self._session.variables.items()
+        }
+
+    @property
+    def combos(self) -> dict[str, int]:
+        """What each combo of the topic scores as things are; 0 when it fails.  Changes nothing."""
+        before = self._table.save()
+        self._table.restore(before)
+        scores = {}
+        for number, combo in enumerate(self._session.topic.combos):
+            score, _ = self._call(self._session.functions[f"combo_0_{number}"])
+            scores[combo.name] = max(score or 0, 0)
+            self._table.restore(before)
+        return scores
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{letter} {len(names)}" for letter, names in self.zones.items())
+        return f"<Table {self.topic!r}, seed {self.seed}, trial {self.trial}: {sizes or 'no cards'}>"
+
+    # What can be done ---------------------------------------------------------------------------
+
+    def run(self, script: str) -> Played:
+        """Run statements; those of a number give it."""
+        return self.play(self._session.compile(script))
+
+    def number(self, script: str) -> int:
+        """Work out a number.  To look at cards for it is to know them from now on."""
+        compiled = self._session.compile(script)
+        if not compiled.number:
+            found = Diagnostics()
+            found.error("Y109", "a number should stand here", compiled.text.place(0, len(compiled.text.text)),
+                        "`run` takes statements")
+            found.raise_errors()
+        number = self.play(compiled).number
+        assert number is not None
+        return number
+
+    def play(self, compiled: Compiled) -> Played:
+        """Run a script that ``compile`` gave."""
+        return self._step(partial(self._run, compiled), compiled)
+
+    def compile(self, script: str, file: str = "<script>", *, comments: bool = False) -> Compiled:
+        """A script, to be run here with ``play`` any number of times."""
+        return self._session.compile(script, file, comments=comments)
+
+    def activate(self, card: str | None = None, effect: int = 0) -> Played:
+        """Activate an effect of a card that lies where it can be activated.
+
+        Without a card, what the policy ``greedy`` would activate next.  ``Played.activated`` is empty when
+        nothing was: then flags, guards or a forbidden tag were against it, or there is no such card.
+        """
+        if card is None:
+            return self._step(self._scan)
+        index = self._effect(card, effect)
+        for zone in range(len(ZONES)):
+            if self._session.plan["effects"][index][0] >> zone & 1:
+                view = self._views()[zone]
+                for known in (*view.above, *view.below):
+                    if self._name(known) == card:
+                        return self._step(partial(self._attempt, index, known))
+        return self._step(lambda: (None, True))
+
+    def end_turn(self) -> Played:
+        """End the turn and begin the next: draw as many cards as the topic says, run its header."""
+        return self._step(self._next_turn)
+
+    def undo(self) -> None:
+        """Take the last step back that changed anything: cards, variables, what is known, and chance.
+
+        What was drawn at random comes again when it is asked for again.
+        """
+        if not self._history:
+            raise ValueError("there is nothing to undo")
+        self._restore(self._history.pop())
+
+    def copy(self) -> Table:
+        """Another table in this very position; what one does, the other does not see."""
+        twin = Table.__new__(Table)
+        twin.deck, twin.seed, twin._session, twin._trial = self.deck, self.seed, self._session, self._trial
+        twin.opening = self.opening
+        twin._history = self._history.copy()
+        twin._build()
+        twin._restore(self._table.save())
+        return twin
+
+    __copy__ = copy
+
+    # How ----------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        """A runtime table with room for all that the session knows."""
+        self._plan = self._session.plan
+        self._table = PyTable(self._plan)
+
+    def _open_counts(self, turns: int, answers: bool) -> None:
+        program, topic = self._session.program(), self._session.topic
+        self._counts = Accumulator(0, 0, 0, len(program.effects), len(program.sites))
+        self._table.open(
+            self.seed, topic_key(topic.name), self._counts,
+            hand=topic.start_card, turns=turns, draw=topic.draw, plays=False, answers=answers,
+        )  # fmt: skip
+
+    def _restore(self, saved: Saved) -> None:
+        position, chance = saved
+        self._table.restore((with_variables(position, self._plan), chance))
+
+    def _step(self, act: Act, compiled: Compiled | None = None) -> Played:
+        """Do something that can be undone."""
+        if self._plan is not self._session.plan:
+            saved = self._table.save()
+            self._build()
+            self._restore(saved)
+        # By hand there is always a next turn, and whoever answers an event does.
+        self._open_counts(max(self._session.topic.turns, 2), answers=True)
+        before = self._table.save()
+        self._table.restore(before)  # every step may take as many steps as a trial
+        try:
+            with Recorder(self._table, self._session.program()) as recorder:
+                number, finished = act()
+                recorder.drain()
+        except BaseException:  # Ctrl-C, most likely: as if nothing had been asked
+            self._restore(before)
+            raise
+        if self._table.save() != before:
+            self._history.append(before)
+        doubts = compiled.diagnostics if compiled is not None else Diagnostics()
+        played = Played(self._session.program(), tuple(recorder.events), number, doubts)
+        if not finished or self._failures(played):
+            raise PlayError(self._explained(played, compiled), played)
+        return played
+
+    def _call(self, function: Callable[..., Any]) -> tuple[int | None, bool]:
+        """What a function gives, and whether it came to its end."""
+        try:
+            return function(self._table), True
+        except Failed:
+            return None, False
+
+    def _run(self, compiled: Compiled) -> tuple[int | None, bool]:
+        if compiled.number:
+            return self._call(compiled.function)
+        self._load(program=compiled.function)
+        self._table.run_stage(STAGE_PROGRAM)
+        return None, True
+
+    def _scan(self) -> tuple[None, bool]:
+        self._load()
+        self._table.run_stage(STAGE_SCAN)
+        return None, True
+
+    def _attempt(self, effect: int, card: int) -> tuple[None, bool]:
+        self._load()
+        self._table.attempt(effect, card)
+        return None, True
+
+    def _next_turn(self) -> tuple[None, bool]:
+        self._load()
+        self._table.run_stage(STAGE_END)
+        self._begin_turn()
+        return None, True
+
+    def _begin_turn(self) -> None:
+        self._load(header=self._session.functions.get("header_0"))
+        self._table.run_stage(STAGE_TURN)
+
+    def _load(
+        self, header: Callable[..., Any] | None = None, program: Callable[..., Any] | None = None
+    ) -> None:
+        functions = self._session.functions
+        effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
+        self._table.load(header, program, effects, self._session.installed, [], [], [])
+
+    def _failures(self, played: Played) -> list[Event]:
+        return [
+            event
+            for event in played.events
+            if event.what == "notice" and played.program.sites[event.site].code not in EMPTY_MOVES
+        ]
+
+    def _explained(self, played: Played, compiled: Compiled | None) -> Diagnostics:
+        found = Diagnostics()
+        for event in self._failures(played):
+            site = played.program.sites[event.site]
+            place = None
+            if site.line is not None and site.column is not None:
+                text = compiled.text if compiled is not None else TextSource(self.deck.file, "")
+                place = place_in(text, site.line, site.column, len(site.text))
+            found.error(site.code, PROBLEMS[site.code], place)
+        return found
+
+    def _views(self) -> list[ZoneView]:
+        return read_zones(self._table.position, self._plan)
+
+    def _view(self, zone: str) -> ZoneView:
+        if len(zone) != 1 or zone not in ZONES:
+            raise KeyError(f"{zone!r} is no zone: zones are the capital letters but X")
+        return self._views()[ZONES.index(zone)]
+
+    def _name(self, card: int) -> str:
+        kind: int = self._plan["kind_of"][card]
+        return self.deck.kinds[kind].name
+
+    def _effect(self, card: str, effect: int) -> int:
+        """The index of an effect; raises ValueError."""
+        kind = self.deck.vocabulary.cards.get(card)
+        if kind is None:
+            near = Suggestions([(kind.name, kind.name) for kind in self.deck.kinds]).nearest(card)
+            hint = f"; did you mean {near!r}?" if near else ""
+            raise ValueError(f"the deck has no card {card!r}{hint}")
+        if (kind, effect) not in self._session.effects:
+            effects = len(self.deck.kinds[kind].effects)
+            raise ValueError(f"{card!r} has {effects} effects, counted from 0, and not number {effect}")
+        return self._session.effects.index((kind, effect))
+
+
+def _topic_named(deck: Deck, name: str | None) -> Topic:
+    if not deck.topics:
+        return topic_of(TextSource(deck.file, ""))
+    if name is None:
+        return deck.topics[0]
+    for topic in deck.topics:
+        if topic.name == name:
+            return topic
+    known = ", ".join(repr(topic.name) for topic in deck.topics)
+    raise ValueError(f"there is no topic {name!r}; the deck has {known}")
+
+
+def _hand_first(letter: str) -> tuple[bool, bool, str]:
+    return letter != "H", letter != "D", letter
