@@ -11,14 +11,12 @@ import math
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from yisp.compile import native
 from yisp.simulate.counts import Counts
 
 from .tasks import BENCH
-
-FILES = {"hand, naive": ("hand", "naive"), "hand, fast": ("hand", "fast"), "effects": ("effects", "effects")}
-"""The C file and function of each task."""
 
 COMBOS = 3
 
@@ -33,25 +31,77 @@ class CCounts(ctypes.Structure):
     )
 
 
+WAR_STATS = (
+    "code", "tricks", "tricks1", "tricks2", "ties", "battles", "single", "double", "triple", "quadruple",
+    "unfinished", "weight", "aces",
+)  # fmt: skip
+"""What war.c counts, in its order; the deck's stats of these names are the same."""
+
+WAR_DOWN = 2
+"""The cards that a war lays face down."""
+
+
+class WarTally(ctypes.Structure):
+    """``struct tally`` of war.c."""
+
+    _fields_ = (
+        ("total", ctypes.c_int64),
+        ("squares", ctypes.c_int64),
+        ("histogram", ctypes.c_int64 * 4096),
+    )
+
+
+class WarCounts(ctypes.Structure):
+    """``struct counts`` of war.c."""
+
+    _fields_ = (("trials", ctypes.c_int64), ("stats", WarTally * len(WAR_STATS)))
+
+
+class Reference(NamedTuple):
+    """A C file and a function in it, what it counts in, and what it takes besides the trials."""
+
+    file: str
+    function: str
+    counts: type[ctypes.Structure] = CCounts
+    options: tuple[int, ...] = ()
+    trials: int = 1_000_000
+
+
+REFERENCES = {
+    "hand, naive": Reference("hand", "naive"),
+    "hand, fast": Reference("hand", "fast"),
+    "effects": Reference("effects", "effects"),
+    "war, naive": Reference("war", "naive", WarCounts, (WAR_DOWN,), 50_000),
+    "war, fast": Reference("war", "fast", WarCounts, (WAR_DOWN,), 50_000),
+}
+
+
 class Task:
     """A reference program, compiled with -O3 and the flags that native modules get for this processor."""
 
-    def __init__(self, name: str, folder: Path) -> None:
-        file, function = FILES[name]
-        library = folder / f"{file}-{function}.so"
+    def __init__(self, reference: Reference, folder: Path) -> None:
+        library = folder / f"{reference.file}-{reference.function}.so"
         command = [*native.find_compiler(), "-O3", "-fPIC", "-shared", *native._features()]
-        subprocess.run([*command, str(BENCH / "c" / f"{file}.c"), "-o", str(library)], check=True)
-        self._function = ctypes.CDLL(str(library))[function]
+        subprocess.run([*command, str(BENCH / "c" / f"{reference.file}.c"), "-o", str(library)], check=True)
+        self._function = ctypes.CDLL(str(library))[reference.function]
+        self._counts = reference.counts
+        self._options = [ctypes.c_int(option) for option in reference.options]
 
-    def run(self, trials: int, seed: int = 1) -> CCounts:
+    def run(self, trials: int, seed: int = 1) -> Any:
         """The counts of so many trials."""
-        out = CCounts()
-        self._function(ctypes.c_uint64(seed), ctypes.c_int64(0), ctypes.c_int64(trials), ctypes.byref(out))
+        out = self._counts()
+        self._function(
+            ctypes.c_uint64(seed),
+            ctypes.c_int64(0),
+            ctypes.c_int64(trials),
+            *self._options,
+            ctypes.byref(out),
+        )
         return out
 
 
-def disagreements(c: CCounts, yisp: Counts) -> Iterator[str]:
-    """The statistics that lie more than five standard errors apart."""
+def disagreements(c: CCounts | WarCounts, yisp: Counts, stats: list[str]) -> Iterator[str]:
+    """The statistics that lie more than five standard errors apart; ``stats`` names those of Yisp."""
     n, trials = c.trials, yisp.trials
 
     def compare(what: str, total: int, squares: int, other: float) -> Iterator[str]:
@@ -60,6 +110,11 @@ def disagreements(c: CCounts, yisp: Counts) -> Iterator[str]:
         if abs(mean - other) > 5 * error:
             yield f"{what}: {mean:.5f} in C, {other:.5f} in Yisp, standard error {error:.5f}"
 
+    if isinstance(c, WarCounts):
+        for name, counted in zip(WAR_STATS, c.stats, strict=True):
+            other = yisp.stats[stats.index(name)].total / trials
+            yield from compare(name, counted.total, counted.squares, other)
+        return
     yield from compare("success", c.successes, c.successes, yisp.successes / trials)
     for i in range(COMBOS):
         yield from compare(f"combo {i}", c.combos[i], c.combos[i], yisp.combos[i] / trials)

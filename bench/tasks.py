@@ -28,8 +28,12 @@ NO_GOAL = Goal()
 HAND_ONLY = Goal("40 ns", "10 ns")
 """Of a topic in which nothing is activated, natively."""
 
-AGAINST_C = {"hand": Goal("40 ns, 2x C", "10 ns"), "effects": Goal("1.3x C", "1.3x C")}
-"""Of the two tasks, natively."""
+AGAINST_C = {
+    "hand": Goal("40 ns, 2x C", "10 ns"),
+    "effects": Goal("1.3x C", "1.3x C"),
+    "war": Goal("10,000 ns", "4,000 ns"),
+}
+"""Of the tasks that there is C of, natively."""
 
 AGAINST_YGO_CALC = {
     "native": Goal("100x ygo-calc", "250x ygo-calc"),

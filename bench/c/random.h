@@ -1,4 +1,4 @@
-/* The random numbers of both reference programs: Philox4x64-10 keyed by seed, topic and trial gives
+/* The random numbers of the reference programs: Philox4x64-10 keyed by seed, topic and trial gives
  * the state of xoshiro256++, as in Yisp; bounded integers are exact. */
 #ifndef BENCH_RANDOM_H
 #define BENCH_RANDOM_H
