@@ -23,7 +23,7 @@ class Kind(Enum):
     """What an argument must be, and what the form's function receives for it."""
 
     NUMBER = "number"  # a lowered number
-    TEST = "number "  # a thunk that gives one: evaluated as often as it is called
+    TEST = "number, worked out anew each time"  # a thunk that gives one
     CARDS = "card set"  # a lowered card set
     ZONE = "zone"  # a lowered zone, or that of X
     TAG = "[tag]"  # its text
