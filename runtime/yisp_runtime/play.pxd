@@ -35,7 +35,7 @@ from .events cimport (
 )
 from .gate cimport choose_hand, note_activation
 from .log cimport append_event
-from .streams cimport batch_size
+from .streams cimport REVEALS, batch_size, open_stream
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
@@ -64,10 +64,12 @@ from .table cimport (
     YISP_AT_STAMPS,
     YISP_CARDS,
     YISP_EFFECT_WORDS,
+    YISP_ENUMERATES,
     YISP_INSTALLED,
     YISP_INSTALLED_WORDS,
     YISP_LISTENS,
     YISP_MAX_WORDS,
+    YISP_TIDY,
     YISP_WORDS,
     YISP_ZONES,
     Counts,
@@ -155,7 +157,7 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
     if not t.activated:
         return False
     # No branches: which effect comes next is as good as random.
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         note_activation(t.enumeration, effect)
     counts = t.counts
     counts.activations[effect] += 1
@@ -454,7 +456,7 @@ cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noe
 cdef inline bint scan(Table* t, Effect run, Effect run_installed, Walk walk) noexcept nogil:
     """One pass over the zones; whether an effect was activated."""
     cdef int i
-    cdef bint tidy = t.tidy and t.log == NULL
+    cdef bint tidy = YISP_TIDY(t) and t.log == NULL
     if tidy and walk != NULL:
         return walk(t)
     for i in range(t.walk_zone_count):
@@ -545,7 +547,10 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     cdef int64_t* counter = counters(t)
     cdef int w
     t.trial = trial
-    t.reveals_ready = t.numbers_ready = False
+    t.numbers_ready = False
+    t.reveals_ready = not alone
+    if not alone:
+        open_stream(&t.reveals, t.seed, t.topic, trial, REVEALS)
     t.failed = False
     t.activations = 0
     t.steps = 0
@@ -655,7 +660,7 @@ cdef inline void judge_best(Table* t, int combos, int best, int record_width, bi
 
     An enumeration finds it behind the record's row.
     """
-    if t.enumeration != NULL:
+    if YISP_ENUMERATES(t):
         t.record[record_width + best] = held
     elif held:
         t.counts.combos[combos + best] += 1
