@@ -89,7 +89,7 @@ from .table cimport (
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport arrive, move_places, move_top, next_first, next_known, notice, order_cards
+from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards
 
 ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
 ctypedef void (*Script)(Table* t) noexcept nogil
@@ -568,6 +568,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
         if unlikely(t.log != NULL):
             append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, t.hand)
         move_places(t, DECK, places, t.hand, HAND, arrive(t, HAND, t.hand, False))
+    elif YISP_MAX_WORDS == 1 and 0 < t.hand <= 8:
+        move_few(t, SITE_DRAW, DECK, t.hand, HAND, False)
     elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
     t.queued = 0  # before the first turn there is no event
