@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from yisp.cli.options import RUN_OPTIONS
-
 from .conftest import Row
 from .tasks import ROOT, Goal, deck_named
 
@@ -77,19 +75,12 @@ def test_memory(trials: int, benchmark: Any, row: Row, environment: dict[str, st
     benchmark.extra_info["figure"] = benchmark.pedantic(peak_memory, args=(words, environment), rounds=1)
 
 
-def offers(name: str, value: str | None = None) -> bool:
-    """Whether ``yispc run`` has an option, and knows the value; those of later versions are skipped."""
-    kinds = [option.kind for option in RUN_OPTIONS if option.name == name]
-    return bool(kinds) and (value is None or (isinstance(kinds[0], tuple) and value in kinds[0]))
-
-
 def seconds_of(words: list[str], environment: dict[str, str]) -> float:
     """How long the run took, by its own report."""
     done = subprocess.run([*words, "--json"], env=environment, cwd=ROOT, check=True, capture_output=True)
     return float(json.loads(done.stdout)["seconds"]["run"])
 
 
-@pytest.mark.skipif(not offers("method", "exact"), reason="not built yet")
 def test_exact(benchmark: Any, row: Row, environment: dict[str, str]) -> None:
     words = [*YISPC, str(deck_named("hand")), "--method", "exact"]
     row("run", "hand, exact", unit="ms", goal=Goal("5 ms", "0.1 ms"))
@@ -98,7 +89,6 @@ def test_exact(benchmark: Any, row: Row, environment: dict[str, str]) -> None:
     benchmark.extra_info["figure"] = min(runs) * 1e3
 
 
-@pytest.mark.skipif(not offers("jobs"), reason="not built yet")
 def test_two_threads(benchmark: Any, row: Row, environment: dict[str, str]) -> None:
     words = [*EFFECTS, "--count", "4000000", "--jobs"]
     row("run", "effects, two threads", unit="times as fast as one", goal=Goal("1.8", "1.95"))

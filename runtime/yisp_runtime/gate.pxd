@@ -10,14 +10,15 @@ of a block that serves four trials.
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
 from .streams cimport (
-    HANDS, NUMBERS, REVEALS, batch_size, bounded, bounded_batch, make_block, next_word, open_stream, split_word,
+    HANDS, NUMBERS, batch_size, bounded, bounded_batch, make_block, next_word, open_stream, split_word,
 )
-from .table cimport YISP_WORDS, Enumeration, Table, hidden_words, popcount, unlikely
+from .table cimport YISP_ENUMERATES, YISP_WORDS, Enumeration, Table, hidden_words, popcount, unlikely
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
 cdef void note_activation(Enumeration* e, int effect) noexcept nogil
+cdef void open_reveals_late(Table* t) noexcept nogil
 cdef bint order_is_free(const Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil
@@ -34,9 +35,9 @@ cdef inline int hidden_size(const Table* t, int z) noexcept nogil:
 
 
 cdef inline void open_reveals(Table* t) noexcept nogil:
+    """Open the stream of reveals unless it is; only where a hand came from elsewhere it is not yet."""
     if unlikely(not t.reveals_ready):
-        open_stream(&t.reveals, t.seed, t.topic, t.trial, REVEALS)
-        t.reveals_ready = True
+        open_reveals_late(t)
 
 
 cdef inline void choose_hand(Table* t, int n, int k, uint64_t* out) noexcept nogil:
@@ -51,23 +52,22 @@ cdef inline void choose_hand(Table* t, int n, int k, uint64_t* out) noexcept nog
 
 cdef inline uint64_t choose_place(Table* t, int z) noexcept nogil:
     """Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look."""
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         return enumerate_place(t, z)
     open_reveals(t)
     return bounded(&t.reveals, hidden_size(t, z))
 
 
-cdef inline int choose_places(Table* t, int z, int64_t wanted, uint64_t* out) noexcept nogil:
-    """The same for some of the next ``wanted`` places, one card fewer being unrevealed each time.
+cdef inline int choose_places(Table* t, int z, int total, int64_t wanted, uint64_t* out) noexcept nogil:
+    """The same for some of the next ``wanted`` places, of ``total`` unrevealed cards one fewer each time.
 
     Returns how many were chosen: what one random word gives.
     """
-    cdef int total, k
-    if unlikely(t.enumeration != NULL):
+    cdef int k
+    if unlikely(YISP_ENUMERATES(t)):
         out[0] = enumerate_place(t, z)
         return 1
     open_reveals(t)
-    total = hidden_size(t, z)
     k = batch_size(total)
     if k > wanted:
         k = <int>wanted
@@ -83,7 +83,7 @@ cdef inline void open_numbers(Table* t) noexcept nogil:
 
 cdef inline uint64_t choose_number(Table* t, uint64_t n) noexcept nogil:
     """A number below ``n``, or any 64-bit one when ``n`` is 0."""
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         return enumerate_number(t, n)
     open_numbers(t)
     return bounded(&t.numbers, n) if n else next_word(&t.numbers)
@@ -91,7 +91,7 @@ cdef inline uint64_t choose_number(Table* t, uint64_t n) noexcept nogil:
 
 cdef inline bint choose_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil:
     """True with probability ``wanted / total``."""
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         return enumerate_chance(t, wanted, total)
     open_numbers(t)
     return <int64_t>bounded(&t.numbers, total) < wanted

@@ -6,6 +6,7 @@ it.  What was decided, with the weights, is what ``yisp.simulate.exact`` makes p
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
+from .streams cimport REVEALS, open_stream
 from .table cimport YISP_WORDS, Decision, Enumeration, Table, hidden_words, lowest
 
 cdef enum:
@@ -48,6 +49,11 @@ cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
         e.decisions[e.made].weight = weight
         e.decisions[e.made].total = total
         e.made += 1
+
+
+cdef void open_reveals_late(Table* t) noexcept nogil:
+    open_stream(&t.reveals, t.seed, t.topic, t.trial, REVEALS)
+    t.reveals_ready = True
 
 
 cdef bint order_is_free(const Table* t, int z) noexcept nogil:

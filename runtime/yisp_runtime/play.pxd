@@ -35,7 +35,7 @@ from .events cimport (
 )
 from .gate cimport choose_hand, note_activation
 from .log cimport append_event
-from .streams cimport batch_size
+from .streams cimport REVEALS, batch_size, open_stream
 from .table cimport (
     BOTTOM,
     EVENT_ACTIVATE,
@@ -64,10 +64,12 @@ from .table cimport (
     YISP_AT_STAMPS,
     YISP_CARDS,
     YISP_EFFECT_WORDS,
+    YISP_ENUMERATES,
     YISP_INSTALLED,
     YISP_INSTALLED_WORDS,
     YISP_LISTENS,
     YISP_MAX_WORDS,
+    YISP_TIDY,
     YISP_WORDS,
     YISP_ZONES,
     Counts,
@@ -87,7 +89,7 @@ from .table cimport (
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport arrive, move_places, move_top, next_first, next_known, notice, order_cards
+from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards
 
 ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
 ctypedef void (*Script)(Table* t) noexcept nogil
@@ -155,7 +157,7 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
     if not t.activated:
         return False
     # No branches: which effect comes next is as good as random.
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         note_activation(t.enumeration, effect)
     counts = t.counts
     counts.activations[effect] += 1
@@ -454,7 +456,7 @@ cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noe
 cdef inline bint scan(Table* t, Effect run, Effect run_installed, Walk walk) noexcept nogil:
     """One pass over the zones; whether an effect was activated."""
     cdef int i
-    cdef bint tidy = t.tidy and t.log == NULL
+    cdef bint tidy = YISP_TIDY(t) and t.log == NULL
     if tidy and walk != NULL:
         return walk(t)
     for i in range(t.walk_zone_count):
@@ -545,7 +547,10 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     cdef int64_t* counter = counters(t)
     cdef int w
     t.trial = trial
-    t.reveals_ready = t.numbers_ready = False
+    t.numbers_ready = False
+    t.reveals_ready = not alone
+    if not alone:
+        open_stream(&t.reveals, t.seed, t.topic, trial, REVEALS)
     t.failed = False
     t.activations = 0
     t.steps = 0
@@ -563,6 +568,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
         if unlikely(t.log != NULL):
             append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, t.hand)
         move_places(t, DECK, places, t.hand, HAND, arrive(t, HAND, t.hand, False))
+    elif YISP_MAX_WORDS == 1 and 0 < t.hand <= 8:
+        move_few(t, SITE_DRAW, DECK, t.hand, HAND, False)
     elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
     t.queued = 0  # before the first turn there is no event
@@ -655,7 +662,7 @@ cdef inline void judge_best(Table* t, int combos, int best, int record_width, bi
 
     An enumeration finds it behind the record's row.
     """
-    if t.enumeration != NULL:
+    if YISP_ENUMERATES(t):
         t.record[record_width + best] = held
     elif held:
         t.counts.combos[combos + best] += 1

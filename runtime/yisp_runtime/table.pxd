@@ -31,6 +31,8 @@ cdef extern from "shape.h" nogil:
     int YISP_WORD_OF(int card)
     bint YISP_QUEUED(const Table* t, int z)
     bint YISP_VEILED(const Table* t, int z)
+    bint YISP_TIDY(const Table* t)
+    bint YISP_ENUMERATES(const Table* t)
     int YISP_AT_HIDDEN(const Table* t)
     int YISP_AT_ARRIVED(const Table* t)
     int YISP_AT_SPENT(const Table* t)

@@ -450,7 +450,7 @@ cdef class PyTable:
         zones.move_chosen(&self.t, site, to, front)
 
     def move_card(self, int site, int card, int to, bint front):
-        zones.move_card(&self.t, site, card, to, front)
+        zones.move_card(&self.t, site, card, zones.zone_of(&self.t, card), to, front)
 
     def shuffle(self, int z):
         zones.shuffle(&self.t, z)

@@ -17,8 +17,9 @@ sets need are prebuilt in ``zones.pyx``.
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
 from .events cimport moved
-from .gate cimport choose_place, choose_places, hidden_size, note, order_is_free
+from .gate cimport choose_place, choose_places, hidden_size, note, open_reveals, order_is_free
 from .log cimport append_cards, append_event
+from .streams cimport bounded_batch
 from .table cimport (
     BOTTOM,
     EVENT_MOVE,
@@ -29,10 +30,13 @@ from .table cimport (
     TOP,
     YISP_AT_ARRIVED,
     YISP_CARDS,
+    YISP_ENUMERATES,
     YISP_MAX_WORDS,
     YISP_QUEUED,
+    YISP_TIDY,
     YISP_VEILED,
     YISP_WORDS,
+    YISP_WORD_OF,
     YISP_ZONES,
     Table,
     contains,
@@ -63,6 +67,7 @@ cdef enum:
 cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
 cdef void lay_line(Table* t, int z) noexcept nogil
+cdef void log_places(Table* t, int z, const uint64_t* places, int k) noexcept nogil
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil
 
 
@@ -143,7 +148,7 @@ cdef inline int next_known(const Table* t, const uint64_t* cards, const uint64_t
 
 cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The first of ``cards``, a non-empty part of the zone, in the zone's order."""
-    if unlikely(t.enumeration != NULL) and order_is_free(t, z):
+    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
         return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t veiled = 0
@@ -173,14 +178,14 @@ cdef inline int first_in_line(Table* t, int z) noexcept nogil:
 
 cdef inline int first_card(Table* t, int z) noexcept nogil:
     """The first card of a zone that is not empty."""
-    if YISP_QUEUED(t, z) and t.enumeration == NULL:
+    if YISP_QUEUED(t, z) and not YISP_ENUMERATES(t):
         return first_in_line(t, z)
     return next_first(t, z, zone_words(t, z))
 
 
 cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The last of ``cards``, a non-empty part of the zone, in the zone's order."""
-    if unlikely(t.enumeration != NULL) and order_is_free(t, z):
+    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
         return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef const int64_t* stamp = stamps(t)
@@ -289,7 +294,7 @@ cdef inline void look_at_chosen(Table* t) noexcept nogil:
 
 cdef inline void notice(Table* t, int site) noexcept nogil:
     """Count what happened at ``site``."""
-    if unlikely(t.enumeration != NULL):
+    if unlikely(YISP_ENUMERATES(t)):
         note(t.enumeration, site)
         return
     t.counts.notices[site] += 1
@@ -319,15 +324,21 @@ cdef inline int64_t arrive(Table* t, int to, int n, bint front) noexcept nogil:
     return counter[BOTTOM] - n
 
 
+cdef inline void settle(Table* t, int w, uint64_t cards, int z, int to) noexcept nogil:
+    """Take those cards of word ``w`` from one zone to another; their stamps are the caller's."""
+    zone_words(t, z)[w] &= ~cards
+    zone_words(t, to)[w] |= cards
+    if z != to and not YISP_TIDY(t):  # only the scan of other decks asks
+        t.position[YISP_AT_ARRIVED(t) + w] |= cards
+
+
 cdef inline void transfer(Table* t, int card, int z, int to, int64_t stamp) noexcept nogil:
     """Take a known card out of its zone and lay it where ``stamp`` says."""
-    remove(zone_words(t, z), card)
-    insert(zone_words(t, to), card)
+    settle(t, YISP_WORD_OF(card), <uint64_t>1 << (card & 63), z, to)
     stamps(t)[card] = stamp
     if YISP_QUEUED(t, to):
         t.lines[to * (t.line_mask + 1) + (stamp & t.line_mask)] = <uint16_t>card
     if z != to:
-        insert(t.position + YISP_AT_ARRIVED(t), card)
         moved(t, card, z, to)
 
 
@@ -346,7 +357,7 @@ cdef inline int move_cards(
     stamp = arrive(t, to, n, front)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
-    if n > FEW and t.enumeration == NULL:
+    if n > FEW and not YISP_ENUMERATES(t):
         order_cards(t, z, cards, n, t.list)
         for i in range(n):
             stamp += 1
@@ -365,6 +376,22 @@ cdef inline int move_cards(
     return n
 
 
+cdef inline void move_next(
+    Table* t, int site, int z, const uint64_t* mask, int to, bint front
+) noexcept nogil:
+    """``(# Z.f.1 T)``: what ``move_first`` does, for one card."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef uint64_t some = 0
+    cdef int w
+    for w in range(YISP_WORDS(t)):
+        cards[w] = zone_words(t, z)[w] & mask[w]
+        some |= cards[w]
+    if some == 0 or unlikely(t.log != NULL):
+        move_cards(t, site, z, cards, some != 0, to, front)
+    else:
+        transfer(t, next_first(t, z, cards), z, to, arrive(t, to, 1, front) + 1)
+
+
 cdef inline int move_all(
     Table* t, int site, int z, const uint64_t* mask, int to, bint front
 ) noexcept nogil:
@@ -375,7 +402,7 @@ cdef inline int move_all(
     for w in range(YISP_WORDS(t)):
         cards[w] = zone[w] & mask[w]
         n += popcount(cards[w])
-    if YISP_VEILED(t, z) and t.enumeration == NULL and 0 < n == hidden_size(t, z) == size(t, z):
+    if YISP_VEILED(t, z) and not YISP_ENUMERATES(t) and 0 < n == hidden_size(t, z) == size(t, z):
         return move_unknown(t, site, z, n, to, front)
     return move_cards(t, site, z, cards, n, to, front)
 
@@ -400,26 +427,22 @@ cdef inline void move_places(
     cdef uint64_t left[YISP_MAX_WORDS]  # apart from the position, so that no stamp can be mistaken for it
     cdef uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t taken
-    cdef uint16_t card
-    cdef int w, i
+    cdef int w, i, card
+    if unlikely(t.log != NULL):
+        log_places(t, z, places, k)
     for w in range(YISP_WORDS(t)):
         left[w] = hidden[w]
     for i in range(k):
-        card = <uint16_t>take_at(t, left, places[i])
+        card = take_at(t, left, places[i])
         stamps(t)[card] = stamp + 1 + i
         if YISP_QUEUED(t, to):
-            t.lines[to * (t.line_mask + 1) + ((stamp + 1 + i) & t.line_mask)] = card
-        if unlikely(t.log != NULL):
-            append_cards(t.log, &card, 1)
+            t.lines[to * (t.line_mask + 1) + ((stamp + 1 + i) & t.line_mask)] = <uint16_t>card
         if z != to:
             moved(t, card, z, to)
     for w in range(YISP_WORDS(t)):
         taken = hidden[w] & ~left[w]
         hidden[w] = left[w]
-        zone_words(t, z)[w] &= ~taken
-        zone_words(t, to)[w] |= taken
-        if z != to:
-            t.position[YISP_AT_ARRIVED(t) + w] |= taken
+        settle(t, w, taken, z, to)
 
 
 cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
@@ -428,7 +451,7 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
     The common case of a zone of which nothing is known draws several cards from one random word.
     """
     cdef int total = size(t, z)
-    if YISP_QUEUED(t, z) and z != to and t.enumeration == NULL and n > 0 and total:
+    if YISP_QUEUED(t, z) and z != to and not YISP_ENUMERATES(t) and n > 0 and total:
         return move_line(t, site, z, <int>n if n < total else total, to, front)
     if not YISP_VEILED(t, z) or hidden_size(t, z) != total or n <= 0 or total == 0:
         return move_first(t, site, z, t.everything, n, to, front)
@@ -454,6 +477,7 @@ cdef inline int move_line(Table* t, int site, int z, int n, int to, bint front) 
 cdef inline int move_unknown(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
     """Move the first ``n`` cards of a zone of which nothing is known, and which has as many."""
     cdef uint64_t places[8]
+    cdef int total = hidden_size(t, z)
     cdef int i, k
     cdef int64_t stamp
     stamp = arrive(t, to, <int>n, front)
@@ -461,10 +485,26 @@ cdef inline int move_unknown(Table* t, int site, int z, int64_t n, int to, bint 
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     i = 0
     while i < n:
-        k = choose_places(t, z, n - i, places)
+        k = choose_places(t, z, total - i, n - i, places)
         move_places(t, z, places, k, to, stamp + i)
         i += k
     return <int>n
+
+
+cdef inline void move_few(Table* t, int site, int z, int n, int to, bint front) noexcept nogil:
+    """What ``move_top`` does, for 1 to 8 cards of a deck of one word: short where ``n`` is a constant."""
+    cdef uint64_t places[8]
+    cdef uint64_t hidden = hidden_words(t, z)[0]
+    cdef int total = popcount(hidden)
+    if (
+        YISP_QUEUED(t, z) or hidden != zone_words(t, z)[0] or total < n
+        or t.log != NULL or YISP_ENUMERATES(t)
+    ):
+        move_top(t, site, z, n, to, front)
+        return
+    open_reveals(t)
+    bounded_batch(&t.reveals, total, n, places)
+    move_places(t, z, places, n, to, arrive(t, to, n, front))
 
 
 cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nogil:
@@ -472,10 +512,9 @@ cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nog
     return move_cards(t, site, t.chosen_zone, t.chosen, chosen_size(t), to, front)
 
 
-cdef inline int move_card(Table* t, int site, int card, int to, bint front) noexcept nogil:
-    """``(# X T)``: move that one card, wherever it is."""
-    cdef int z = zone_of(t, card)
-    if unlikely(contains(hidden_words(t, z), card)):
+cdef inline int move_card(Table* t, int site, int card, int z, int to, bint front) noexcept nogil:
+    """``(# X T)``: move that one card, which lies in zone ``z``."""
+    if YISP_VEILED(t, z) and unlikely(contains(hidden_words(t, z), card)):
         choose_card(t, card)
         return move_cards(t, site, z, t.chosen, 1, to, front)
     if unlikely(t.log != NULL):

@@ -32,7 +32,7 @@ LONGEST_SOURCE = 1_000_000
 SECONDS = 120
 """How long the C compiler may take."""
 
-FLAGS = ("-O2", "-fPIC", "-shared", "-fwrapv", "-fno-plt", "-DNDEBUG", "-w")
+FLAGS = ("-O2", "-fpeel-loops", "-fPIC", "-shared", "-fwrapv", "-fno-plt", "-DNDEBUG", "-w")
 
 FEATURES = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "lzcnt": "-mlzcnt", "abm": "-mlzcnt"}
 """Processor features (as Linux names them) worth a flag."""
@@ -194,6 +194,8 @@ def _flags(program: Program) -> list[str]:
         "MAX_WORDS": plan["words"],
         "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
         "QUEUED(t,z)": f"({plan['queues']}>>(z)&1)",
+        "TIDY(t)": plan["tidy"],
+        "ENUMERATES(t)": 0,
     }
     defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]

@@ -39,7 +39,7 @@ from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
     choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
-    move_card, move_chosen, move_first, move_top, notice, shuffle, size, zone_of,
+    move_card, move_chosen, move_few, move_first, move_next, move_top, notice, shuffle, size, zone_of,
 )
 """
 
@@ -54,6 +54,19 @@ cdef extern from * nogil:
     const uint64_t* mask "yisp_mask"(int index)
     const uint64_t* scans "yisp_scans"(int index)
 '''
+
+
+MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | nodes.MoveTop
+LEAVES_CARD = (
+    nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
+    | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
+    | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.Print | nodes.Random | nodes.SetGlobal
+    | nodes.Shuffle | nodes.ZoneOfCard
+)  # fmt: skip
+"""Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
+
+FEW = frozenset(map(Constant, range(1, 9)))
+"""Numbers of cards for which ``move_few`` is there."""
 
 
 def format_module(
@@ -75,9 +88,14 @@ def format_module(
         ),
         "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
     ]
+    start_of = {
+        function.name: info[0].bit_length() - 1
+        for function, info in zip(module.effects, plan["effects"], strict=True)
+        if info[0].bit_count() == 1
+    }
     for function in module.functions:
         comments = [f"# {line}" for line in notes.get(function.name, ())]
-        parts.append("\n".join(["", *comments, *_function(module, function), ""]))
+        parts.append("\n".join(["", *comments, *_function(module, function, start_of.get(function.name)), ""]))
     parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
     parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
     if walk:
@@ -98,7 +116,8 @@ def _words(masks: Sequence[int], words: int) -> str:
     )
 
 
-def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
+def _function(module: nodes.Module, function: nodes.Function, start: int | None = None) -> Iterator[str]:
+    """A function; ``start`` is the one zone that an effect is activated from, where there is but one."""
     parameters = ["Table* table"]
     if function.has_card:
         parameters.append("int card")
@@ -115,7 +134,7 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
             yield f"    cdef Held {statement.kind}_held"
     if function.sort == "function":
         yield "    out[0] = 0"
-    printer = _Printer(module, function)
+    printer = _Printer(module, function, start=start)
     *guards, last = function.body or (None,)
     if guards and isinstance(last, nodes.Give) and all(isinstance(guard, nodes.Guard) for guard in guards):
         # Whether a combo succeeds is as good as random: no branches.
@@ -235,9 +254,20 @@ def row_width(topic: nodes.TopicCode) -> int:
 
 
 class _Printer:
-    """``otherwise`` is what a guard that does not hold returns, if not what its program does."""
+    """``otherwise`` is what a guard that does not hold returns, if not what its program does.
 
-    def __init__(self, module: nodes.Module, function: nodes.Function, otherwise: str | None = None) -> None:
+    ``card_zone`` is where the card whose effect runs is known to lie, statement by statement.
+    """
+
+    def __init__(
+        self,
+        module: nodes.Module,
+        function: nodes.Function,
+        *,
+        otherwise: str | None = None,
+        start: int | None = None,
+    ) -> None:
+        self.card_zone = start
         self.module = module
         self.unwinds = function.unwinds
         self.otherwise = (" False" if function.unwinds else "") if otherwise is None else otherwise
@@ -246,8 +276,17 @@ class _Printer:
     def block(self, statements: Sequence[nodes.Statement], depth: int) -> Iterator[str]:
         indent = "    " * depth
         for statement in statements:
+            known = isinstance(statement, LEAVES_CARD | MOVES | nodes.If)
+            if not known:
+                self.card_zone = None
             for line in self.statement(statement, depth):
                 yield indent + line
+            if isinstance(statement, nodes.MoveCard):
+                self.card_zone = statement.to if isinstance(statement.to, int) else None
+            elif not known or (
+                isinstance(statement, MOVES) and getattr(statement, "zone", self.card_zone) == self.card_zone
+            ):
+                self.card_zone = None
 
     def _failing(self, call: str, site: int) -> Iterator[str]:
         yield f"if {call}:"
@@ -268,15 +307,19 @@ class _Printer:
     def statement(self, statement: nodes.Statement, depth: int) -> Iterator[str]:
         match statement:
             case nodes.If(condition, then, otherwise):
+                before = self.card_zone
                 if then:
                     yield f"if {self.test(condition)}:"
                     yield from self.block(then, 1)
-                    if otherwise:
-                        yield "else:"
-                        yield from self.block(otherwise, 1)
                 else:
                     yield f"if not ({self.test(condition)}):"
                     yield from self.block(otherwise, 1)
+                after, self.card_zone = self.card_zone, before
+                if then and otherwise:
+                    yield "else:"
+                    yield from self.block(otherwise, 1)
+                if after != self.card_zone:
+                    self.card_zone = None
             case nodes.Let(name, value):
                 yield f"{name} = {self.number(value)}"
             case nodes.SetGlobal(variable, value):
@@ -334,7 +377,7 @@ class _Printer:
             case nodes.Step():
                 raise AssertionError("native programs are not traced")
             case nodes.ZoneOfCard(name):
-                yield f"{name} = zone_of(table, card)"
+                yield f"{name} = {self.zone_of_card()}"
             case nodes.ChooseZone(zone):
                 yield f"choose_zone(table, {self.zone(zone)})"
             case nodes.ChooseCard():
@@ -353,13 +396,18 @@ class _Printer:
                 where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
                 yield f"move_all(table, {site}, {where}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
-                where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
-                yield f"move_first(table, {site}, {where}, {front})"
+                if amount == Constant(1):
+                    where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
+                    yield f"move_next(table, {site}, {where}, {front})"
+                else:
+                    where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
+                    yield f"move_first(table, {site}, {where}, {front})"
             case nodes.MoveTop(site, zone, amount, to, front):
+                few = self.module.words == 1 and amount in FEW
                 where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
-                yield f"move_top(table, {site}, {where}, {front})"
+                yield f"move_{'few' if few else 'top'}(table, {site}, {where}, {front})"
             case nodes.MoveCard(site, to, front):
-                yield f"move_card(table, {site}, card, {self.zone(to)}, {front})"
+                yield f"move_card(table, {site}, card, {self.zone_of_card()}, {self.zone(to)}, {front})"
             case nodes.BeginDraw():
                 yield "begin_draw(table)"
             case nodes.EndDraw(to):
@@ -374,6 +422,10 @@ class _Printer:
                 yield f"forbid(table, {tag})"
             case nodes.Print(site, _):
                 yield f"printed(table, {site})"
+
+    def zone_of_card(self) -> str:
+        """Where the card whose effect runs lies: known as long as nothing else can have moved it."""
+        return "zone_of(table, card)" if self.card_zone is None else self.zone(self.card_zone)
 
     def _bound(self, bound: nodes.Expression | None) -> str:
         return "INT64_MAX" if bound is None else self.number(bound)
