@@ -34,7 +34,7 @@ from .events cimport (
     log_answer,
 )
 from .gate cimport choose_hand, note_activation
-from .log cimport append_event
+from .log cimport append_cards, append_event
 from .streams cimport batch_size
 from .table cimport (
     BOTTOM,
@@ -82,6 +82,7 @@ from .table cimport (
     insert,
     installed_effect,
     popcount,
+    stamps,
     unlikely,
     variables,
     zone_words,
@@ -534,6 +535,31 @@ cdef inline void set_variables(Table* t) noexcept nogil:
         variables(t)[t.initial[2 * i]] = t.initial[2 * i + 1]
 
 
+cdef inline void lay_known(Table* t) noexcept nogil:
+    """Take the cards whose place is known out of the deck, and lay them there."""
+    cdef uint16_t card
+    cdef int i, z
+    for i in range(t.known_count):
+        card, z = <uint16_t>t.known[2 * i], t.known[2 * i + 1]
+        remove(zone_words(t, DECK), card)
+        remove(hidden_words(t, DECK), card)
+        if z != DECK:  # what lies on the deck is not to be drawn, and waits
+            insert(zone_words(t, z), card)
+            stamps(t)[card] = arrive(t, 1, False) + 1
+        if unlikely(t.log != NULL):
+            append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + z, 1)
+            append_cards(t.log, &card, 1)
+
+
+cdef inline void lay_on_deck(Table* t) noexcept nogil:
+    """Lay the cards that are known to be on top of the deck there."""
+    cdef int i
+    for i in range(t.known_count - 1, -1, -1):
+        if t.known[2 * i + 1] == DECK:
+            insert(zone_words(t, DECK), t.known[2 * i])
+            stamps(t)[t.known[2 * i]] = arrive(t, 1, True) + 1
+
+
 cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
 
@@ -556,6 +582,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     for w in range(YISP_WORDS(t)):
         zone_words(t, DECK)[w] = t.everything[w]
         hidden_words(t, DECK)[w] = t.everything[w]
+    if t.known_count:
+        lay_known(t)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_DRAW, t.hand, 0, 0)
     if alone and 0 < t.hand <= YISP_CARDS(t) and t.hand <= batch_size(YISP_CARDS(t)):
@@ -565,6 +593,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
         move_places(t, DECK, places, t.hand, HAND, arrive(t, HAND, t.hand, False))
     elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
+    if t.known_count:
+        lay_on_deck(t)
     t.queued = 0  # before the first turn there is no event
     t.drawn_from = -1
 
@@ -617,6 +647,7 @@ cdef inline void run_trials(
     cdef Counts* counts = t.counts
     cdef bint alone = (
         header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
+        and t.known_count == 0
     )
     t.hands_block = -1
     for trial in range(first, last):
