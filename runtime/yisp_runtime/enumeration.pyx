@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .events cimport BELONGS_TO
-from .play cimport DECK, HAND, set_variables
+from .play cimport DECK, HAND, lay_known, lay_on_deck, set_variables
 from .table cimport *
 from .zones cimport order_cards, zone_of
 
@@ -85,6 +85,7 @@ cdef class Enumerator:
         counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
         for w in range(t.words):
             zone_words(t, DECK)[w] = t.everything[w]
+        lay_known(t)
         for card in hand:
             remove(zone_words(t, DECK), card)
             insert(zone_words(t, HAND), card)
@@ -92,6 +93,7 @@ cdef class Enumerator:
             stamps(t)[<int>card] = counter[BOTTOM]
         for w in range(t.words):
             hidden_words(t, DECK)[w] = zone_words(t, DECK)[w]
+        lay_on_deck(t)
         return self.position()
 
     def position(self):

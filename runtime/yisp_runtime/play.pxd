@@ -34,7 +34,7 @@ from .events cimport (
     log_answer,
 )
 from .gate cimport choose_hand, note_activation
-from .log cimport append_event
+from .log cimport append_cards, append_event
 from .streams cimport REVEALS, batch_size, open_stream
 from .table cimport (
     BOTTOM,
@@ -84,12 +84,13 @@ from .table cimport (
     insert,
     installed_effect,
     popcount,
+    stamps,
     unlikely,
     variables,
     zone_words,
 )
 from .tally cimport tally
-from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards
+from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards, transfer
 
 ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
 ctypedef void (*Script)(Table* t) noexcept nogil
@@ -536,6 +537,31 @@ cdef inline void set_variables(Table* t) noexcept nogil:
         variables(t)[t.initial[2 * i]] = t.initial[2 * i + 1]
 
 
+cdef inline void lay_known(Table* t) noexcept nogil:
+    """Take the cards whose place is known out of the deck, and lay them there."""
+    cdef uint16_t card
+    cdef int i, z
+    for i in range(t.known_count):
+        card, z = <uint16_t>t.known[2 * i], t.known[2 * i + 1]
+        remove(hidden_words(t, DECK), card)
+        if z == DECK:  # what lies on the deck is not to be drawn, and waits
+            remove(zone_words(t, DECK), card)
+        else:
+            transfer(t, card, DECK, z, arrive(t, z, 1, False) + 1)
+        if unlikely(t.log != NULL):
+            append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + z, 1)
+            append_cards(t.log, &card, 1)
+
+
+cdef inline void lay_on_deck(Table* t) noexcept nogil:
+    """Lay the cards that are known to be on top of the deck there."""
+    cdef int i
+    for i in range(t.known_count - 1, -1, -1):
+        if t.known[2 * i + 1] == DECK:
+            insert(zone_words(t, DECK), t.known[2 * i])
+            stamps(t)[t.known[2 * i]] = arrive(t, DECK, 1, True) + 1
+
+
 cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
 
@@ -561,9 +587,11 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     for w in range(YISP_WORDS(t)):
         zone_words(t, DECK)[w] = t.everything[w]
         hidden_words(t, DECK)[w] = t.everything[w]
+    if t.known_count:
+        lay_known(t)
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_DRAW, t.hand, 0, 0)
-    if alone and 0 < t.hand <= YISP_CARDS(t) and t.hand <= batch_size(YISP_CARDS(t)):
+    if alone and not t.known_count and 0 < t.hand <= YISP_CARDS(t) and t.hand <= batch_size(YISP_CARDS(t)):
         choose_hand(t, YISP_CARDS(t), t.hand, places)
         if unlikely(t.log != NULL):
             append_event(t.log, EVENT_MOVE, SITE_DRAW, DECK * 256 + HAND, t.hand)
@@ -572,6 +600,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
         move_few(t, SITE_DRAW, DECK, t.hand, HAND, False)
     elif t.hand:
         move_top(t, SITE_DRAW, DECK, t.hand, HAND, False)
+    if t.known_count:
+        lay_on_deck(t)
     t.queued = 0  # before the first turn there is no event
     t.drawn_from = -1
 
@@ -624,6 +654,7 @@ cdef inline void run_trials(
     cdef Counts* counts = t.counts
     cdef bint alone = (
         header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
+        and t.known_count == 0
     )
     t.hands_block = -1
     for trial in range(first, last):

@@ -212,6 +212,8 @@ cdef struct Table "yisp_table":
     const uint64_t* forbids  # by tag: the effects it stops
     const int64_t* initial  # variables that begin a trial with another value than 0: index, value
     int initial_count
+    const int* known  # cards whose place is known when a trial begins: card, zone (the deck: on its top)
+    int known_count
     const int* wants  # every combo's wanted cards, flat: see ``match``
     uint16_t* slot_of  # scratch of ``match``: by card, the slot it serves
 

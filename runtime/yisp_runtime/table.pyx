@@ -193,14 +193,17 @@ cdef class PyTable:
         self.t.topic = topic
         self.t.counts = &counts.counts
 
-    def start(self, variables):
-        """Begin every trial with these values of variables (index, value) instead of 0."""
+    def start(self, variables, known):
+        """Begin every trial with these values of variables (index, value) instead of 0, and with the
+        ``known`` cards (card, zone) where they are, those of the deck on its top."""
         cdef int64_t* memory = <int64_t*>self._own(2 * len(variables), sizeof(int64_t))
         cdef int i
         for i, (variable, value) in enumerate(variables):
             memory[2 * i], memory[2 * i + 1] = variable, value
         self.t.initial = memory
         self.t.initial_count = len(variables)
+        self.t.known = self._ints([number for pair in known for number in pair])
+        self.t.known_count = len(known)
 
     def load(self, header, program, effects, installed, combos, bests, stats):
         """Set the python target's functions: header and main program or None, then a list each."""

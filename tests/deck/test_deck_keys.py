@@ -43,6 +43,7 @@ simulate:
       header: '(= plays (twice 0))'
       turns: 2
       draw: 0
+      start: {hand: [ash], deck-top: rest, zones: {E: [ash]}, vars: {plays: 1}}
       method: sample
       match: best
       policy: greedy
@@ -78,6 +79,8 @@ def test_every_key_that_is_built_is_read(deck):
     assert combo.condition is not None
     assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
     assert [stat.name for stat in topic.stats] == ["n"]
+    assert (topic.start.hand, topic.start.deck_top, topic.start.zones) == ((0,), (1,), (("E", (0,)),))
+    assert [variable[:2] for variable in topic.start.variables] == [("plays", 1)]
     assert [item.what for item in topic.expect] == ["topic", "stat"]
     assert loaded.parameters == {"level": 1}
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))

@@ -9,6 +9,7 @@ should hold a great many programs.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import Any
@@ -255,6 +256,28 @@ def small_deck(random: Random, *, heads: Collection[str] | None = None) -> str:
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])
     topic = programs.topic(3, 1 + programs.random.randrange(2), programs.random.randrange(3))
     return deck_text(cards, {"t": topic}, alias={ALIAS: "A:?"}, simulate={"limits": {"activations": 4}})
+
+
+def with_start(random: Random, text: str) -> str:
+    """The deck with parameters, and topics that know some of their cards and variables beforehand."""
+    deck = json.loads(text)
+    deck["set"] = {word: random.randrange(-2, 4) for word in WORDS if random.randrange(2)}
+    for topic in deck["simulate"]["tests"].values():
+        cards = [name for name, card in deck["deck"]["cards"].items() for _ in range(card["count"])]
+        random.shuffle(cards)
+        size = topic["start-card"]
+        hand = [cards.pop() for _ in range(random.randrange(min(size, 3) + 1))]
+        free = len(cards) - (size - len(hand))  # the rest of the hand has to come from somewhere
+        known: dict[str, list[str]] = {letter: [] for letter in "DBE"}
+        for _ in range(random.randrange(min(free, 6) + 1)):
+            known[random.choice("DBE")].append(cards.pop())
+        topic["start"] = {
+            "hand": hand,
+            "deck-top": known.pop("D"),
+            "zones": known,
+            "vars": {word: random.randrange(-2, 4) for word in WORDS if random.randrange(3) == 0},
+        }
+    return json.dumps(deck)
 
 
 def large_deck(

@@ -161,9 +161,16 @@ class Trial:
         self.zones["D"] = [
             Card(index) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)
         ]
+        start = self.topic.start
+        for letter, kinds in (("H", start.hand), *start.zones):
+            self.zones[letter] = [self.known(kind) for kind in kinds]
+        top = [self.known(kind) for kind in start.deck_top]
         self.zones["D"] = self.chance.permuted(self.zones["D"], alike=True)
-        for _ in range(self.topic.start_card):
+        for _ in range(self.topic.start_card - len(start.hand)):
             self.zones["H"].append(self.zones["D"].pop(0))
+        self.zones["D"][:0] = top
+        self.words.update(self.deck.parameters)
+        self.words.update({name: value for name, value, _ in start.variables})
         try:
             if self.topic.header is not None:
                 self.script(self.topic.header.script, Execution())
@@ -183,6 +190,12 @@ class Trial:
             tuple(self.notices),
             tuple(self.activations),
         )
+
+    def known(self, kind: int) -> Card:
+        """Take a card of that kind out of the deck."""
+        card = next(card for card in self.zones["D"] if card.kind == kind)
+        self.zones["D"].remove(card)
+        return card
 
     # Activation ---------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from programs import small_deck
+from programs import small_deck, with_start
 from reference import FORMS, TooMany, every_trial
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
@@ -68,6 +68,16 @@ def test_hand_written_decks(text: str) -> None:
 @given(st.randoms(use_true_random=False))
 def test_generated_decks(random: Any) -> None:
     text = small_deck(random, heads=FORMS)
+    try:
+        agree(text, 1000)
+    except (TooMany, OverBudget):
+        assume(False)
+
+
+@settings(max_examples=200)
+@given(st.randoms(use_true_random=False))
+def test_generated_decks_of_which_something_is_known(random: Any) -> None:
+    text = with_start(random, small_deck(random, heads=FORMS))
     try:
         agree(text, 1000)
     except (TooMany, OverBudget):

@@ -17,7 +17,7 @@ import pytest
 from goodness import p_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from programs import small_deck
+from programs import small_deck, with_start
 from reference import FORMS, TooMany, every_trial, law
 from running import compile_text, deck_text, load_text, open_play, rows, zones
 
@@ -216,6 +216,20 @@ def test_the_law_of_generated_decks(random: Any) -> None:
         assume(False)
     outcomes = observed(open_play(compile_text(text), "python"), 2000)
     assert set(outcomes) <= set(distribution), "an outcome that no order of the deck gives"
+    assert p_value(outcomes, distribution) > LEAST_P
+
+
+@settings(max_examples=50)
+@given(st.randoms(use_true_random=False))
+def test_generated_decks_of_which_something_is_known(random: Any) -> None:
+    text = with_start(random, small_deck(random, heads=FORMS))
+    loaded = load_text(text)
+    try:
+        distribution = law(loaded, loaded.topics[0], most=3000)
+    except TooMany:
+        assume(False)
+    outcomes = observed(open_play(compile_text(text), "python"), 2000)
+    assert set(outcomes) <= set(distribution)
     assert p_value(outcomes, distribution) > LEAST_P
 
 

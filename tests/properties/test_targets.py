@@ -13,7 +13,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from programs import PLANNED_FILTERS, Programs, large_deck, small_deck
+from programs import PLANNED_FILTERS, Programs, large_deck, small_deck, with_start
+from reference import FORMS as IN_REFERENCE
 from running import compile_text, deck_text, load_text, notices, open_play, rows, zones
 
 from yisp.compile.program import Program
@@ -63,6 +64,19 @@ def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> 
     program = large_program(name, seed)
     for topic in range(len(program.topics)):
         python, native = both(program, topic)
+        assert python.records(0, 400) == native.records(0, 400)
+        assert vars_of(python) == vars_of(native)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_targets_begin_with_what_is_known(seed: int) -> None:
+    random = Random(f"known {seed}")
+    program = compile_text(with_start(random, small_deck(random, heads=IN_REFERENCE)))
+    for topic in range(len(program.topics)):
+        python, native = both(program, topic)
+        for trial in range(60):
+            assert python.log(trial) == native.log(trial), f"topic {topic}, trial {trial}"
+            assert zones(python) == zones(native)
         assert python.records(0, 400) == native.records(0, 400)
         assert vars_of(python) == vars_of(native)
 

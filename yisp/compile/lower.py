@@ -91,6 +91,9 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
         for effect in kind.effects:
             for letter in effect.effect.flags.zones:
                 tables.zone(letter)
+    for topic in deck.topics:
+        for letter, _ in topic.start.zones:
+            tables.zone(letter)
     words = (tables.size + 63) // 64
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
     installed = tuple(lowering.installed)

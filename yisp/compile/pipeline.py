@@ -102,6 +102,8 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             [stat.name for stat in topic.stats],
             [_expectation(item) for item in topic.expect],
             _unseeded(deck, topic),
+            lowered.tables.known_cards(topic.start),
+            {name: value for name, value, _ in topic.start.variables},
             topic.method,
             *told_apart,
             [combo for combo, _ in code.bests],

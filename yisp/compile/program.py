@@ -86,12 +86,15 @@ FIXED_SITES = tuple(
 """The sites that ``play.pxd`` knows by number."""
 
 
+HAND = 0  # the first zone of every table
+
+
 class Topic:
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
-        "expect", "unseeded",
+        "expect", "unseeded", "known", "vars",
         "method", "classes", "ordered", "bests",
     )  # fmt: skip
 
@@ -109,6 +112,8 @@ class Topic:
         stats: list[str],
         expect: list[list[Any]],
         unseeded: list[str],
+        known: list[list[int]],
+        vars: dict[str, int],
         method: str,
         classes: list[int],
         ordered: list[int],
@@ -126,6 +131,8 @@ class Topic:
         self.stats = stats
         self.expect = expect  # each [text, what, name, measure, relation, bounds, file, line, column]
         self.unseeded = unseeded  # the warning, plain and in colour, for a sample without a seed
+        self.known = known  # cards whose place is known when a trial begins, and their zones, in order
+        self.vars = vars  # variables that begin a trial with another value than 0
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
@@ -135,6 +142,11 @@ class Topic:
     def plays(self) -> bool:
         """Whether effects can run: by the policy, or those that answer a main program's events."""
         return self.exec_program or self.program
+
+    @property
+    def drawn(self) -> int:
+        """How many cards of the hand are drawn at random."""
+        return self.start_card - sum(zone == HAND for _, zone in self.known)
 
     def to_data(self) -> list[Any]:
         return [getattr(self, name) for name in self.__slots__]
@@ -241,7 +253,7 @@ class Program:
         """The variables that do not begin a trial of the topic as 0: index and value."""
         return [
             (self.variables.index(name), value)
-            for name, value in self.values.items()
+            for name, value in {**self.values, **self.topics[topic].vars}.items()
             if value and name in self.variables
         ]
 

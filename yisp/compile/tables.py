@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ..deck.model import Deck, KindSet, Want
+from ..deck.model import Deck, KindSet, Start, Want
 from ..lang.diagnostics import Text
 from ..lang.events import read_event
 from ..lang.tree import Call, Event, Span, Variable, Word
@@ -146,6 +146,17 @@ class ProgramTables:
         return index
 
     # Cards ------------------------------------------------------------------------------------------
+
+    def known_cards(self, start: Start) -> list[list[int]]:
+        """The cards whose place is known when a trial begins, and their zones, in order."""
+        taken: dict[int, int] = {}
+        known = []
+        hand, deck = FIXED_ZONES[0], FIXED_ZONES[1]
+        for letter, kinds in ((hand, start.hand), *start.zones, (deck, start.deck_top)):
+            for kind in kinds:
+                taken[kind] = taken.get(kind, 0) + 1
+                known.append([self._first_card[kind] + taken[kind] - 1, self.zone(letter)])
+        return known
 
     def cards_of(self, kinds: KindSet) -> int:
         """The cards of some kinds, as a bitset; copies of a kind are neighbours."""

@@ -108,7 +108,7 @@ def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics:
     suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
     for name, place in parameters.items():
         if name not in uses.read and place.file == file:
-            diagnostics.warning("Y431", f"no script reads the parameter {shown(name)}", place)
+            diagnostics.warning("Y431", f"no script reads {shown(name)}, which begins with a value", place)
     for name, place in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:
             diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, and never read", place)
@@ -157,10 +157,11 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
             moves.add(script.script, script.text, deck)
     if "X" in moves.destinations:
         return  # whatever zone the card is in
+    given = {*GIVEN_ZONES, *(letter for letter, cards in topic.start.zones if cards)}
     for combo in topic.combos:
         for zone, wants in combo.wants:
             want = next((want for want in wants if want.least), None)
-            if want is not None and zone not in GIVEN_ZONES and zone not in moves.destinations:
+            if want is not None and zone not in given and zone not in moves.destinations:
                 hint = (
                     None
                     if topic.plays

@@ -104,7 +104,8 @@ def load_file(file: SourceFile) -> Deck:
         parameters,
         extended.references,
     )
-    places = {entry.key.value: entry.key.place for entry in top.table("set")}
+    places = {name: place for topic in topics for name, _, place in topic.start.variables}
+    places |= {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)
     return replace(loaded, diagnostics=_ordered(found, extended.names))
 

@@ -115,6 +115,16 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What is known before a trial begins; cards are kinds, the first of a zone is its top."""
+
+    hand: tuple[int, ...] = ()
+    deck_top: tuple[int, ...] = ()  # when the hand has been drawn
+    zones: tuple[tuple[str, tuple[int, ...]], ...] = ()  # by letter
+    variables: tuple[tuple[str, int, Place], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     name: str
     start_card: int
@@ -129,6 +139,7 @@ class Topic:
     stats: tuple[Stat, ...]
     expect: tuple[Expectation, ...]
     place: Place
+    start: Start = Start()
 
     @property
     def plays(self) -> bool:

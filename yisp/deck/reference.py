@@ -28,6 +28,7 @@ NAMES = {
     "deck.cards.*.props.*": "PROPERTY",
     "deck.cards.*.each.*": "LIST",
     "simulate.tests.*": "TOPIC",
+    "simulate.tests.*.start.vars.*": "VARIABLE",
     "simulate.tests.*.combos.*": "COMBO",
     "simulate.tests.*.stats.*": "STAT",
 }

@@ -11,10 +11,11 @@ from .conditions import Conditions
 from .document import Entry, Mapping, Scalar
 from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, whole_number
-from .model import Combo, Expectation, Limits, NumberText, Settings, Stat, Topic, Want
+from .model import Combo, Expectation, Limits, NumberText, Settings, Start, Stat, Topic, Want
 from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
+from .start import Starts
 
 ZONE_NAMES = {"hand": "H", "grave": "B"}
 CARD = "X"  # the card whose effect runs, and no zone
@@ -51,6 +52,7 @@ class Topics:
         self.cards = cards
         self.scripts = scripts
         self.conditions = conditions
+        self.starts = Starts(cards)
 
     def read(self, simulate: Section) -> list[Topic]:
         return [self._topic(entry) for entry in simulate.table("tests")]
@@ -90,6 +92,7 @@ class Topics:
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
             expect=self._expectations(topic, names),
             place=entry.key.place,
+            start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
         )
 
     def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:

@@ -169,6 +169,8 @@ CODES = {
     "Y222": "an expectation about something that is not there",
     "Y223": "a malformed `each`",
     "Y224": "a card that is there already",
+    "Y225": "more known cards than there are",
+    "Y226": "known cards of a zone that has a key of its own",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
@@ -201,7 +203,7 @@ CODES = {
     "Y427": "more cards wanted than the deck has",
     "Y428": "keys of a topic of which one comes to nothing",
     "Y430": "expectations of a sample without a seed",
-    "Y431": "a parameter that no script reads",
+    "Y431": "a variable with a first value that no script reads",
 }
 
 

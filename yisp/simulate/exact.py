@@ -212,10 +212,16 @@ class _Enumeration:
     # Opening hands ------------------------------------------------------------------------------
 
     def _sizes(self) -> list[int]:
-        sizes = [0] * (max(self.topic.classes, default=-1) + 1)
-        for number in self.topic.classes:
-            sizes[number] += 1
-        return sizes
+        return [len(cards) for cards in self._unknown()]
+
+    def _unknown(self) -> list[list[int]]:
+        """The cards that can be drawn, by class: those whose place is not known."""
+        cards: list[list[int]] = [[] for _ in range(max(self.topic.classes, default=-1) + 1)]
+        known = {card for card, _ in self.topic.known}
+        for card, number in enumerate(self.topic.classes):
+            if card not in known:
+                cards[number].append(card)
+        return cards
 
     def _ordered_classes(self) -> set[int]:
         """The classes whose place in the hand can matter."""
@@ -228,7 +234,7 @@ class _Enumeration:
         Counted by generating functions: ordinary ones for classes without order, exponential ones
         for those with (their arrangements are the product's coefficient times a factorial).
         """
-        hand = self.topic.start_card
+        hand = self.topic.drawn
         plain, arranged = [1] + [0] * hand, [Fraction(1)] + [Fraction(0)] * hand
         ordered = self._ordered_classes()
         for number, size in enumerate(self._sizes()):
@@ -245,13 +251,10 @@ class _Enumeration:
 
     def _hands(self) -> _Layer:
         """Every opening hand that can be told from others, with its weight."""
-        sizes = self._sizes()
-        cards: list[list[int]] = [[] for _ in sizes]
-        for card, number in enumerate(self.topic.classes):
-            cards[number].append(card)
+        sizes, cards = self._sizes(), self._unknown()
         ordered = self._ordered_classes()
-        hand = self.topic.start_card
-        denominator = comb(len(self.topic.classes), hand)
+        hand = self.topic.drawn
+        denominator = comb(sum(sizes), hand)
         layer: _Layer = {}
         for counts in _multisets(sizes, hand):
             weight = prod(comb(size, count) for size, count in zip(sizes, counts, strict=True))

@@ -61,13 +61,13 @@ class Play:
             seed,
             self.topic.key,
             self._accumulator,
-            hand=self.topic.start_card,
+            hand=self.topic.drawn,
             turns=self.topic.turns,
             draw=self.topic.draw,
             plays=self.topic.exec_program and not self.topic.program,
             answers=self.topic.plays,
         )
-        self.table.start(program.initial(topic))
+        self.table.start(program.initial(topic), self.topic.known)
         if functions is not None:
             self._load(functions)
 

@@ -1,0 +1,66 @@
+"""``start``: what a topic knows beforehand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from running import compile_text, named_zones, open_play
+
+from yisp.simulate.exact import exact_counts
+
+DECK = """
+deck: {cards: {ash: {count: 2, attribute: m}, pot: {count: 1}, none: {count: 0}, rest: {count: 7}}}
+simulate: {tests: {t: {start-card: 4, start: %s, combos: {c: {hand: [ash], condition: '(> 1 summon)'}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        ("{hand: [ash, ash], deck-top: pot, zones: {B: [rest]}, vars: {summon: 0}}", []),
+        ("{}", ["Y409?"]),
+        ("{hand: [ahs]}", ["Y210"]),
+        ("{hand: ['a:m']}", ["Y210"]),
+        ("{hand: [ash], deck-top: [ash], zones: {E: ash}}", ["Y225"]),
+        ("{zones: {E: [pot, none]}}", ["Y225"]),
+        ("{hand: [rest, rest, rest, rest, rest]}", ["Y225"]),
+        ("{zones: {E: [rest, rest, rest, rest, rest, rest, rest]}}", ["Y208"]),
+        ("{zones: {H: [ash]}}", ["Y226"]),
+        ("{zones: {D: [ash]}}", ["Y226"]),
+        ("{zones: {X: [ash]}}", ["Y213"]),
+        ("{zones: {grave: [ash]}, vars: {summon: 1}}", ["Y202?"]),
+        ("{zones: [ash]}", ["Y201"]),
+        ("{vars: {s: 1}}", ["Y220"]),
+        ("{vars: {summon: x}}", ["Y201"]),
+        ("{vars: {summon: 1, sumon: 2}}", ["Y431?"]),
+        ("[ash]", ["Y201"]),
+    ],
+)
+def test_what_can_be_known(problems, start, expected):
+    found = [item.partition(" ")[0] for item in problems(DECK % start)]
+    assert found == expected
+
+
+def test_cards_lie_where_they_are_known_to_be(target):
+    text = DECK % "{hand: [pot, ash], deck-top: [rest, ash], zones: {B: [rest, rest], E: rest}}"
+    play = open_play(compile_text(text), target)
+    for trial in range(50):
+        play.run(trial, trial + 1)
+        zones = named_zones(play)
+        assert zones["H"][:2] == ["pot", "ash"]
+        assert zones["H"][2:] == ["rest", "rest"]
+        assert zones["D"] == ["rest", "ash", "rest"]
+        assert (zones["B"], zones["E"]) == (["rest", "rest"], ["rest"])
+
+
+def test_known_cards_are_given_and_not_conditioned_on():
+    text = (DECK % "{hand: [ash]}").replace("hand: [ash], condition: '(> 1 summon)'", "hand: [2x ash]")
+    exact = exact_counts(program := compile_text(text), 0, open_play(program, "python"), 1000)
+    assert exact.success == Fraction(3, 9)  # the other ash among three of nine
+
+
+def test_values_of_the_topic_stand_above_parameters():
+    text = "set: {summon: 5}" + DECK % "{vars: {summon: 0}, hand: ash}"
+    program = compile_text(text).with_parameters({"summon": 7})
+    assert exact_counts(program, 0, open_play(program, "python"), 1000).success == 1

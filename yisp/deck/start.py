@@ -1,0 +1,101 @@
+"""What a topic knows beforehand: ``start``.
+
+What comes in: the section, and the cards of the deck.  What goes out: a
+:class:`~yisp.deck.model.Start`, in which names are kinds.  A name that is no card, or more copies of
+one than the deck has, is a diagnostic at the very name.
+"""
+
+from __future__ import annotations
+
+from .cards import Cards
+from .document import Scalar
+from .fields import Section, is_zone, misspelt_global
+from .model import Start
+from .source import shown
+from .suggest import Suggestions
+
+OWN_KEYS = {"H": "hand", "D": "deck-top"}
+CARD = "X"  # the card whose effect runs, and no zone
+
+
+class Starts:
+    """Reads the ``start`` of the topics of one deck."""
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+        self.kinds = {kind.name: index for index, kind in enumerate(cards.kinds)}
+        self._known = Suggestions((name, name) for name in self.kinds)
+
+    def read(self, topic: Section, start_card: int) -> Start:
+        section = topic.section("start")
+        section.check_keys()
+        used = [0] * len(self.kinds)
+        hand = self._cards(section, "hand", used)
+        deck_top = self._cards(section, "deck-top", used)
+        zones = self._zones(section, used)
+        numbers = section.numbers("vars", misspelt_global)
+        if numbers:
+            written = section.section("vars").entries
+            variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
+        else:
+            variables = ()
+        self._check_sizes(section, topic, start_card, len(hand), sum(used))
+        return Start(hand, deck_top, zones, variables)
+
+    def _zones(self, section: Section, used: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        if not section.table("zones"):
+            return ()
+        zones = section.section("zones")
+        zones.check_keys()
+        read = []
+        for letter, entry in zones.entries.items():
+            if letter == CARD:
+                section.reading.error("Y213", "`X` is the card whose effect runs, and no zone", entry.key)
+            elif letter in OWN_KEYS:
+                key = OWN_KEYS[letter]
+                message = f"what is known of {letter} stands under `{key}`"
+                section.reading.error("Y226", message, entry.key, f"write `{key}: [...]` beside `zones`")
+            elif is_zone(letter):
+                read.append((letter, self._cards(zones, letter, used)))
+        return tuple(read)
+
+    def _cards(self, section: Section, name: str, used: list[int]) -> tuple[int, ...]:
+        """The kinds that a list names, each copy counted in ``used``."""
+        found = (self._card(scalar, section, used) for scalar in section.scalars(name))
+        return tuple(kind for kind in found if kind is not None)
+
+    def _card(self, scalar: Scalar, section: Section, used: list[int]) -> int | None:
+        name = scalar.value.strip()
+        kind = self.kinds.get(name)
+        if kind is None:
+            near = self._known.nearest(name)
+            hint = f"did you mean {shown(near)}?" if near else "known cards are named one by one"
+            section.reading.error("Y210", f"{shown(name)} is no card of the deck", scalar, hint)
+            return None
+        used[kind] += 1
+        count = self.cards.kinds[kind].count
+        if self.cards.complete and used[kind] > count:
+            copies = "no copy" if not count else "one copy" if count == 1 else f"{count} copies"
+            message = f"the deck has {copies} of {shown(name)}, and this is one more"
+            section.reading.error("Y225", message, scalar)
+            return None
+        return kind
+
+    def _check_sizes(self, section: Section, topic: Section, start_card: int, hand: int, known: int) -> None:
+        """Hold what is known against the hand and the deck."""
+        if hand > start_card:
+            written = section.entry("hand")
+            assert written is not None
+            section.reading.error(
+                "Y225",
+                f"{hand} cards of the hand are known, and `start-card` is {start_card}",
+                written.value,
+                "`start-card` counts the known cards as well",
+            )
+        elif self.cards.complete and self.cards.total - known < start_card - hand:
+            section.reading.error(
+                "Y208",
+                f"{start_card - hand} more cards of the hand cannot be drawn from the"
+                f" {self.cards.total - known} whose place is not known",
+                section.owner,
+            )
