@@ -103,6 +103,17 @@ def test_the_parity_law(sample: tuple[int, list[Game]]) -> None:
     assert not [game for game in ended if (game.tricks if down % 2 else game.battles) % 2]
 
 
+def test_four_aces_win_where_nothing_is_laid_face_down() -> None:
+    """An ace can only be lost under another one, or face down."""
+    random = Random(4)
+    others = [rank for rank in DECK if rank != 14]
+    for _ in range(500):
+        random.shuffle(others)
+        player1 = [14] * 4 + others[: HALF - 4]
+        random.shuffle(player1)
+        assert play(player1, others[HALF - 4 :], 0, random.shuffle).code in (1, 2)
+
+
 def test_every_tie_belongs_to_a_trick(sample: tuple[int, list[Game]]) -> None:
     _, games = sample
     for game in games:
