@@ -11,6 +11,7 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
+
 @dataclass(frozen=True, slots=True)
 class ZoneView:
     """The cards known at the top, those whose order nobody knows yet, and those known below."""
