@@ -292,6 +292,11 @@ cdef class PyTable:
             <const char*>self.t.position, YISP_POSITION_WORDS(&self.t) * sizeof(uint64_t)
         )
 
+    @property
+    def behind_variables(self):
+        """How many words of the position lie behind the variables."""
+        return YISP_POSITION_WORDS(&self.t) - YISP_AT_VARIABLES(&self.t) - YISP_VARIABLES(&self.t)
+
     def save(self):
         """All that ``restore`` needs to make what comes next the same again: the position, and where
         the streams are."""

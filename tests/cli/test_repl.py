@@ -24,7 +24,7 @@ def deck(tmp_path: Path) -> str:
 
 
 def prompt(deck: str) -> Prompt:
-    return Prompt(yisp.load(deck), yisp.load, seed=7)
+    return Prompt(yisp.load(deck), command._read, seed=7)
 
 
 def say(session: Prompt, *lines: str) -> list[str]:
@@ -120,7 +120,20 @@ def test_loading(deck: str) -> None:
     session = prompt(deck)
     assert say(session, f":load {deck}")[0].startswith(deck)
     assert say(session, ":load") == ["give a deck: its file, or the name of a packaged one"]
-    assert "error[Y001]" in say(session, ":load nix.yml")[0]
+    assert "there is no file 'nix.yml'" in say(session, ":load nix.yml")[0]
+
+
+def test_running_a_file(deck: str, tmp_path: Path) -> None:
+    script = saved(tmp_path, '// two cards\n(# D.2 B); // and\n(print "done" |B|)\n', "two.yisp")
+    session = prompt(deck)
+    assert say(session, f":run {script}")[-1] == "done 2"
+    assert say(session, ":run") == ["give a file of statements"]
+    broken = saved(tmp_path, "(# D.2 B);\n  (# D.2", "broken.yisp")
+    assert "broken.yisp:2:3: error[Y104]" in say(session, f":run {broken}")[0]
+
+
+def test_ending_the_turn(deck: str) -> None:
+    assert prompt(deck).handle(":end")[0].wrong is False
 
 
 def test_commands_may_be_cut_short(deck: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from running import deck_text, load_text
 
+from yisp.deck.files import SourceFile
 from yisp.interactive.completion import proposals
 from yisp.interactive.prompt import Prompt
 from yisp.lang.forms import FORMS
@@ -67,5 +68,5 @@ def test_an_alias_and_a_card_are_told_apart() -> None:
      (":activate ga", ["gate"]), (":zones ", []), ("(# D.ga", ["gate"])],
 )  # fmt: skip
 def test_at_the_prompt(line: str, wanted: list[str]) -> None:
-    prompt = Prompt(DECK, lambda name: DECK, seed=7)
+    prompt = Prompt(DECK, lambda name: SourceFile(name, b""), seed=7)
     assert [one.text for one in prompt.proposals(line)] == wanted

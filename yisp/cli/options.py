@@ -100,6 +100,7 @@ RUN_OPTIONS = (
     Option("json", ("--json",), None, "", "Print one JSON object a deck, one a line."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv or .tsv)."),
+    Option("deck", ("--deck",), str, "DECK", "What a script (.yisp) is played with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
 )  # fmt: skip
 
@@ -120,6 +121,7 @@ class RunOptions:
     jobs: int | None
     until: float | None
     records: str | None
+    deck: str | None
     quiet: bool
 
     def __init__(self, decks: Sequence[str], **given: Any) -> None:
@@ -175,4 +177,4 @@ def _value(option: Option, text: str) -> Any:
 
 def _is_a_deck(word: str) -> bool:
     """Whether the first word is plainly a file, and no command."""
-    return word == "-" or word.endswith((".yml", ".yaml"))
+    return word == "-" or word.endswith((".yml", ".yaml", ".yisp"))

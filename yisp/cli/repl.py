@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from ..deck.load import load_file
-from ..deck.model import Deck
+from ..deck.files import SourceFile
 from ..interactive.prompt import Leave, Prompt, Refused, Said
 from .decks import Failed, coloured, loaded
 from .exits import DECK_ERROR, DONE
@@ -53,7 +52,7 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
         raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
     try:
         model = None if deck is None else loaded(deck)
-        prompt = Prompt(model, _load, topic=topic, seed=number, trial=trial, colour=coloured(sys.stderr))
+        prompt = Prompt(model, _read, topic=topic, seed=number, trial=trial, colour=coloured(sys.stderr))
     except Failed:
         ctx.exit(DECK_ERROR)
     except ValueError as error:
@@ -79,9 +78,9 @@ def _show(said: list[Said]) -> bool:
     return any(one.wrong for one in said)
 
 
-def _load(name: str) -> Deck:
+def _read(name: str) -> SourceFile:
     try:
-        return load_file(read_deck(name))
+        return read_deck(name)
     except NoSuchDeck as error:
         raise Refused(str(error)) from None
 

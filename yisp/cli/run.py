@@ -15,6 +15,7 @@ Examples:
   yispc run opening --count 1e6         a packaged deck, a million trials a topic
   yispc run deck.yml --topic going-first --seed 7 --json
   yispc run deck.yml --records games.tsv
+  yispc run script.yisp --deck deck.yml --seed 7
   cat deck.yml | yispc run -
 """
 
@@ -51,7 +52,8 @@ def _parameter(option: Option) -> click.Option:
 def _run(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> None:
     """Compile decks, run them and report.
 
-    A deck is a file, `-` for the standard input, or the name of a packaged deck.
+    A deck is a file, `-` for the standard input, or the name of a packaged deck.  A script (.yisp) is played
+    once instead: what it prints is shown, and where the cards of `--deck` lie then.
     """
     several = {option.name: list(given[option.name]) for option in RUN_OPTIONS if option.several}
     ctx.exit(run_decks(RunOptions(decks, **{**given, **several})))

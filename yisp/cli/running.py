@@ -38,12 +38,25 @@ def run_decks(options: RunOptions) -> int:
     if len(options.decks) > 1 and (options.records or options.csv):
         complain("--records and --csv write one file: give one deck")
         return USAGE
+    if options.deck is not None and not all(map(is_script, options.decks)):
+        complain("--deck is for scripts (.yisp); a deck needs none")
+        return USAGE
     worst = DONE
     for name in options.decks:
+        if is_script(name):
+            from .scripts import run_script
+
+            worst = max(worst, run_script(name, options))
+            continue
         worst = max(worst, run_deck(name, options))
         if worst == INTERRUPTED:
             break
     return worst
+
+
+def is_script(name: str) -> bool:
+    """Whether a file is a script to be played, and no deck."""
+    return name.endswith(".yisp")
 
 
 def run_deck(name: str, options: RunOptions) -> int:

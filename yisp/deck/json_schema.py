@@ -105,7 +105,7 @@ def value_schema(key: Key) -> Schema:
             return {
                 "anyOf": [
                     {"type": "integer", "minimum": key.least, "maximum": key.most},
-                    {"type": "string", "pattern": "^\\s*[-+]?[0-9]+\\s*$"},
+                    {"type": "string", "pattern": _digits(key)},
                 ]
             }
         case Value.BOOLEAN:
@@ -120,6 +120,12 @@ def value_schema(key: Key) -> Schema:
             return {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
         case Value.CARDS:
             return {"type": "array", "items": ITEM}
+
+
+def _digits(key: Key) -> str:
+    """A number that is written as a text; one of a card may be what ``each`` fills in."""
+    digits = r"^\s*[-+]?[0-9]+\s*$"
+    return digits + r"|\{.+\}" if key.path.startswith("deck.cards.*.") else digits
 
 
 def _table(key: Key) -> Schema:

@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..compile.program import EMPTY_MOVES, PROBLEMS
+from ..deck.files import SourceFile
+from ..deck.load import load_file
 from ..deck.model import Deck
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from .completion import Proposal, matching, proposals
+from .files import compile_file
 from .table import Played, Table
 
 LINE = "<input>"
@@ -44,13 +47,13 @@ class Refused(Exception):
 class Prompt:
     """A session: a table, and what to do with lines.
 
-    ``load`` gives the deck of a name and raises :class:`DeckError` or OSError.
+    ``read`` gives the content of a file, and what to call it; it raises :class:`Refused`.
     """
 
     def __init__(
         self,
         deck: Deck | None,
-        load: Callable[[str], Deck],
+        read: Callable[[str], SourceFile],
         *,
         topic: str | None = None,
         seed: int | None = None,
@@ -58,7 +61,7 @@ class Prompt:
         colour: bool = False,
     ) -> None:
         self.table = Table(deck, topic=topic, seed=seed, trial=trial)
-        self._load = load
+        self._read = read
         self._colour = colour
         # Every method that is called _do_NAME is the command :NAME; its docstring is the help.
         self._commands = {
@@ -185,11 +188,23 @@ class Prompt:
         if not played.activated:
             yield Said("nothing was activated")
 
+    def _do_end(self, _: str) -> Iterator[Said]:
+        """end the turn and begin the next"""
+        return _played(self.table.end_turn())
+
+    def _do_run(self, name: str) -> Iterator[Said]:
+        """FILE -- run the statements of a .yisp file"""
+        if not name:
+            raise Refused("give a file of statements")
+        compiled = compile_file(self.table, self._read(name))
+        yield from self._diagnostics(compiled.diagnostics)
+        yield from _played(self.table.play(compiled))
+
     def _do_load(self, name: str) -> Iterator[Said]:
         """DECK -- shuffle another deck"""
         if not name:
             raise Refused("give a deck: its file, or the name of a packaged one")
-        deck = self._load(name)
+        deck = load_file(self._read(name))
         yield from self._diagnostics(deck.diagnostics)
         self.table = Table(deck)
         yield from self._position()
@@ -202,8 +217,13 @@ class Prompt:
             return
         yield Said(f"{visible(table.deck.file)}, topic {visible(table.topic)}, seed {table.seed},"
                    f" trial {table.trial}")
-        for letter, names in table.zones.items():
-            yield Said(f"{letter} ({len(names)})  {_listed(names)}")
+        yield from map(Said, zone_lines(table))
+
+
+def zone_lines(table: Table) -> Iterator[str]:
+    """Every zone that holds a card, a line each."""
+    for letter, names in table.zones.items():
+        yield f"{letter} ({len(names)})  {_listed(names)}"
 
 
 def _played(played: Played) -> Iterator[Said]:

@@ -262,7 +262,8 @@ class Table:
 
     def _restore(self, saved: Saved) -> None:
         position, chance = saved
-        self._table.restore((with_variables(position, self._plan), chance))
+        words, behind = len(self._table.position) // 8, self._table.behind_variables
+        self._table.restore((with_variables(position, words, behind), chance))
 
     def _step(self, act: Act, compiled: Compiled | None = None) -> Played:
         """Do something that can be undone."""

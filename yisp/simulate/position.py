@@ -11,9 +11,6 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
-COUNTERS = 7
-INSTALLED_WORDS = 8  # both as in ``shape.h``
-
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
@@ -42,13 +39,13 @@ def read_zones(position: bytes, plan: dict[str, Any]) -> list[ZoneView]:
     return views
 
 
-def with_variables(position: bytes, plan: dict[str, Any]) -> bytes:
-    """A position of a table with fewer variables as one of that plan; those new are 0."""
-    words = 2 * plan["zones"] * plan["words"] + plan["words"] + 2 * plan["effect_words"]
-    behind = plan["installed"] * INSTALLED_WORDS + plan["cards"]
-    more = words + COUNTERS + plan["variables"] + behind - len(position) // 8
+def with_variables(position: bytes, words: int, behind: int) -> bytes:
+    """A position as one of so many words, with more variables, which are 0.
+
+    ``behind`` words lie behind the variables.
+    """
     end = len(position) - 8 * behind
-    return position[:end] + bytes(8 * more) + position[end:]
+    return position[:end] + bytes(8 * words - len(position)) + position[end:]
 
 
 def _set(position: bytes, word: int, words: int) -> int:
