@@ -95,7 +95,8 @@ def format_module(
     }
     for function in module.functions:
         comments = [f"# {line}" for line in notes.get(function.name, ())]
-        parts.append("\n".join(["", *comments, *_function(module, function, start_of.get(function.name)), ""]))
+        lines = _function(module, function, start_of.get(function.name))
+        parts.append("\n".join(["", *comments, *lines, ""]))
     parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
     parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
     if walk:
