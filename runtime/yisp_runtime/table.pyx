@@ -319,6 +319,7 @@ cdef class PyTable:
         cdef Table* t = &self.t
         cdef Chance chance
         cdef bytes position, rest
+        cdef int z
         position, rest = saved
         if (
             <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
@@ -337,6 +338,9 @@ cdef class PyTable:
         t.steps = 0
         t.queued = 0
         t.drawn_from = -1
+        for z in range(t.zones):
+            if (t.queues >> z) & 1:
+                zones.lay_line(t, z)
 
     def deal(self, int64_t trial, bint alone):
         """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``play.deal``)."""
