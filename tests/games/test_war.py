@@ -132,9 +132,6 @@ def test_a_game_that_never_ends_is_ended_and_reported(war: Deck) -> None:
 
 
 def test_the_cards_are_those_of_a_deck(war: Deck) -> None:
-    ranks_ = Counter(ranks("2 3 4 5 6 7 8 9 10 J Q K A"))
     assert {kind.name: kind.properties["rank"] for kind in war.kinds} == {
-        f"{name}{suit}": rank
-        for name, rank in zip("2 3 4 5 6 7 8 9 10 J Q K A".split(), ranks_, strict=True)
-        for suit in "shdc"
+        f"{name}{suit}": ranks(name)[0] for name in (*map(str, range(2, 11)), *RANK) for suit in "shdc"
     }
