@@ -71,8 +71,8 @@ REFERENCES = {
     "hand, naive": Reference("hand", "naive"),
     "hand, fast": Reference("hand", "fast"),
     "effects": Reference("effects", "effects"),
-    "war, naive": Reference("war", "naive", WarCounts, (WAR_DOWN,), 50_000),
-    "war, fast": Reference("war", "fast", WarCounts, (WAR_DOWN,), 50_000),
+    "war, naive": Reference("war", "naive", WarCounts, (WAR_DOWN,), 20_000),
+    "war, fast": Reference("war", "fast", WarCounts, (WAR_DOWN,), 20_000),
 }
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from yisp.deck.files import SourceFile
+
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 
@@ -54,6 +56,11 @@ def decks() -> list[Path]:
     """The benchmark's decks, the packaged ones, and the real ones where they lie beside the project."""
     folders = [BENCH / "decks", ROOT / "yisp" / "games", ROOT.parent / "shared" / "decks"]
     return [deck for folder in folders for deck in sorted(folder.glob("**/*.yml"))]
+
+
+def source_of(deck: Path) -> SourceFile:
+    """A deck as the compiler takes it."""
+    return SourceFile(deck.name, deck.read_bytes(), str(deck))
 
 
 def deck_named(name: str) -> Path:

@@ -12,7 +12,7 @@ from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import loads
 
 from .conftest import Row
-from .tasks import deck_named
+from .tasks import deck_named, source_of
 
 DECKS = [deck_named("hand"), deck_named("effects")]
 
@@ -29,12 +29,11 @@ def test_front(deck: Any, benchmark: Any, row: Row) -> None:
 
 
 def test_cached(deck: Any, benchmark: Any, row: Row) -> None:
-    data = deck.read_bytes()
     row("compile", f"{deck.stem}: from the cache", unit="ms")
-    benchmark.pedantic(program_for, args=(data, deck.name), rounds=10, warmup_rounds=1)
+    benchmark.pedantic(program_for, args=(source_of(deck),), rounds=10, warmup_rounds=1)
 
 
 def test_build(deck: Any, benchmark: Any, row: Row) -> None:
-    program = program_for(deck.read_bytes(), deck.name)
+    program = program_for(source_of(deck))
     row("compile", f"{deck.stem}: native build", unit="ms")
     benchmark.pedantic(native.build, args=(program,), rounds=3, warmup_rounds=1)
