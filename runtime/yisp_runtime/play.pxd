@@ -84,7 +84,6 @@ from .table cimport (
     insert,
     installed_effect,
     popcount,
-    stamps,
     unlikely,
     variables,
     zone_words,
@@ -558,8 +557,7 @@ cdef inline void lay_on_deck(Table* t) noexcept nogil:
     cdef int i
     for i in range(t.known_count - 1, -1, -1):
         if t.known[2 * i + 1] == DECK:
-            insert(zone_words(t, DECK), t.known[2 * i])
-            stamps(t)[t.known[2 * i]] = arrive(t, DECK, 1, True) + 1
+            transfer(t, t.known[2 * i], DECK, DECK, arrive(t, DECK, 1, True) + 1)
 
 
 cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:

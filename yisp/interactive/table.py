@@ -251,13 +251,15 @@ class Table:
         """A runtime table with room for all that the session knows."""
         self._plan = self._session.plan
         self._table = PyTable(self._plan)
+        self._table.start(self._session.initial, self._session.known)
 
     def _open_counts(self, turns: int, answers: bool) -> None:
         program, topic = self._session.program(), self._session.topic
         self._counts = Accumulator(0, 0, 0, len(program.effects), len(program.sites))
         self._table.open(
             self.seed, topic_key(topic.name), self._counts,
-            hand=topic.start_card, turns=turns, draw=topic.draw, plays=False, answers=answers,
+            hand=topic.start_card - len(topic.start.hand), turns=turns, draw=topic.draw,
+            plays=False, answers=answers,
         )  # fmt: skip
 
     def _restore(self, saved: Saved) -> None:

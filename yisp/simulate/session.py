@@ -89,12 +89,15 @@ class Session:
         self._tables = ProgramTables(deck)
         # Whether a trial of the topic is its hand and nothing else, as ``play.pxd`` knows it.
         nothing_runs = topic.header is None and not topic.plays and topic.turns == 1
-        self.hand_alone = nothing_runs and not self._tables.listens
+        self.known = self._tables.known_cards(topic.start)
+        self.hand_alone = nothing_runs and not self._tables.listens and not self.known
         # What scripts answer and install later is not known yet: there is room for everything.
         self._tables.listens = (1 << len(EVENTS)) - 1
         self._tables.answers_draws = True
         for letter in ZONES:
             self._tables.zone(letter)
+        values = {**deck.parameters, **{name: value for name, value, _ in topic.start.variables}}
+        self.initial = [(self._tables.variable(name), value) for name, value in values.items()]
         self._sizes: list[int] = []  # of the tables when the plan was made
         self._known: dict[tuple[str, str, bool], Compiled] = {}
         self.effects = [
