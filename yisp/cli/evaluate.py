@@ -48,7 +48,7 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
             click.echo(printed_line(result.program, event))
         elif event.what == "notice":
             click.echo(render_event(result.program, event).strip(), err=True)
-        elif result.number is None and event.what in ("move", "shuffle"):
+        elif event.what in ("move", "shuffle"):
             click.echo(render_event(result.program, event).strip())
     if result.number is not None:
         click.echo(result.number)
