@@ -269,7 +269,6 @@ def test_thousands_of_stats(give: Callable[..., Said]) -> None:
     assert give(a_deck(topic=f"stats: {stats}"), "-q").code == 0
 
 
-@pytest.mark.xfail(reason="it is read as two halves of a character", strict=False)
 def test_json_escapes_of_rare_characters(give: Callable[..., Said]) -> None:
     """Programs that write JSON write them so."""
     assert give(a_deck(cards='{"\\ud83d\\udc69": {count: 40}}', combos="{A: {}}")).code == 0

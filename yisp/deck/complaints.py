@@ -23,6 +23,8 @@ VALUE = re.compile(
     r"""[ \t]*(?:-[ \t]+)*(?:(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s\[{"'#][^:\r\n]*):[ \t]+)?(?=[^ \t\r\n])"""
 )
 
+HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
@@ -53,6 +55,13 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         return Complaint("the quote that opens here is never closed", opened, opened + 1)
     if "escape" in problem and "quoted" in context:
         at = text.rfind("\\", 0, at + 2)
+        if HALF.match(text, at):
+            return Complaint(
+                "this escape is half of a character, and the other half is not beside it",
+                at,
+                at + 6,
+                "write the character itself",
+            )
         return Complaint(
             "inside double quotes a backslash begins an escape, and this is none",
             at,

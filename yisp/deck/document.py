@@ -95,11 +95,14 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
 
     from .complaints import explain
     from .compose import Composer
+    from .surrogates import Pairs
 
     source = read_source(data, file, diagnostics)
+    pairs = Pairs(source.text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
-        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics, nodes).document()
+        events = yaml.parse(pairs.hidden, Loader=loader)
+        document = Composer(source, events, pairs, diagnostics, nodes).document()
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)
