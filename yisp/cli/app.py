@@ -53,13 +53,13 @@ def _show_help(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 def _give_help(command: click.Command) -> None:
-    """Give a command its ``--help``, in place of click's own, which writes UTF-8 to a stream that is ASCII."""
+    """Give a command its ``--help``, in place of click's own, which writes UTF-8 to any stream."""
     if not any(option.name == "help" for option in command.params):
+        words, text = ["--help", "-h"], "Show this message and exit."
         command.params.append(
             click.Option(
-                ["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=_show_help,
-                help="Show this message and exit.",
-            )  # fmt: skip
+                words, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=text
+            )
         )
 
 

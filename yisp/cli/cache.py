@@ -24,7 +24,8 @@ def command(clear: bool) -> None:
     Nothing is lost by removing it: decks are compiled again when they are run.
     """
     found = cache.entries()
-    print(f"{shown(str(cache.root()))}: {_entries(len(found))}, {_size(sum(size for _, _, size, _ in found))}")
+    whole = sum(size for _, _, size, _ in found)
+    print(f"{shown(str(cache.root()))}: {_entries(len(found))}, {_size(whole)}")
     if clear:
         cache.prune(0)
         print(f"removed {_entries(len(found) - len(cache.entries()))}")

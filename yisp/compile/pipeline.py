@@ -184,7 +184,7 @@ def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:
 
 
 def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
-    """Comments by function name.  ``repr`` leaves nothing of an author's text that could end a line or turn it."""
+    """Comments by function name.  In its ``repr`` no text of the author's can end a line, or turn it."""
     tables = lowered.tables
     head = [f"masks: {index} = {_names(deck, kinds)}" for kinds, index in tables.masks.items()]
     head += [f"variables: {index} = {name}" for name, index in tables.variables.items()]
