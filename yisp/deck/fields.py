@@ -91,7 +91,13 @@ class Section:
             if key.required and (entry is None or (nothing and key.value is Value.TABLE)):
                 where = f"under {shown(self.name)}" if self.name else "in the file"
                 hint = f"it takes {key.value.value}: {key.summary}"
-                self.reading.error("Y205", f"the key `{name}` is missing {where}", self.owner, hint)
+                written = self._entries.get(name)
+                self.reading.error(
+                    "Y205",
+                    f"the key `{name}` {'has nothing in it' if written else 'is missing'} {where}",
+                    written.key if written else self.owner,
+                    hint,
+                )
 
     def _unknown(self, name: str, entry: Entry) -> None:
         suggestions = self.reading.suggestions.get(self.path)
