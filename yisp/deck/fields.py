@@ -91,11 +91,11 @@ class Section:
             if key.required and (entry is None or (nothing and key.value is Value.TABLE)):
                 where = f"under {shown(self.name)}" if self.name else "in the file"
                 hint = f"it takes {key.value.value}: {key.summary}"
-                written = self._entries.get(name)
+                empty = self._entries.get(name)
                 self.reading.error(
                     "Y205",
-                    f"the key `{name}` {'has nothing in it' if written else 'is missing'} {where}",
-                    written.key if written else self.owner,
+                    f"the key `{name}` {'has nothing in it' if empty else 'is missing'} {where}",
+                    empty.key if empty else self.owner,
                     hint,
                 )
 
