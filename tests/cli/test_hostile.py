@@ -70,7 +70,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a text for a number": (a_deck(cards="{a: {count: many}}"), "2:22: error[Y201]"),
     "a broken number": (a_deck(cards="{a: {count: 4.5}}"), "2:22: error[Y201]"),
     "less than nothing": (a_deck(cards="{a: {count: -2}}"), "2:22: error[Y20"),
-    "no topics": ("deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {}}\n", "2:1: error[Y205]"),
+    "no topics": ("deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {}}\n", "2:12: error[Y205]"),
     "no cards": (a_deck(cards="{}"), "error["),
     "cards of which there are none": (a_deck(cards="{a: {count: 0}}"), "error[Y208]"),
     "a deck smaller than the hand": (a_deck(cards="{a: {count: 3}}"), "error[Y208]"),
