@@ -178,6 +178,8 @@ def test_emit_of_names_that_are_not_ascii(tmp_path: Path) -> None:
         said = yispc("compile", deck, "--emit", stage)
         assert said.code == 0, said.err
         assert "\u202e" not in said.out
+        assert said.out.isprintable() or said.out.replace("\n", "").isprintable()
+        assert ("灰流丽" in said.out) == (stage in ("tree", "python", "cython"))
 
 
 def test_emit_of_an_unknown_stage(deck: str) -> None:
@@ -269,8 +271,8 @@ def test_trace_of_standard_input() -> None:
 
 def test_trace_step_waits_for_a_key(deck: str) -> None:
     whole = yispc("trace", deck).out
-    said = on_terminal("trace", deck, "--step", typed=[(line, " ") for line in whole.splitlines()[1:]])
-    assert (said.code, said.out) == (0, whole)
+    said = on_terminal("trace", deck, "--step", typed=[(line, " ") for line in whole.splitlines()[1:-1]])
+    assert (said.code, said.out) == (0, whole), "nothing is waited for behind the last line"
     waiting = on_terminal("trace", deck, "--step", typed=[("trial 0", "\x03")])
     assert waiting.code == 130
     assert "score" not in waiting.out
@@ -287,11 +289,12 @@ def test_trace_step_waits_for_a_key(deck: str) -> None:
         ("-3", "-3"),
         ("(- 4)", "-4"),
         ("(block () (* 3 3))", "9"),
+        ("(= x 3);(* x x)", "9"),
+        ("1;2;3;", "3"),
     ],
 )
 def test_eval(script: str, number: str) -> None:
-    words = ["eval", script] if not script.startswith("-") else ["eval", "--", script]
-    assert yispc(*words) == Said(0, f"{number}\n", "")
+    assert yispc("eval", script) == yispc("eval", "--", script) == Said(0, f"{number}\n", "")
 
 
 def test_eval_against_a_deck(deck: str) -> None:
@@ -300,6 +303,20 @@ def test_eval_against_a_deck(deck: str) -> None:
     assert said.code == 0
     assert re.fullmatch(r"move \{\w+, \w+, \w+\} from D to B\n3 \{\w+, \w+, \w+\}\n", said.out)
     assert said == yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
+
+
+def test_eval_of_several_statements(deck: str) -> None:
+    """What they print and move, and the number of the last one where it is one."""
+    assert yispc("eval", "(= x 3);(print x);(block (print 1) x)") == Said(0, "3\n1\n3\n", "")
+    said = yispc("eval", "(# D.2 B);|B|", "--deck", deck)
+    assert re.fullmatch(r"move \{\w+, \w+\} from D to B\n2\n", said.out)
+    assert yispc("eval", "/0;5") == yispc("eval", "") == yispc("eval", ";") == Said(0, "", "")
+
+
+def test_eval_of_an_option_that_is_a_number() -> None:
+    said = yispc("eval", "1", "--draw", "-3")
+    assert (said.code, said.out) == (2, "")
+    assert "-3 is not in the range 0<=x<=10000" in said.err
 
 
 def test_eval_of_a_mistake() -> None:

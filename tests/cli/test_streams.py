@@ -122,12 +122,16 @@ def test_an_ascii_locale(words: list[str], tmp_path: Path) -> None:
 
 def test_other_commands_in_an_ascii_locale(tmp_path: Path) -> None:
     deck = saved(tmp_path, CHINESE)
-    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    for words in (["--help"], ["run", "--help"], ["trace", deck, "--trial=848"], ["compile", deck, "--emit=python"],
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    for words in (["--help"], ["--version"], [], ["run"], ["eval", "--nope"], ["eval", "H.灰"], ["bench", "灰"],
+                  ["eval", '(print "灰");(print D)', "--deck", deck], ["check", deck + "灰"], ["run", "--help"], ["trace", deck, "--trial=848"], ["compile", deck, "--emit=python"],
                   ["check", deck], ["compile", deck, "--emit=tree"], ["check", "卡.yml"]):  # fmt: skip
         said = process(*words, **ascii_only)
-        assert said.code in (0, 1)
+        assert said.code in (0, 1, 2)
+        assert (said.out + said.err).isascii(), words
         assert "Traceback" not in said.err
+        if "--emit=python" in words or "trace" in words:
+            assert "\\u5148\\u653b" in said.out
 
 
 def test_a_wide_name_in_the_same_text_on_utf8(tmp_path: Path) -> None:

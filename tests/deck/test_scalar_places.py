@@ -25,6 +25,7 @@ SCALARS = {
     "single-quoted over lines": "      program: '(+ 1 2);\n\n          @;(frob 1)'\n",
     "double-quoted": '      program: "@;(frob 1)"\n',
     "double-quoted with escapes": '      program: "(print \\"\\u7070\\x41\\");@;(frob 1)"\n',
+    "double-quoted with pairs": '      program: "(print \\"\\ud83d\\ude00\\uD83D\\uDE00\\");@;(frob 1)"\n',
     "double-quoted, escaped line end": '      program: "(+ 1 2);\\\n         \\  @;(fr\\\n        ob 1)"\n',
     "double-quoted over lines": '      program: "(+ 1 2);\n         @;\n\n         (frob 1)"\n',
     "literal": "      program: |\n        (+ 1 2);\n        @;(frob 1)\n",

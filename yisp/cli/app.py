@@ -33,7 +33,7 @@ PLANNED_OPTIONS = ("--policy", "--plot")
 EXAMPLES = """\b
 Examples:
   yispc deck.yml                        run a deck
-  yispc deck.yml --count 1000000        … with a million trials a topic
+  yispc deck.yml --count 1000000        ... with a million trials a topic
   yispc run opening                     run a packaged deck
   yispc check deck.yml                  only look for mistakes
   yispc trace deck.yml --trial 3        see what happened in trial 3
@@ -44,6 +44,23 @@ Examples:
 Completion of commands and options in your shell (bash; zsh and fish likewise):
   eval "$(_YISPC_COMPLETE=bash_source yispc)"
 """
+
+
+def _show_help(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        print(ctx.get_help())
+        ctx.exit()
+
+
+def _give_help(command: click.Command) -> None:
+    """Give a command its ``--help``, in place of click's own, which writes UTF-8 to any stream."""
+    if not any(option.name == "help" for option in command.params):
+        words, text = ["--help", "-h"], "Show this message and exit."
+        command.params.append(
+            click.Option(
+                words, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=text
+            )
+        )
 
 
 class Commands(click.Group):
@@ -57,6 +74,7 @@ class Commands(click.Group):
             return None
         command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
         assert isinstance(command, click.Command)
+        _give_help(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -82,14 +100,14 @@ class Commands(click.Group):
     cls=Commands,
     epilog=EXAMPLES + "\nPackaged decks: " + ", ".join(packaged()),
     invoke_without_command=True,
-    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    context_settings={"max_content_width": 100},
 )
 @click.version_option(VERSION, prog_name="yispc")
 @click.pass_context
 def app(ctx: click.Context) -> None:
     """How often does your opening work?  `yispc deck.yml` compiles a deck and counts.
 
-    `yispc DECK…` is short for `yispc run DECK…`.
+    `yispc DECK...` is short for `yispc run DECK...`.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -99,8 +117,11 @@ def app(ctx: click.Context) -> None:
         from .running import run_decks
 
         ctx.exit(run_decks(RunOptions([click.prompt("Deck file", type=str).strip().strip("\"'")])))
-    click.echo(ctx.get_help())
+    print(ctx.get_help())
     ctx.exit(USAGE)
+
+
+_give_help(app)
 
 
 def run_app() -> int:
@@ -116,7 +137,7 @@ def run_app() -> int:
         return 130
     except click.UsageError as error:
         if error.ctx is not None:
-            click.echo(error.ctx.get_usage(), err=True)
+            print(error.ctx.get_usage(), file=sys.stderr)
         if isinstance(error, click.NoSuchOption) and error.option_name in PLANNED_OPTIONS:
             complain(f"the option {error.option_name} is known, not built yet")
         else:

@@ -38,4 +38,4 @@ def command(ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: flo
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
     for line in render(time_program(found.file, chosen, seconds)):
-        click.echo(line)
+        print(line)

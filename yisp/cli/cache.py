@@ -7,6 +7,7 @@ import time
 import click
 
 from ..compile import cache
+from ..report.layout import shown
 
 EXAMPLES = """\b
 Examples:
@@ -23,14 +24,15 @@ def command(clear: bool) -> None:
     Nothing is lost by removing it: decks are compiled again when they are run.
     """
     found = cache.entries()
-    click.echo(f"{cache.root()}: {_entries(len(found))}, {_size(sum(size for _, _, size, _ in found))}")
+    whole = sum(size for _, _, size, _ in found)
+    print(f"{shown(str(cache.root()))}: {_entries(len(found))}, {_size(whole)}")
     if clear:
         cache.prune(0)
-        click.echo(f"removed {_entries(len(found) - len(cache.entries()))}")
+        print(f"removed {_entries(len(found) - len(cache.entries()))}")
         return
     for sort, key, size, used in sorted(found, key=lambda entry: -entry[3]):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(used))
-        click.echo(f"  {sort:<12} {key[:12]}  {_size(size):>10}  last used {when}")
+        print(f"  {sort:<12} {key[:12]}  {_size(size):>10}  last used {when}")
 
 
 def _entries(number: int) -> str:

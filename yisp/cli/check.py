@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from ..report.layout import shown
 from .decks import Failed, compiled
 from .exits import DECK_ERROR, DONE
 
 
 @click.command("check", epilog="\b\nExamples:\n  yispc check deck.yml\n  yispc check decks/*.yml\n")
-@click.argument("decks", nargs=-1, required=True, metavar="DECK…")
+@click.argument("decks", nargs=-1, required=True, metavar="DECK...")
 @click.pass_context
 def command(ctx: click.Context, decks: tuple[str, ...]) -> None:
     """Show every mistake and doubt in the decks, without running them."""
@@ -22,5 +23,5 @@ def command(ctx: click.Context, decks: tuple[str, ...]) -> None:
             continue
         doubts = len(program.warnings)
         said = "no mistakes" if not doubts else f"no mistakes, {doubts} warning{'s' * (doubts > 1)}"
-        click.echo(f"{name}: {said}")
+        print(f"{shown(name)}: {said}")
     ctx.exit(worst)

@@ -32,7 +32,7 @@ def command(ctx: click.Context, deck: str, emit: str | None) -> None:
     except Failed:
         ctx.exit(DECK_ERROR)
     if emit is not None:
-        click.echo(_emitted(found, emit))
+        print(_emitted(found, emit))
         return
     from ..compile import cache, native
 
@@ -42,7 +42,7 @@ def command(ctx: click.Context, deck: str, emit: str | None) -> None:
     except native.BuildError as error:
         complain(str(error))
         ctx.exit(DECK_ERROR)
-    click.echo(cache.place_of(native.SORT, native.key(found.program)))
+    print(cache.place_of(native.SORT, native.key(found.program)))
 
 
 def _emitted(found: Compiled, stage: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 import click
 
 from ..deck.load import load_file
@@ -13,6 +16,8 @@ from .decks import Failed, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed
 
+NEGATIVE = re.compile(r"-[0-9]+")
+
 EXAMPLES = """\b
 Examples:
   yispc eval '(+ 1 2)'
@@ -21,7 +26,15 @@ Examples:
 """
 
 
-@click.command("eval", epilog=EXAMPLES)
+class _Evaluate(click.Command):
+    """Takes a negative number for what it is, and not for an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # A blank before a number changes nothing, for a script or for an option's value.
+        return super().parse_args(ctx, [f" {word}" if NEGATIVE.fullmatch(word) else word for word in args])
+
+
+@click.command("eval", cls=_Evaluate, epilog=EXAMPLES)
 @click.argument("script")
 @click.option("--deck", metavar="DECK", help="The deck to shuffle (default: no cards).")
 @click.option("--draw", type=click.IntRange(0, 10_000), default=0, help="Cards to draw first (default: 0).")
@@ -45,11 +58,11 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
     show(result.diagnostics)
     for event in result.events:
         if event.what == "print":
-            click.echo(printed_line(result.program, event))
+            print(printed_line(result.program, event))
         elif event.what == "notice":
-            click.echo(render_event(result.program, event).strip(), err=True)
-        elif result.number is None and event.what in ("move", "shuffle"):
-            click.echo(render_event(result.program, event).strip())
+            print(render_event(result.program, event).strip(), file=sys.stderr)
+        elif event.what in ("move", "shuffle"):
+            print(render_event(result.program, event).strip())
     if result.number is not None:
-        click.echo(result.number)
+        print(result.number)
     ctx.exit(STRICT if result.failed else DONE)

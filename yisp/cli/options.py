@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def count(text: str) -> int:
-    """A number of trials: 1000, 1e6, 10_000, 1,000,000."""
+    """A number of trials from 1 to 10^15, as in 1000, 1e6, 10_000, 1,000,000."""
     plain = text.replace("_", "").replace(",", "")
     number = int(float(plain)) if "e" in plain.lower() else int(plain)
     if not 1 <= number <= 10**15:
@@ -23,7 +23,7 @@ def count(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """A seed: 0 … 2^53 - 1."""
+    """A whole number from 0 to 2^53 - 1."""
     number = int(text)
     if not 0 <= number < 2**53:
         raise ValueError
@@ -31,7 +31,7 @@ def seed(text: str) -> int:
 
 
 def share(text: str) -> float:
-    """Half the width of an interval: 0.1%, or 0.001."""
+    """Half the width of an interval, above 0 and below 100%, as in 0.1% or 0.001."""
     number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     if not 0 < number < 1:
         raise ValueError
@@ -39,7 +39,7 @@ def share(text: str) -> float:
 
 
 def jobs(text: str) -> int:
-    """A number of workers: 1 … 1024."""
+    """A number of workers from 1 to 1024."""
     number = int(text)
     if not 1 <= number <= 1024:
         raise ValueError

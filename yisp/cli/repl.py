@@ -67,14 +67,14 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
         except KeyboardInterrupt:
             if not on_terminal:
                 raise
-            click.echo("interrupted; the table is as it was before", err=True)
+            print("interrupted; the table is as it was before", file=sys.stderr)
     ctx.exit(DECK_ERROR if wrong and not on_terminal else DONE)
 
 
 def _show(said: list[Said]) -> bool:
     """Print what was said; whether any of it was about a mistake."""
     for one in said:
-        click.echo(one.text, err=one.complaint)
+        print(one.text, file=sys.stderr if one.complaint else sys.stdout)
     return any(one.wrong for one in said)
 
 

@@ -33,7 +33,7 @@ class _Text(click.ParamType[Any]):
             return self._read(value)
         except (ValueError, OverflowError):
             reading = (self._read.__doc__ or "").rstrip(".")
-            self.fail(f"{value!r} is none. Expected {reading[:1].lower()}{reading[1:]}.", param, ctx)
+            self.fail(f"expected {reading[:1].lower()}{reading[1:]}, and {value!r} is none", param, ctx)
 
 
 def _parameter(option: Option) -> click.Option:
@@ -63,7 +63,7 @@ command = click.Command(
     "run",
     callback=_run,
     params=[
-        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK…"),
+        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK..."),
         *map(_parameter, RUN_OPTIONS),
     ],
     help=_run.__doc__,

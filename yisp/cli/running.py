@@ -14,6 +14,7 @@ from contextlib import nullcontext
 
 from ..compile.program import Program
 from ..report import expectations, notices, text
+from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .decks import Compiled, Failed, coloured, compiled, complain
@@ -101,7 +102,9 @@ def run_deck(name: str, options: RunOptions) -> int:
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
-    return f"no exact answer within the budget: {error}"
+    from ..simulate.exact import BUDGET
+
+    return f"no exact answer within the budget of {BUDGET:,} positions: {error}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
@@ -186,7 +189,8 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         except CannotWrite as error:
             complain(f"--csv {options.csv}: {error}")
             code = max(code, USAGE)
-    print(_rendered(result, settings["confidence_interval"], options.json), flush=True)
+    intervals = settings["confidence_interval"] or options.until is not None
+    print(_rendered(result, intervals, options.json), flush=True)
     for line in expectations.render(result):
         print(line, file=sys.stderr)
     whole = result.stopped_by is None and not result.partial
@@ -194,6 +198,8 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         code = max(code, EXPECTATION)
     if options.quiet:
         return code
+    if options.until is not None and not result.partial:
+        _say_what_is_missing(result, options.until)
     if options.seed is None:
         _warn_of_samples(deck.program, result)
     for line in notices.render(result, name):
@@ -215,6 +221,16 @@ def _warn_of_samples(program: Program, result: Result) -> None:
         warning = program.topics[topic.index].unseeded
         if warning and topic.method == "sample":
             print(warning[coloured(sys.stderr)], file=sys.stderr)
+
+
+def _say_what_is_missing(result: Result, until: float) -> None:
+    """Name the topics whose rate is not known as well as ``--until`` asks for: ``--count`` came first."""
+    for topic in result.topics.values():
+        interval = topic.success.ci95
+        if interval is not None and (interval[1] - interval[0]) / 2 > until:
+            width = percent((interval[1] - interval[0]) / 2, 4)
+            name = shown(topic.name)
+            complain(f"topic {name} is known to +- {width} only: --count ended it at {topic.trials}")
 
 
 def _rendered(result: Result, intervals: bool, as_json: bool) -> str:

@@ -27,7 +27,7 @@ Examples:
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
 @click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
-@click.option("--step", is_flag=True, help="Wait for a key after each line.")
+@click.option("--step", is_flag=True, help="Wait for a key between the lines.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -49,11 +49,11 @@ def command(
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
     tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given)
-    click.echo(f"seed {number}")
-    for line in render_trial(tracer.program, tracer.topic, tracer.trial(trial)):
-        click.echo(line)
-        if step:
+    print(f"seed {number}")
+    for place, line in enumerate(render_trial(tracer.program, tracer.topic, tracer.trial(trial))):
+        if step and place:
             click.getchar()
+        print(line, flush=step)
 
 
 def _parameter(text: str) -> tuple[str, int]:

@@ -184,25 +184,25 @@ def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:
 
 
 def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
-    """Comments by function name; every name of the author's is escaped."""
+    """Comments by function name.  In its ``repr`` no text of the author's can end a line, or turn it."""
     tables = lowered.tables
     head = [f"masks: {index} = {_names(deck, kinds)}" for kinds, index in tables.masks.items()]
     head += [f"variables: {index} = {name}" for name, index in tables.variables.items()]
-    head += [f"tags: {index} = {tag!a}" for tag, index in tables.tags.items()]
+    head += [f"tags: {index} = {tag!r}" for tag, index in tables.tags.items()]
     notes = {"": head}
     for index, one in enumerate(deck.functions):
         notes[f"function_{index}"] = [f"{one.function.name!a}", f"{one.text.text!a}"]
     number = 0
     for kind in deck.kinds:
         for index, effect in enumerate(kind.effects):
-            notes[f"effect_{number}"] = [f"{kind.name!a}, effect {index}", f"{effect.text.text!a}"]
+            notes[f"effect_{number}"] = [f"{kind.name!r}, effect {index}", repr(effect.text.text)]
             number += 1
     for index, topic in enumerate(deck.topics):
-        notes[f"header_{index}"] = [f"topic {topic.name!a}"]
+        notes[f"header_{index}"] = [f"topic {topic.name!r}"]
         for number, combo in enumerate(topic.combos):
-            notes[f"combo_{index}_{number}"] = [f"topic {topic.name!a}, combo {combo.name!a}"]
+            notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, combo {combo.name!r}"]
         for number, stat in enumerate(topic.stats):
-            notes[f"stat_{index}_{number}"] = [f"topic {topic.name!a}, stat {stat.name!a}"]
+            notes[f"stat_{index}_{number}"] = [f"topic {topic.name!r}, stat {stat.name!r}"]
     return notes
 
 
@@ -210,4 +210,4 @@ def _names(deck: Deck, kinds: int) -> str:
     names = [kind.name for index, kind in enumerate(deck.kinds) if kinds >> index & 1]
     if len(names) == len(deck.kinds):
         return "every card"
-    return ", ".join(ascii(name) for name in names) or "no card"
+    return ", ".join(map(repr, names)) or "no card"

@@ -14,6 +14,7 @@ from .conditions import Conditions
 from .document import Node
 from .each import expand
 from .fields import Reading, Section, misspelt
+from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
@@ -41,7 +42,9 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
     # Whether every card is there, and its count what the author wrote.
     sound = bool(entries) and len(reading.diagnostics) == before
     for entry in entries:
+        before = len(reading.diagnostics)
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
+        sound = sound and len(reading.diagnostics) == before
         card.check_keys()
         named = card.scalar("name")
         if named is not None:
@@ -71,6 +74,13 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
     for name in names:
         if not name.value.strip():
             reading.error("Y214", "the name of an attribute is empty", name)
+        elif not name.style and (parts := separated(name.value)):
+            reading.warning(
+                "Y429",
+                f"this is one attribute, {shown(name.value)}: full-width marks separate nothing",
+                name,
+                f"for {len(parts)} attributes write `[{', '.join(parts)}]`, with half-width marks",
+            )
     return tuple(dict.fromkeys(name.value for name in names))
 
 

@@ -3,15 +3,19 @@
 What comes in: the exception of PyYAML (its own parser or libyaml's; their wording differs) and
 the text.  What goes out: a :class:`Complaint`: a sentence, the extent it is about, and what to do.
 Typical mistakes come first: a tab for indentation, a script that is not quoted, a quote or a
-list that is not closed, a missing colon.  What is not handled: a second mistake; YAML cannot be
-read on behind the first.
+list that is not closed, a missing colon, full-width marks.  What is not handled: a second mistake;
+YAML cannot be read on behind the first.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from .halfwidth import COLON, half_width
+from .schema import KEYS
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
@@ -22,6 +26,21 @@ QUOTE = "put the whole text in single quotes; a ' inside is written twice"
 VALUE = re.compile(
     r"""[ \t]*(?:-[ \t]+)*(?:(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s\[{"'#][^:\r\n]*):[ \t]+)?(?=[^ \t\r\n])"""
 )
+
+# What a line with a full-width mark looks like; the mark is the first group.
+WIDE_BLANKS = re.compile("[ \t]*(　[ \t　]*)")
+WIDE_BLANK_BEHIND_COLON = re.compile("[^:\r\n]*:(　+)")
+WIDE_START = re.compile("[ \t]*(?:-[ \t]+)*([＃－])")
+WIDE_COLON = re.compile(rf"""[ \t]*(?:-[ \t]+)*[^\s\[{{"'#][^\r\n]*?({COLON})""")
+WIDE_BRACKET = re.compile("[ \t]*(?:-[ \t]+)*[^:\r\n]*:[ \t]+([｛［【])")
+KEY = re.compile(r"[^\r\n]*?:(?=[ \t\r\n]|\Z)")
+NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
+KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
+SOMETHING = re.compile("[ \t]*[^ \t\r\n]")
+FAR = 20
+SWITCH = "(switch the input method to half-width)"
+
+HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +72,79 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         return Complaint("the quote that opens here is never closed", opened, opened + 1)
     if "escape" in problem and "quoted" in context:
         at = text.rfind("\\", 0, at + 2)
+        if HALF.match(text, at):
+            return Complaint(
+                "this escape is half of a character, and the other half is not beside it",
+                at,
+                at + 6,
+                "write the character itself",
+            )
         return Complaint(
             "inside double quotes a backslash begins an escape, and this is none",
             at,
             at + 2,
             "use single quotes, in which a backslash is a backslash",
         )
+    found = _wide_mark(text, at) or _missing_blank(text, at)
+    if found is not None:
+        return found
     value = VALUE.match(text, line_start)
     begin = value.end() if value is not None else at
     if begin < at and text[begin] in "[{'\"" and "flow" not in context:
         return _after_closed(text, begin, at)
     return _about(problem, context, text, at, opened, begin)
+
+
+def _wide_mark(text: str, at: int) -> Complaint | None:
+    """A full-width mark for which the parser lost its way in this line, or in those above it that are
+    all of one text for YAML; then the uppermost."""
+    found = None
+    for start in _lines_up(text, at):
+        key = KEY.match(text, start)
+        for pattern, message in _WIDE:
+            mark = pattern.match(text, start)
+            if mark is None or (pattern is WIDE_COLON and key is not None and key.end() <= mark.start(1)):
+                continue
+            meant = f"`{half_width(mark[1])}`" if mark[1].strip() else "a blank"
+            behind = ", with a blank behind it" if mark[1] in (COLON, "－") else ""
+            found = Complaint(message.format(mark[1]), *mark.span(1), f"write {meant}{behind} {SWITCH}")
+            break
+        if key is not None and start != _line_start(text, at):
+            break
+    return found
+
+
+_WIDE = (
+    (WIDE_BLANKS, "a full-width blank stands in the indentation; YAML indents with half-width ones only"),
+    (WIDE_BLANK_BEHIND_COLON, "a full-width blank stands behind this colon, and YAML takes it for a letter"),
+    (WIDE_START, "`{}` is a full-width mark, which YAML takes for a letter"),
+    (WIDE_BRACKET, "`{}` is a full-width bracket, which YAML takes for a letter"),
+    (WIDE_COLON, "`{}` is a full-width colon, which YAML takes for a letter"),
+)
+
+
+def _missing_blank(text: str, at: int) -> Complaint | None:
+    """A known key whose colon has no blank behind it, in this line or the one above."""
+    for start in list(_lines_up(text, at))[:2]:
+        written = NO_BLANK.match(text, start)
+        if written is not None and written[1] in KEY_NAMES:
+            return Complaint(
+                f"behind the colon of `{written[1]}` a blank is missing",
+                *written.span(2),
+                "write `key: value`",
+            )
+    return None
+
+
+def _lines_up(text: str, at: int) -> Iterator[int]:
+    """Where this line and those above it begin, as far as somebody would look; blank ones left out."""
+    start = _line_start(text, at)
+    for _ in range(FAR):
+        if SOMETHING.match(text, start):
+            yield start
+        if start == 0:
+            return
+        start = _line_start(text, start - 1)
 
 
 def _after_closed(text: str, begin: int, at: int) -> Complaint:
@@ -73,9 +154,13 @@ def _after_closed(text: str, begin: int, at: int) -> Complaint:
         return Complaint(
             f"a text that begins with `{first}` must be quoted, else it is read as a list", begin, at, QUOTE
         )
+    return _behind_quote(first, at)
+
+
+def _behind_quote(quote: str, at: int) -> Complaint:
     hint = (
         "a ' inside single quotes is written twice"
-        if first == "'"
+        if quote == "'"
         else 'a " inside double quotes is written \\"'
     )
     return Complaint("text goes on behind the closing quote", at, at + 1, hint)
@@ -122,6 +207,8 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             "write `key: value`, with a blank behind the colon",
         )
     if "flow sequence" in context or "flow mapping" in context:
+        if at and text[at - 1] in "'\"":
+            return _behind_quote(text[at - 1], at)
         closing = "]" if "sequence" in context else "}"
         return Complaint(
             f"the list that opens here lacks a comma between two values, or its `{closing}`",

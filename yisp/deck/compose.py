@@ -25,6 +25,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
 from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
 from .source import UNPRINTABLE, describe, limit_mistakes, shown
+from .surrogates import Pairs
 
 MAX_NESTING = 100
 
@@ -33,10 +34,16 @@ class Composer:
     """Builds nodes from the events of a parser."""
 
     def __init__(
-        self, source: TextSource, events: Iterator[Event], diagnostics: Diagnostics, nodes: int
+        self,
+        source: TextSource,
+        events: Iterator[Event],
+        pairs: Pairs,
+        diagnostics: Diagnostics,
+        nodes: int,
     ) -> None:
         self.source = source
         self.events = events
+        self.pairs = pairs
         self.diagnostics = diagnostics
         self.nodes = nodes
         self.anchors: dict[str, tuple[Node, int] | None] = {}  # with their size; None while unfinished
@@ -102,7 +109,8 @@ class Composer:
     def _content(self, event: Event, depth: int) -> Node:
         start, end = _extent(event)
         if isinstance(event, ScalarEvent):
-            self._check_characters(scalar := Scalar(self.source, start, end, event.value, event.style or ""))
+            value = self.pairs.restored(event.value, start, end)
+            self._check_characters(scalar := Scalar(self.source, start, end, value, event.style or ""))
             return scalar
         if isinstance(event, MappingStartEvent):
             return self._mapping(start, depth)

@@ -28,6 +28,10 @@ WORD = re.compile(r'(?:"[^"]*"|\S)+')
 MAX_AMOUNT_DIGITS = 9
 
 
+MAX_HINT = 200
+OTHER_AMOUNT = re.compile(r"([0-9]{1,4})\s*[xX×*＊]?\s*(.+)|(.+?)\s*[xX×*＊]\s*([0-9]{1,4})")
+
+
 class Conditions:
     """Reads the condition lists of one deck; ``used`` collects the aliases they name."""
 
@@ -197,7 +201,7 @@ class Conditions:
         return kinds
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
-        hint = None
+        hint = self._amount_hint(text.text[:MAX_HINT])
         narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
         near = self.vocabulary.nearest(name)
         whole = text.text[:200].strip().lstrip("!")
@@ -207,9 +211,18 @@ class Conditions:
             hint = f"write it with half-width characters: {shown(narrow)}"
         elif self.vocabulary.name(whole) is not None:
             hint = f'a name with blanks goes in quotes here: !"{whole}"'
-        elif near is not None:
+        elif near is not None and hint is None:
             hint = f"did you mean {shown(near)}?"
         self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
+
+    def _amount_hint(self, item: str) -> str | None:
+        """About an item that is a known name and a number of cards, written otherwise than ``2x name``."""
+        written = OTHER_AMOUNT.fullmatch(item.strip())
+        if written is None:
+            return None
+        name = (written[2] or written[3]).strip()
+        known = self.vocabulary.name(name) is not None or name.startswith(("a:", "A:"))
+        return f"write `{written[1] or written[4]}x {name}`" if known else None
 
     def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
         near = self.vocabulary.nearest(name)

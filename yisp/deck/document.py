@@ -95,11 +95,14 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
 
     from .complaints import explain
     from .compose import Composer
+    from .surrogates import Pairs
 
     source = read_source(data, file, diagnostics)
+    pairs = Pairs(source.text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
-        document = Composer(source, yaml.parse(source.text, Loader=loader), diagnostics, nodes).document()
+        events = yaml.parse(pairs.hidden, Loader=loader)
+        document = Composer(source, events, pairs, diagnostics, nodes).document()
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)
@@ -107,6 +110,7 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
-        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range", None)
+        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range",
+                          Place(file, 1, 1, ""))
     diagnostics.raise_errors()
     return document

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ..lang.diagnostics import DeckError, Diagnostics, Place
 from .document import Entry, Mapping, Scalar, read_document
 from .files import SourceFile, Unreadable, digest_of, read_named
+from .hints import wide_colon
 from .source import shown
 
 if TYPE_CHECKING:
@@ -97,5 +98,6 @@ def _table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapp
         place, message = Place(file.name, 1, 1, ""), "the file is empty"
     else:
         place, message = root.place, "a deck file is a table of keys, and this is none"
-    diagnostics.error("Y014", message, place, "it has the keys `deck` and `simulate`")
+    hint = wide_colon(root) or "it has the keys `deck` and `simulate`"
+    diagnostics.error("Y014", message, place, hint)
     raise DeckError(diagnostics)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
+from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 from .source import limit_mistakes, shown
@@ -27,7 +28,6 @@ BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "y"), True),
     **dict.fromkeys(("false", "no", "off", "n"), False),
 }
-QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION, Value.EXPECTATIONS)
 
 
 @dataclass(slots=True)
@@ -48,12 +48,8 @@ class Reading:
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
         wanted = " or ".join(key.choices) if key.value is Value.CHOICE else key.value.value
-        hint = None
-        if not isinstance(node, Scalar) and key.value in QUOTED:
-            hint = "put the text in quotes"
-        elif isinstance(node, Scalar) and key.value is Value.CARDS:
-            hint = "write it as a list, one line with a dash for each wanted card"
-        self.error("Y201", f"{shown(name)} takes {wanted}, and this is {kind_of(node)}", node, hint)
+        message = f"{shown(name)} takes {wanted}, and this is {kind_of(node)}"
+        self.error("Y201", message, node, hints.for_value(key, node))
 
 
 class Section:
@@ -73,7 +69,7 @@ class Section:
                 "Y201",
                 f"{shown(name)} takes {Value.SECTION.value}, and this is {kind_of(node)}",
                 node,
-                "write its keys below it, indented",
+                hints.for_section(path, name, node),
             )
 
     def check_keys(self, also: frozenset[str] = frozenset()) -> None:
@@ -95,19 +91,24 @@ class Section:
             if key.required and (entry is None or (nothing and key.value is Value.TABLE)):
                 where = f"under {shown(self.name)}" if self.name else "in the file"
                 hint = f"it takes {key.value.value}: {key.summary}"
-                self.reading.error("Y205", f"the key `{name}` is missing {where}", self.owner, hint)
+                empty = self._entries.get(name)
+                self.reading.error(
+                    "Y205",
+                    f"the key `{name}` {'has nothing in it' if empty else 'is missing'} {where}",
+                    empty.key if empty else self.owner,
+                    hint,
+                )
 
     def _unknown(self, name: str, entry: Entry) -> None:
         suggestions = self.reading.suggestions.get(self.path)
         if suggestions is None:
             names = [(key, key) for key in children(self.path) if key != ZONE_KEY]
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
-        near = suggestions.nearest(name)
         self.reading.warning(
             "Y202",
             f"the key {shown(name)} is unknown and ignored",
             entry.key,
-            f"did you mean `{near}`?" if near else None,
+            hints.for_key(self.path, name, suggestions),
         )
 
     def _key(self, name: str) -> Key:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Place
 from ..lang.source import TextSource
+from .surrogates import PAIR, joined
 
 Origin = tuple[str, int, int]
 """One character of a value, and the extent of the file that stands for it."""
@@ -133,6 +134,11 @@ def _flow(text: str, at: int, end: int, style: str) -> Iterator[Origin]:
                 following = BLANKS.match(text, rest.end(), end)
                 assert following is not None
                 at = following.end()
+                continue
+            pair = PAIR.match(text, at, end)
+            if pair is not None:
+                yield joined(pair), at, pair.end()
+                at = pair.end()
                 continue
             digits = HEX_DIGITS.get(text[at + 1], 0)
             character = chr(int(text[at + 2 : at + 2 + digits], 16)) if digits else ESCAPES[text[at + 1]]

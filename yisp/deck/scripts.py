@@ -13,11 +13,13 @@ from typing import TypeVar
 
 from ..lang import check, parser
 from ..lang.check import Context
-from ..lang.diagnostics import Text
+from ..lang.diagnostics import Diagnostics, Text
 from ..lang.tree import Effect, Expression, Script
 from .document import Scalar
 from .fields import Reading
+from .halfwidth import QUOTES
 from .model import EffectText, NumberText, ScriptText
+from .scalars import ScalarText
 from .vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
@@ -76,6 +78,15 @@ class Scripts:
             return known[text.text]
         diagnostics = self.reading.diagnostics
         before = len(diagnostics)
+        if isinstance(text, ScalarText) and not text.style and text.text.startswith(QUOTES):
+            # YAML takes such quotes for part of the text, and whoever typed them for its quotes.
+            diagnostics.error(
+                "Y119",
+                f"`{text.text[0]}` is a full-width quotation mark, which YAML takes for part of the script",
+                text.place(0, 1),
+                "put the script in half-width single quotes: '…'",
+            )
+            return parse(text, Diagnostics(), nesting=self.nesting)
         tree = parse(text, diagnostics, nesting=self.nesting)
         if len(diagnostics) == before:
             known[text.text] = tree

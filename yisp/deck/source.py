@@ -50,7 +50,7 @@ def _decode(data: bytes, file: str, diagnostics: Diagnostics) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         good, at = data[: error.start].decode("utf-8"), error.start
-    hint = "save it as UTF-8 (in an editor: Save as…, Encoding: UTF-8)"
+    hint = "save it as UTF-8 (in an editor: Save as…, Encoding: UTF-8; not ANSI, GBK or Shift-JIS)"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         diagnostics.error("Y003", "the file is not UTF-8 but UTF-16", Place(file, 1, 1, ""), hint)
         raise DeckError(diagnostics)

@@ -27,7 +27,7 @@ class Suggestions:
         self._comparisons = MAX_COMPARISONS
 
     def nearest(self, text: str) -> str | None:
-        """The nearest name as it is to be written."""
+        """The nearest name as it is to be written; or one of several words that begins with this one."""
         if text in self._written:
             return self._written[text]
         if self._folded is None:
@@ -42,11 +42,13 @@ class Suggestions:
             return None
         self._comparisons -= len(self._folded)
         matcher = SequenceMatcher(autojunk=False, b=wanted)
-        best, best_ratio = None, self._closeness
+        best, best_ratio, longer = None, self._closeness, None
         for name, written in self._folded.items():
+            if longer is None and name.startswith(wanted + " "):
+                longer = written
             matcher.set_seq1(name)
             if matcher.real_quick_ratio() >= best_ratio and matcher.quick_ratio() >= best_ratio:
                 ratio = matcher.ratio()
                 if ratio > best_ratio or (best is None and ratio >= best_ratio):
                     best, best_ratio = written, ratio
-        return best
+        return best or longer

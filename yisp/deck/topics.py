@@ -6,6 +6,7 @@ out: :class:`~yisp.deck.model.Settings` and :class:`~yisp.deck.model.Topic` obje
 
 from __future__ import annotations
 
+from . import hints
 from .cards import Cards
 from .conditions import Conditions
 from .document import Entry, Mapping, Scalar
@@ -122,6 +123,15 @@ class Topics:
         """Entries beside ``combos`` that look like combos, as ygo-calc's own text shows them."""
         marks = children(COMBO).keys() - {ZONE_KEY}
         misplaced = []
+        for name in hints.misplaced(topic.entries):
+            self.reading.error(
+                "Y206",
+                f"{shown(name)} belongs to a combo, and stands directly under the topic {shown(topic.name)}",
+                topic.entries[name].key,
+                f"write `combos:`, below it a name for the combo, and below that `{name}:`,"
+                " each indented once more",
+            )
+            misplaced.append(name)
         for name, entry in topic.entries.items():
             if name in children(TOPIC) or not isinstance(entry.value, Mapping):
                 continue

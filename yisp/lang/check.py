@@ -49,7 +49,9 @@ from .tree import (
 )
 from .walk import Node, children, is_it
 
-__all__ = ["Context", "Names", "check_effect", "check_function", "check_number", "check_script"]
+__all__ = [
+    "Context", "Names", "check_effect", "check_function", "check_number", "check_script", "gives_number",
+]
 
 Context = Literal[
     "effect", "header", "program", "function", "condition", "score", "stat", "number", "script"
@@ -107,6 +109,13 @@ def check_number(
     checker.expect_number(number, f"{_WHERE[context]} must be a number")
     lints.check_variables(number, names, findings)
     findings.report(text, diagnostics)
+
+
+def gives_number(statement: Statement, text: Text, names: Names | None) -> bool:
+    """Whether a statement of a script that has been checked gives a number."""
+    checker = _Checker(text, names, "script", True, Findings())
+    checker.check(statement)
+    return checker.gives_number(statement)
 
 
 def _statements(

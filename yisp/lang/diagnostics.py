@@ -202,6 +202,7 @@ CODES = {
     "Y426": "programs that no topic runs",
     "Y427": "more cards wanted than the deck has",
     "Y428": "keys of a topic of which one comes to nothing",
+    "Y429": "an attribute with full-width marks that separate nothing",
     "Y430": "expectations of a sample without a seed",
     "Y431": "a variable with a first value that no script reads",
 }

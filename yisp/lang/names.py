@@ -134,7 +134,10 @@ def _nearest(name: str, names: Names) -> str | None:
     near = names.nearest(name)
     if near is not None:
         prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
-        return f"did you mean `.{_filter(prefix, near.removeprefix(prefix))}`?"
+        bare = near.removeprefix(prefix)
+        if bare[:1] == bare[-1:] == '"' and names.name(bare) is None:
+            bare = bare[1:-1]  # a condition's quotes, in which a `"` is not doubled
+        return f"did you mean `.{_filter(prefix, bare)}`?"
     found = lookalike(name)
     return None if found is None else f"`{name[found[0]]}` only looks like `{found[1]}`"
 

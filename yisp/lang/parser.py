@@ -127,11 +127,13 @@ def _with_rest(
     if mistake is not None:
         diagnostics.error(mistake.code, mistake.message, text.place(*mistake.span), mistake.hint)
         return None
+    number = statement.condition if isinstance(statement, tree.Guard) else statement
     hint = "is a `;` missing before it?" if found is None else found.hint
     if ignored[0] == ")":
         hint = "delete the `)`, which closes nothing"
-    elif isinstance(statement, tree.Variable | tree.Number | tree.Size) and ignored[0] in "=<>!+-*/%":
-        hint = "the mark comes first, as in `(= x 1)`, `(> a b)`"
+    elif isinstance(number, tree.Variable | tree.Number | tree.Size) and ignored[0] in "=<>!+-*/%":
+        guard = "/" if isinstance(statement, tree.Guard) else ""
+        hint = f"the mark comes first, as in `(= x 1)`, `{guard}(> a b)`"
     diagnostics.warning("Y401", "the statement is complete before this, which is ignored",
                         text.place(rest, end), hint)
     return statement

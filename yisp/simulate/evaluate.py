@@ -1,8 +1,8 @@
 """Working out a number, or running statements, against a shuffled deck.
 
-What comes in: a script and, where it is to have cards, a deck.  What goes out: the number, or what
+What comes in: a script and, where it is to have cards, a deck.  What goes out: the number, and what
 the script printed and moved.  The script is compiled like any other, as the header or the only
-stat of a topic of its own.
+stat of a topic of its own; the number that a header's last statement gives is had by printing it.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..compile.program import EMPTY_MOVES, Program
-from ..deck.model import Deck
+from ..deck.model import Deck, ScriptText
+from ..lang.check import gives_number
 from ..lang.diagnostics import Diagnostics
 from ..lang.parser import TextSource
+from ..lang.tree import Activate, Call, Guard
 from .session import no_deck, script_topic
 from .trace import Event, Tracer
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What came of a script: its number (None for statements), its events, and doubts about it."""
+    """What came of a script: its number (None where its last statement gives none), its events, and
+    doubts about it."""
 
     program: Program
     number: int | None
@@ -44,6 +47,30 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
     if deck is None:
         deck = no_deck()
     topic, found = script_topic(text, deck, draw)
+    header = topic.header
+    if header is not None:
+        topic = replace(topic, header=_with_last_printed(header, deck))
     tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed)
     trial = tracer.trial(0)
-    return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, trial.events, found)
+    if header is None:
+        notices = tuple(event for event in trial.events if event.what == "notice")
+        return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, notices, found)
+    if topic.header is header:
+        return Evaluation(tracer.program, None, trial.events, found)
+    # The added print was compiled last.  It does not run when something ended the script before.
+    added = max(index for index, site in enumerate(tracer.program.sites) if site.code == "print")
+    values = [event.items[0] for event in trial.events if event.what == "print" and event.site == added]
+    events = tuple(event for event in trial.events if not (event.what == "print" and event.site == added))
+    return Evaluation(tracer.program, int(str(values[0])) if values else None, events, found)
+
+
+def _with_last_printed(header: ScriptText, deck: Deck) -> ScriptText:
+    """The script with a ``print`` around its last statement, where that gives a number."""
+    script = header.script
+    if not script.statements:
+        return header
+    *others, last = script.statements
+    if isinstance(last, Activate | Guard) or not gives_number(last, header.text, deck.vocabulary):
+        return header
+    printed = Call("print", last.span, (last,), last.span)
+    return ScriptText(replace(script, statements=(*others, printed)), header.text)

@@ -23,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from .play import Functions
+
     Progress = Callable[[int, int, int], None]
     Rows = Callable[[int, bytes], None]
 
@@ -41,9 +43,6 @@ LARGEST_RECORDED_BLOCK = 2**16
 WORTH_THREADS = 50_000
 WORTH_PROCESSES = 300_000
 """Trials below which more workers cost more than they save."""
-
-PROCESS_BLOCK = 20_000
-"""Trials that a process runs between two words with its parent."""
 
 
 class Interrupt:
@@ -195,16 +194,15 @@ class Sampler:
     def _run_processes(self, last: int) -> None:
         from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
-        self._block = PROCESS_BLOCK
         given = (self.targets.program.to_data(), self.topic, self.seed)
         with ProcessPoolExecutor(self.jobs, initializer=_open_process, initargs=given) as pool:
             running = {pool.submit(_run_in_process, *block) for block in self._blocks(last, 2 * self.jobs)}
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    counts = future.result()
+                    counts, seconds = future.result()
                     self._apart.append(counts)
-                    self._finish(counts.trials, BLOCK_SECONDS)
+                    self._finish(counts.trials, seconds)
                     if self.strict and counts.notices:
                         self._stopped = True
                 self._apart = [_total(self._apart)]
@@ -228,16 +226,19 @@ def _total(parts: list[Counts]) -> Counts:
 
 
 # What a process of the python target keeps between blocks.
-_process: dict[str, tuple[Program, int, int]] = {}
+_process: dict[str, tuple[Program, int, int, Functions]] = {}
 
 
 def _open_process(data: dict[str, object], topic: int, seed: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and stops handing out blocks
-    _process["work"] = Program.from_data(data), topic, seed
+    program = Program.from_data(data)
+    _process["work"] = program, topic, seed, python_functions(program.python_source)
 
 
-def _run_in_process(first: int, last: int) -> Counts:
-    program, topic, seed = _process["work"]
-    play = Play(program, topic, seed, functions=python_functions(program.python_source))
+def _run_in_process(first: int, last: int) -> tuple[Counts, float]:
+    """What the trials of a block counted, and how many seconds they took."""
+    program, topic, seed, functions = _process["work"]
+    began = time.perf_counter()
+    play = Play(program, topic, seed, functions=functions)
     play.run(first, last)
-    return play.counts()
+    return play.counts(), time.perf_counter() - began

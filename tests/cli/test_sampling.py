@@ -1,0 +1,283 @@
+"""How long a run is and who does the work: ``--until``, ``--jobs``, ``--method exact``, Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commanding import COMMAND, Said, a_deck, counts, environment, hear_interrupts, objects, saved, yispc
+
+from yisp.simulate import sample
+from yisp.simulate.exact import AUTO_BUDGET, BUDGET
+
+DECK = """\
+deck:
+  cards:
+    scout: {count: 2, attribute: [start]}
+    lamp: {count: 5, attribute: [start]}
+    gate: {count: 2, program: '@;(# X B);(# D.scout.1 H)'}
+    rest: {count: 31}
+simulate:
+  seed: 7
+  tests:
+    opening:
+      method: sample
+      exec-program: true
+      combos: {one: {hand: [a:start]}, two: {score: 2, hand: [2x a:start]}}
+      stats: {milled: '|B|'}
+    hands: {combos: {gate: {hand: [gate]}}}
+"""
+"""A topic that is sampled, with a move that finds nothing in some trials, and one that is answered exactly."""
+
+WIDE = a_deck(
+    cards=json.dumps({f"card {number}": {"count": 1} for number in range(60)}),
+    combos="{A: {hand: [card 1]}}",
+    topic=(
+        "exec-program: true\n      start-card: 6\n"
+        "      stats: {" + ", ".join(f"s{number}: '|H.\"card {number}\"|'" for number in range(60)) + "}"
+    ),
+).replace("method: sample", "method: auto")
+"""A topic with 50,063,860 different opening hands."""
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> str:
+    return saved(tmp_path, DECK)
+
+
+def topics(said: Said) -> dict[str, dict[str, Any]]:
+    assert said.code == 0, said.err
+    (report,) = objects(said)
+    return {topic["name"]: topic for topic in report["topics"]}
+
+
+def half_width(topic: dict[str, Any]) -> float:
+    low, high = topic["success"]["ci95"]
+    return (high - low) / 2
+
+
+# --until --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("until", ["1%", "0.3%", "0.002"])
+def test_until(until: str, deck: str, target: str) -> None:
+    found = topics(yispc(deck, "--until", until, "--json", "--target", target))
+    wanted = float(until.rstrip("%")) / (100 if until.endswith("%") else 1)
+    assert half_width(found["opening"]) <= wanted
+    assert found["opening"]["trials"] < 2 * max(16384, 0.76 * 0.24 * (1.96 / wanted) ** 2), "and not much further"
+    assert found["hands"]["success"]["exact"] == "37/156", "what is answered exactly is known well enough"
+    assert found["hands"]["trials"] is None
+
+
+def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it ends follows from the counts alone."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_THREADS", 1000)
+    runs = [
+        yispc(deck, "--until", "0.25%", "--json", "--target", target, "--jobs", jobs)
+        for target in ("python", "native")
+        for jobs in ("1", "2", "3")
+    ]
+    (trials,) = {topics(said)["opening"]["trials"] for said in runs}
+    assert trials > 16384
+    assert all(counts(said) == counts(runs[0]) for said in runs)
+    whole = yispc(deck, "--count", str(trials), "--json")
+    assert counts(whole) == counts(runs[0])
+
+
+def test_until_is_capped_by_count(deck: str) -> None:
+    said = yispc(deck, "--until", "0.01%", "--count", "20000", "--json")
+    assert topics(said)["opening"]["trials"] == 20000
+    width = 100 * half_width(topics(said)["opening"])
+    assert f"yispc: topic opening is known to +- {width:.4f}% only: --count ended it at 20000" in said.err
+    assert "hands" not in said.err
+    assert "known to" not in yispc(deck, "--until", "1%").err
+    few = topics(yispc(deck, "--until", "0.01%", "--count", "500", "--json"))
+    assert few["opening"]["trials"] == 500
+
+
+def test_the_decks_count_is_no_cap(tmp_path: Path) -> None:
+    deck = saved(tmp_path, DECK.replace("seed: 7", "seed: 7\n  count: 10"))
+    assert topics(yispc(deck, "--until", "0.5%", "--json"))["opening"]["trials"] >= 16384
+
+
+def test_until_shows_what_was_reached(deck: str) -> None:
+    assert re.search(r"success rate: \d+\.\d\d% \+- 0\.\d\d%", yispc(deck, "--until", "1%").out)
+    assert "+-" not in yispc(deck).out
+
+
+def test_until_by_topic(tmp_path: Path) -> None:
+    """Each topic gets as many trials as it needs, and all of them the same first ones."""
+    rare = DECK + "    rare: {method: sample, combos: {gates: {hand: [2x gate]}}}\n"
+    deck = saved(tmp_path, rare)
+    found = topics(yispc(deck, "--until", "0.3%", "--json"))
+    assert found["rare"]["trials"] < found["opening"]["trials"]
+    assert half_width(found["rare"]) <= 0.003 and half_width(found["opening"]) <= 0.003
+
+
+@pytest.mark.parametrize("until", ["0", "0%", "100%", "1", "-1%", "x", "", "%", "nan", "inf"])
+def test_no_until(until: str, deck: str) -> None:
+    said = yispc(deck, f"--until={until}")
+    assert (said.code, said.out) == (2, "")
+    assert "expected half the width of an interval, above 0 and below 100%, as in 0.1% or 0.001" in said.err
+
+
+# --jobs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("worth", [1, 5000])
+def test_jobs_change_no_count(worth: int, deck: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads for native, processes for python; also where a run begins on one and goes on with many."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", worth)
+    monkeypatch.setattr(sample, "WORTH_THREADS", worth)
+    words = (deck, "--count", "30011", "--json", "--target", target, "--jobs")
+    reports = [topics(yispc(*words, jobs))["opening"] for jobs in ("1", "2", "3")]
+    assert reports[0]["trials"] == 30011
+    assert reports[0] == reports[1] == reports[2]
+
+
+def test_jobs_that_are_many_for_little_work(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1)
+    few = yispc(deck, "--count", "3", "--json", "--target=python", "--jobs", "4")
+    assert counts(few) == counts(yispc(deck, "--count", "3", "--json"))
+
+
+@pytest.mark.parametrize("jobs", ["2", "3"])
+def test_strict_whoever_works(jobs: str, deck: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run ends with the first trial that has a notice, even where others had been further."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(sample, "WORTH_THREADS", 1)
+    said = yispc(deck, "--strict", "--json", "--count", "50000", "--target", target, "--jobs", jobs)
+    assert said.code == 3
+    (report,) = objects(said)
+    assert report["partial"] is True
+    (topic,) = (topic for topic in report["topics"] if topic["name"] == "opening")
+    ((count, first),) = [(notice["count"], notice["trial"]) for notice in topic["notices"]]
+    assert (count, topic["trials"]) == (1, first + 1)
+    alone = yispc(deck, "--json", "--count", str(first + 1), "--topic", "opening", "--jobs=1")
+    assert counts(alone) == [row for row in counts(said) if row[0] == "opening"]
+    before = yispc(deck, "--json", "--count", str(first), "--topic", "opening", "--jobs=1")
+    assert objects(before)[0]["topics"][0]["notices"] == []
+
+
+def test_strict_and_exact(tmp_path: Path) -> None:
+    """An answer that is exact has its notices too."""
+    deck = saved(tmp_path, DECK.replace("method: sample", "method: exact"))
+    said = yispc(deck, "--strict", "--json")
+    assert said.code == 3
+    (notice,) = objects(said)[0]["topics"][0]["notices"]
+    assert (notice["code"], notice["count"], notice["trial"]) == ("Y301", None, None)
+
+
+# --method exact -------------------------------------------------------------------------------------------
+
+
+def test_exact_over_its_budget(tmp_path: Path) -> None:
+    deck = saved(tmp_path, WIDE)
+    said = yispc(deck, "--method", "exact")
+    assert (said.code, said.out) == (1, "")
+    assert f"no exact answer within the budget of {BUDGET:,} positions" in said.err
+    assert "Traceback" not in said.err
+    in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
+    assert yispc(in_the_deck).code == 1
+
+
+def test_auto_over_its_budget_samples_and_says_why(tmp_path: Path) -> None:
+    said = yispc(saved(tmp_path, WIDE), "--json")
+    topic = topics(said)["t"]
+    assert (topic["method"], topic["trials"]) == ("sample", 100)
+    assert f"{AUTO_BUDGET:,} positions" in topic["reason"]
+    again = topics(yispc(saved(tmp_path, WIDE), "--json"))["t"]
+    assert again == topic, "and the second time as well, when the cache knows it"
+
+
+def test_over_budget_among_several_decks(deck: str, tmp_path: Path) -> None:
+    wide = saved(tmp_path, WIDE, "wide.yml")
+    said = yispc(wide, deck, "--method", "exact", "--json")
+    assert said.code == 1
+    assert [report["deck"]["file"] for report in objects(said)] == [deck], "the other one is run all the same"
+
+
+# Ctrl-C ---------------------------------------------------------------------------------------------------
+
+SLOW = a_deck("@", simulate={"limits": {"activations": 1000}})
+"""A trial of it takes about a millisecond in python."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_of_slow_trials(jobs: str, tmp_path: Path) -> None:
+    """What was counted is whole trials, from the first on, without a hole."""
+    deck = saved(tmp_path, SLOW)
+    yispc("check", deck)
+    words = [*COMMAND, deck, "--count=1e9", "--target=python", "--json", "--jobs", jobs]
+    with subprocess.Popen(
+        words, preexec_fn=hear_interrupts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as child:
+        time.sleep(3)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+    assert child.returncode == 130, err
+    (report,) = [json.loads(line) for line in out.splitlines()]
+    assert report["partial"] is True
+    trials = report["topics"][0]["trials"]
+    assert trials > 0
+    whole = yispc(deck, "--count", str(trials), "--json", "--target=native")
+    assert objects(whole)[0]["topics"][0]["score"] == report["topics"][0]["score"]
+
+
+def test_processes_adapt_their_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slow trials come in small blocks, so that an interrupt is heard."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(sample, "BLOCK_SECONDS", 1e-6)
+    blocks: list[int] = []
+    finish = sample.Sampler._finish
+
+    def noted(self: sample.Sampler, trials: int, seconds: float) -> None:
+        blocks.append(trials)
+        finish(self, trials, seconds)
+
+    monkeypatch.setattr(sample.Sampler, "_finish", noted)
+    said = yispc(saved(tmp_path, SLOW), "--count=300", "--json", "--target=python", "--jobs=2")
+    assert objects(said)[0]["topics"][0]["trials"] == sum(blocks) == 300
+    assert max(blocks) == 1, "no trial is as short as that"
+
+
+# --csv ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ending", "separator"), [("csv", ","), ("tsv", "\t")])
+def test_csv_says_what_json_says(ending: str, separator: str, deck: str, tmp_path: Path) -> None:
+    path = tmp_path / f"results.{ending}"
+    found = topics(yispc(deck, "--csv", str(path), "--json"))
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = {(row["topic"], row["what"], row["name"]): row for row in csv.DictReader(file, delimiter=separator)}
+    assert {("opening", "topic", "opening"), ("opening", "combo", "one"), ("opening", "combo", "two"),
+            ("opening", "stat", "milled"), ("hands", "topic", "hands"), ("hands", "combo", "gate")} <= set(rows)  # fmt: skip
+    for name, topic in found.items():
+        row = rows[name, "topic", name]
+        assert float(row["rate"]) == topic["success"]["rate"]
+        assert float(row["mean"]) == topic["score"]["mean"]
+        assert row["exact"] == (topic["success"]["exact"] or "")
+        assert row["trials"] == ("" if topic["trials"] is None else str(topic["trials"]))
+        for combo in topic["combos"]:
+            assert float(rows[name, "combo", combo["name"]]["rate"]) == combo["rate"]
+    milled = found["opening"]["stats"]["milled"]
+    assert float(rows["opening", "stat", "milled"]["mean"]) == milled["mean"]
+    assert int(rows["opening", "stat", "milled"]["max"]) == milled["max"]
+
+
+def test_csv_of_a_run_that_is_cut_short(deck: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    said = yispc(deck, "--csv", str(path), "--strict", "--count", "5000", "--json")
+    assert said.code == 3
+    with path.open(encoding="utf-8", newline="") as file:
+        trials = {row["trials"] for row in csv.DictReader(file) if row["topic"] == "opening"}
+    assert trials == {str(topic["trials"]) for topic in objects(said)[0]["topics"] if topic["name"] == "opening"}
+    assert trials != {"5000"}

@@ -1,0 +1,136 @@
+"""Decks as a newcomer writes them, in Chinese, Japanese and English: what is pointed at, and what is advised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from yisp.deck.load import loads
+from yisp.lang.diagnostics import DeckError, Diagnostic
+
+DECK = """\
+deck:
+  size: 40
+  cards:
+    灰流丽:
+      count: 3
+      attribute: [手坑, 怪兽]
+    增援:
+      count: 1
+      program: '@;(# X B);(# D.a:怪兽.1 H)'
+    Ash Blossom:
+      count: -1
+  alias:
+    动点: a:怪兽
+simulate:
+  count: 1000
+  tests:
+    先攻:
+      exec-program: true
+      combos:
+        有动点:
+          hand: [动点]
+"""
+
+COLON = "write `:`, with a blank behind it"
+
+# What is written instead of what; the code, what the caret stands under, and a part of the advice.
+MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
+    "a full-width colon": ("count: 3", "count：3", "Y005", "：", COLON),
+    "… and a blank": ("count: 3", "count： 3", "Y005", "：", COLON),
+    "… behind a section": ("  cards:", "  cards：", "Y005", "：", COLON),
+    "… behind a card": ("    增援:", "    增援：", "Y005", "：", COLON),
+    "… the last of all": ("          hand: [动点]", "          hand：[动点]", "Y201", "hand：[动点]", "full-width colon"),
+    "… two, one below the other": ("cards:\n    灰流丽:", "cards：\n    灰流丽：", "Y005", "：", COLON),
+    "full-width blanks before": ("      count: 3", "　　　count: 3", "Y005", "　　　", "write a blank"),
+    "a full-width blank behind": ("count: 3", "count:　3", "Y005", "　", "write a blank"),
+    "no blank": ("count: 3", "count:3", "Y005", ":", "write `key: value`"),
+    "a full-width dash": ("[动点]", "\n          － 动点", "Y005", "－", "write `-`, with a blank"),
+    "a full-width number sign": ("  alias:", "  ＃ 别名\n  alias:", "Y005", "＃", "write `#`"),
+    "a full-width brace": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: ｛count: 3｝",
+                           "Y005", "｛", "write `{`"),
+    "full-width brackets": ("[动点]", "［动点］", "Y201", "［动点］", "half-width characters: `[动点]`"),
+    "full-width brackets of attributes": ("[手坑, 怪兽]", "【手坑，怪兽】", "Y429", "【手坑，怪兽】", "write `[手坑, 怪兽]`"),
+    "a full-width comma": ("[手坑, 怪兽]", "[手坑，怪兽]", "Y429", "手坑，怪兽", "write `[手坑, 怪兽]`"),
+    "a Japanese comma": ("[手坑, 怪兽]", "手坑、怪兽", "Y429", "手坑、怪兽", "write `[手坑, 怪兽]`"),
+    "a full-width digit": ("count: 3", "count: ３", "Y201", "３", "half-width characters: `3`"),
+    "a full-width key": ("count: 3", "ｃｏｕｎｔ: 3", "Y202", "ｃｏｕｎｔ", "did you mean `count`?"),
+    "a translated key": ("count: 3", "数量: 3", "Y202", "数量", "known here: `count`, `attribute`"),
+    "full-width quotes": ("'@;(# X B);(# D.a:怪兽.1 H)'", "“@;(# X B);(# D.a:怪兽.1 H)”", "Y119", "“", "half-width single quotes"),
+    "other full-width quotes": ("'@;(# X B);(# D.a:怪兽.1 H)'", "‘@;(# X B);(# D.a:怪兽.1 H)’", "Y119", "‘", "half-width single quotes"),
+    "a full-width parenthesis": ("(# D.a:怪兽.1 H)", "（# D.a:怪兽.1 H）", "Y119", "（", "write `(`"),
+    "a full-width semicolon": ("@;(#", "@；(#", "Y119", "；", "write `;`"),
+    "a full-width operator": ("hand: [动点]", "condition: '(＞ |H.灰流丽| 1)'", "Y119", "＞", "write `>`"),
+    "a full-width equals sign": ("@;(#", "@;(＝ n 1);(#", "Y119", "＝", "write `=`"),
+    "full-width bars": ("hand: [动点]", "condition: '｜H.灰流丽｜'", "Y119", "｜", "write `|`"),
+    "full-width dots": ("D.a:怪兽.1", "D。a:怪兽。1", "Y119", "。", "write `.`"),
+    "Japanese quotes in a script": ("D.a:怪兽.1", "D.a:「怪兽」.1", "Y405", "a:「怪兽」", "did you mean `.a:怪兽`?"),
+    "a full-width colon of a condition": ("a:怪兽\n", "a：怪兽\n", "Y210", "a：怪兽", "half-width characters: `a:怪兽`"),
+    "Japanese quotes": ("[动点]", "[「动点」]", "Y210", "「动点」", "did you mean `动点`?"),
+    "hand below a topic": ("combos:\n        有动点:\n          hand", "hand", "Y206", "hand", "write `combos:`"),
+    "a key of another place": ("count: 1000", "cards: 1000", "Y202", "cards", "it belongs under `deck`"),
+    "simulate below deck": ("  alias:", "  simulate: {}\n  alias:", "Y202", "simulate", "at the left edge of the file"),
+    "a count alone": ("    Ash Blossom:\n      count: -1", "    Ash Blossom: 36", "Y201", "36",
+                      "write `Ash Blossom: {count: 36}`"),
+    "a list of combos": ("        有动点:\n          hand: [动点]", "        - hand: [动点]", "Y201", "- hand: [动点]",
+                         "no dash before it"),
+    "a number of cards, glued": ("[动点]", "[2x动点]", "Y210", "2x动点", "write `2x 动点`"),
+    "a number of cards, multiplied": ("[动点]", "[2×动点]", "Y210", "2×动点", "write `2x 动点`"),
+    "a number of cards, behind": ("[动点]", "[动点*2]", "Y210", "动点*2", "write `2x 动点`"),
+    "a number of cards, alone": ("[动点]", "[2 动点]", "Y210", "2", "write `2x 动点`"),
+    "the first word of a name": ("D.a:怪兽.1", "D.Ash.1", "Y402", "Ash", 'did you mean `."Ash Blossom"`?'),
+    "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y401", "> 3", "`/(> a b)`"),
+    "half a character": ("灰流丽:", r'"\ud83d":', "Y005", r"\ud83d", "write the character itself"),
+}  # fmt: skip
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    try:
+        return list(loads(text, "deck.yml").diagnostics)
+    except DeckError as error:
+        return list(error.diagnostics)
+
+
+def test_the_deck_itself() -> None:
+    assert found_in(DECK) == []
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_newcomers_mistake(name: str) -> None:
+    right, wrong, code, marked, advice = MISTAKES[name]
+    assert DECK.count(right) == 1
+    text = DECK.replace(right, wrong)
+    found = [item for item in found_in(text) if item.code == code]
+    assert found, found_in(text)
+    place = found[0].place
+    assert place is not None
+    line = text.splitlines()[place.line - 1]
+    assert line[place.column - 1 : place.column - 1 + place.length].startswith(marked)
+    assert advice in (found[0].hint or "")
+
+
+def test_all_colons_full_width() -> None:
+    (found,) = found_in(DECK.replace(": ", "：").replace(":\n", "：\n"))
+    assert found.code == "Y014"
+    assert "full-width colon" in (found.hint or "")
+
+
+def test_an_apostrophe_inside_a_list() -> None:
+    (found,) = found_in("deck: {cards: {a: {program: '(print \"it's\")'}}}")
+    assert found.message == "text goes on behind the closing quote"
+    assert found.place is not None and found.place.column == 41
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("count: 3", "description: '说明：第一'\n      count: 3"),
+        lambda text: text.replace("count: 3", "description: |\n        说明：第一\n      count: 3"),
+        lambda text: text.replace("灰流丽:", "灰流丽：真:"),
+        lambda text: text.replace("[手坑, 怪兽]", "['手坑，怪兽', 怪兽]"),
+    ],
+)
+def test_full_width_marks_where_they_belong(change: Callable[[str], str]) -> None:
+    """In texts and names they are letters like any other."""
+    assert found_in(change(DECK)) == []

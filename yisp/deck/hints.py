@@ -1,0 +1,78 @@
+"""What to do about a key that stands where it means nothing, or a value of the wrong kind.
+
+What comes in: the key and its value as written, and where they stand.  What goes out: a hint, or None where
+there is nothing to be said.  What is not handled: misspelt names (``suggest``), and files that are not even
+YAML (``complaints``).
+"""
+
+from __future__ import annotations
+
+from .document import Entry, Node, Scalar, Sequence
+from .halfwidth import COLON, half_width
+from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, Key, Value, children
+from .source import shown
+from .suggest import Suggestions
+
+QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION, Value.EXPECTATIONS)
+CARD = "deck.cards.*"
+
+FEW = 8
+"""Known keys that are still listed for somebody whose key is unknown."""
+
+_PLACES = {
+    "": "at the left edge of the file, under no other key",
+    CARD: "under the name of a card",
+    TOPIC: "under the name of a topic",
+    COMBO: "under the name of a combo, which stands under `combos`",
+}
+
+
+def wide_colon(node: Node | None) -> str | None:
+    """About a text whose colons are full-width ones, so that YAML saw no keys in it."""
+    if isinstance(node, Scalar) and not node.style and COLON in node.value:
+        return f"`{COLON}` is a full-width colon; write `:` and a blank behind it"
+    return None
+
+
+def for_value(key: Key, node: Node) -> str | None:
+    """About a value of the wrong kind behind a key."""
+    if not isinstance(node, Scalar):
+        if key.value in QUOTED:
+            return "put the text in quotes"
+        if key.value is Value.TABLE and isinstance(node, Sequence):
+            return "write each name with a `:` behind it, and no dash before it"
+        return None
+    narrow = half_width(node.value)
+    if narrow is not None and COLON not in node.value:
+        return f"write it with half-width characters: {shown(narrow)}"
+    if key.value is Value.CARDS:
+        return "write it as a list, one line with a dash for each wanted card"
+    return wide_colon(node)
+
+
+def for_section(path: str, name: str, node: Node) -> str:
+    """About a value where a table of keys should stand."""
+    if path == CARD and isinstance(node, Scalar) and node.value.strip().isdigit():
+        return f"write `{name[:60]}: {{count: {node.value.strip()[:20]}}}`"
+    return wide_colon(node) or "write its keys below it, indented"
+
+
+def for_key(path: str, name: str, suggestions: Suggestions) -> str | None:
+    """About a key that the section ``path`` does not have."""
+    near = suggestions.nearest(half_width(name) or name)
+    homes = [key.parent for key in KEYS.values() if key.name == name and key.built and key.parent != path]
+    if homes and near != name:
+        where = _PLACES.get(homes[0], f"under `{homes[0].rpartition('.')[2]}`")
+        return f"it belongs {where}"
+    if near is not None:
+        return f"did you mean `{near}`?"
+    known = [key.name for key in children(path).values() if key.built and key.name != ZONE_KEY]
+    return f"known here: {', '.join(f'`{key}`' for key in known)}" if 0 < len(known) <= FEW else None
+
+
+def misplaced(topic: dict[str, Entry]) -> list[str]:
+    """The keys of a combo that stand directly in a topic that has no ``combos``."""
+    if "combos" in topic:
+        return []
+    marks = children(COMBO).keys() - {ZONE_KEY} - children(TOPIC).keys()
+    return [name for name in topic if name in marks]
