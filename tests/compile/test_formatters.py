@@ -15,27 +15,37 @@ from yisp.compile import nodes
 from yisp.compile.formatters import cython, python
 from yisp.compile.formatters.locals import names_used
 from yisp.compile.nodes import (
+    EVENTS,
     Activate,
+    BeginDraw,
     Binary,
+    Call,
     Checked,
     Choice,
     ChooseCard,
+    ChooseEvent,
     ChooseZone,
     ChosenSize,
     Constant,
+    Copies,
     Count,
+    EndDraw,
     Fail,
+    Fold,
     Forbid,
     Give,
     Global,
     Guard,
     If,
+    Install,
     IsZero,
     Keep,
+    KeepWhere,
     Let,
     Limit,
     Local,
     LookAtChosen,
+    Loop,
     Match,
     MoveAll,
     MoveCard,
@@ -43,11 +53,15 @@ from yisp.compile.nodes import (
     MoveFirst,
     MoveTop,
     Print,
+    Property,
     Random,
+    Schedule,
     SetGlobal,
     Shuffle,
     Size,
     Step,
+    Stop,
+    TopProperty,
     ZoneOfCard,
 )  # fmt: skip
 from yisp.compile.program import Program
@@ -168,9 +182,64 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "limit": (chosen(ChooseZone(D), Limit("first", Constant(2), False)), 2),
     "limit, rejected": (chosen(ChooseZone(D), Limit("last", Constant(2), True)), 5),
     "limit at random": (chosen(ChooseZone(D), Limit("random", Constant(2), False)), 2),
+    "loop": (
+        (
+            Let("x", Constant(5)),
+            Loop(
+                (Let("y", Binary("subtract", X, Constant(1))),),
+                Binary(">", NONE, Constant(0)),
+                (Let("x", NONE), Let("z", Binary("add", Local("z"), X))),
+                0,
+            ),
+            Give(Local("z")),
+        ),
+        4 + 3 + 2 + 1,
+    ),
+    "loop without a test": (
+        (SetGlobal(0, Constant(0)), *SET, Loop((), X, (Let("x", Constant(0)), Let("y", Size(D))), 0), Give(NONE)),
+        7,
+    ),
+    "call": ((Call("n1", 0, (Constant(7), Constant(8)), 0), Give(Local("n1"))), -1),
+    "call of what gives nothing": ((Call("n1", 1, (), 0), Give(Local("n1"))), 0),
+    "call of what fails": ((Call("n1", 2, (), 0), Give(Constant(5))), None),
+    "keep where": (chosen(ChooseZone(D), KeepWhere("k1", (), Binary(">", Property("k1", 0), Constant(1)))), 3),
+    "keep where, in a filter": (
+        chosen(
+            ChooseZone(D),
+            KeepWhere(
+                "k1",
+                (
+                    ChooseZone(D),
+                    KeepWhere("k2", (), Binary("==", Property("k2", 0), Property("k1", 0))),
+                    ChosenSize("n2"),
+                ),
+                Binary("==", Local("n2"), Constant(1)),
+            ),
+        ),
+        1,
+    ),
+    "keep where there are copies": (
+        chosen(
+            ChooseZone(D), Limit("first", Constant(6), False),
+            KeepWhere("k1", (), Binary("<", Copies("k1"), Constant(4))), Limit("first", Constant(9), False),
+        ),
+        6,
+    ),
+    "keep where nothing fits": (chosen(ChooseZone(D), KeepWhere("k1", (), Constant(0))), 0),
+    "keep where it fails": (chosen(ChooseZone(D), KeepWhere("k1", (Fail(0),), Constant(1))), None),
+    "sum": ((ChooseZone(D), Fold("n1", "sum", 0, 0), Give(Local("n1"))), 3 * 1 + 3 * 2 - 4),
+    "sum of nothing": ((ChooseZone(H), Fold("n1", "sum", 0, 0), Give(Local("n1"))), 0),
+    "high": ((ChooseZone(D), Fold("n1", "high", 0, 0), Give(Local("n1"))), 2),
+    "low": ((ChooseZone(D), Fold("n1", "low", 0, 0), Give(Local("n1"))), -4),
+    "low of some": ((ChooseZone(D), Keep(B_CARDS), Fold("n1", "low", 0, 0), Give(Local("n1"))), 2),
+    "sum that does not fit": ((ChooseZone(D), Fold("n1", "sum", 1, 0), Give(Local("n1"))), None),
+    "property of the top": ((TopProperty("n1", D, 2), Give(Local("n1"))), 9),
+    "property of nothing": ((TopProperty("n1", H, 2), Give(Local("n1"))), 0),
     "match": ((Match("n1", "first", D, 0), Give(Local("n1"))), 1),
     "best match": ((Match("n1", "best", D, 0), Give(Local("n1"))), 1),
     "no match": ((Match("n1", "best", H, 0), Give(Local("n1"))), 0),
+    # The last, since all numbers of a topic share the steps.
+    "loop that does not end": ((Loop((), Constant(1), (), 0), Give(Constant(5))), None),
 }
 
 # Effects of the one x, run from the hand; with what they leave in the graveyard and the hand.
@@ -194,53 +263,96 @@ EFFECT: tuple[nodes.Statement, ...] = (
 )
 
 
+# Those of the deck: the difference of two numbers, nothing, a run-time error.
+DEFINED: tuple[tuple[tuple[nodes.Statement, ...], tuple[str, ...]], ...] = (
+    ((Give(Binary("subtract", Local("p1"), Local("p2"))),), ("p1", "p2")),
+    ((Guard(Constant(1)),), ()),
+    ((Fail(0), Give(Constant(5))), ()),
+)
+
+# A main program that draws two cards to the graveyard, the first of which an installed effect puts
+# back; the turn after, a scheduled one ends play.
+LATER_PROGRAM: tuple[nodes.Statement, ...] = (
+    Install(0, EVENTS.index("draw"), -1, -1, None, Constant(1), 0),
+    Schedule(1, Constant(1), 0),
+    BeginDraw(),
+    MoveTop(0, D, Constant(2), B, False),
+    EndDraw(B),
+)
+INSTALLED: tuple[tuple[nodes.Statement, ...], ...] = (
+    (ChooseEvent(), Limit("first", Constant(1), False), MoveChosen(0, D, True)),
+    (SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
+)
+
+
 @cache
 def program() -> Program:
     """A deck's program with its functions replaced by ours."""
     cards = {
-        "a": 3,
-        "b": 3,
-        "x": {"program": ["[1]@;(# X B);(! draw);(# D.a B);(# D.b B)", "@;(# X B [draw])"]},
-    }
-    written = {name: {"count": given} if isinstance(given, int) else given for name, given in cards.items()}
-    stats = dict.fromkeys(NUMBERS, "first")
-    topics: dict[str, Any] = {
-        "numbers": {"start-card": 0, "combos": {"one": {}}, "stats": stats},
-        "play": {
-            "start-card": 0,
-            "exec-program": True,
-            "header": "(# D.x H)",
-            "combos": {"one": {}},
-            "stats": {"s": "second"},
+        "a": {"count": 3, "props": {"level": 1, "large": 2**62, "same": 9}},
+        "b": {"count": 3, "props": {"level": 2, "same": 9}},
+        "x": {
+            "program": ["[1]@;(# X B);(! draw);(# D.a B);(# D.b B)", "@;(# X B [draw])"],
+            "props": {"level": -4, "same": 9},
         },
     }
-    made = compile_text(deck_text(written, topics))
+    stats = dict.fromkeys(NUMBERS, "(+ first (sum H level) (sum H large) (sum H same))")
+    play = {"start-card": 0, "exec-program": True, "combos": {"one": {}}}
+    topics: dict[str, Any] = {
+        "numbers": {"start-card": 0, "combos": {"one": {}}, "stats": stats},
+        "play": {**play, "header": "(# D.x H)", "stats": {"s": "second"}},
+        "later": {
+            **play, "turns": 3, "draw": 0, "header": "(on draw (# it H));(after 1 ())",
+            "program": "(# D.x H)", "stats": {"s": "second"},
+        },
+    }  # fmt: skip
+    simulate = {"limits": {"steps": 100}}
+    made = compile_text(deck_text(cards, topics, simulate=simulate))
     a, b, x = 0b111, 0b111 << 3, 1 << 6
     made.variables[:] = ["first", "second"]
     made.plan.update(variables=2, masks=[a, b, a | b | x, x], wants=[2, 0, 2, -1, 0, 1, 1, -1, 0], tidy=0)
     made.zones = "HDB"
 
-    def function(name: str, body: tuple[nodes.Statement, ...], number: bool = True) -> nodes.Function:
-        return nodes.Function(name, number, body, names_used(body))
+    def function(
+        name: str, body: tuple[nodes.Statement, ...], sort: str = "number", parameters: tuple[str, ...] = ()
+    ) -> nodes.Function:
+        names = tuple(one for one in names_used(body) if one not in parameters)
+        return nodes.Function(name, sort, body, names, parameters)
 
     one = (Give(Constant(1)),)
+    second = (function("stat_1_0", (Give(Global(1)),)), function("stat_2_0", (Give(Global(1)),)))
     module = nodes.Module(
         "HDB",
         1,
         tuple(made.plan["masks"]),
-        (function("effect_0", EFFECT, False), function("effect_1", (Activate(),), False)),
+        made.plan["listens"],
+        tuple(
+            function(f"function_{index}", body, "function", parameters)
+            for index, (body, parameters) in enumerate(DEFINED)
+        ),
+        tuple(function(f"installed_{index}", body, "installed") for index, body in enumerate(INSTALLED)),
+        (function("effect_0", EFFECT, "effect"), function("effect_1", (Activate(),), "effect")),
         (
             nodes.TopicCode(
+                None,
                 None,
                 (function("combo_0_0", one),),
                 (),
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),
             nodes.TopicCode(
-                function("header_1", (MoveAll(0, D, 3, H, False),), False),
+                function("header_1", (MoveAll(0, D, 3, H, False),), "script"),
+                None,
                 (function("combo_1_0", one),),
                 (),
-                (function("stat_1_0", (Give(Global(1)),)),),
+                second[:1],
+            ),
+            nodes.TopicCode(
+                function("header_2", (SetGlobal(0, Binary("add", Global(0), Constant(1))),), "script"),
+                function("program_2", LATER_PROGRAM, "script"),
+                (function("combo_2_0", one),),
+                (),
+                second[1:],
             ),
         ),
     )
@@ -268,6 +380,16 @@ def test_effects(target: str) -> None:
     assert counts.printed == 1
 
 
+def test_events_and_turns(target: str) -> None:
+    play = open_play(program(), target, 2)
+    (row,) = rows(play, 0, 1)
+    assert row.stats == (12,)
+    found = named_zones(play)
+    assert {zone: len(cards) for zone, cards in found.items()} == {"D": 6, "B": 1}
+    assert play.table[0] == 2, "the second turn is the last"
+    assert play.counts().notices == []
+
+
 def test_every_node_is_tried() -> None:
     kinds = set(nodes.Statement.__args__) | set(nodes.Expression.__args__)
     seen: set[type] = set()
@@ -281,11 +403,11 @@ def test_every_node_is_tried() -> None:
             for part in node:
                 visit(part)
 
-    visit([EFFECT, *(body for body, _ in NUMBERS.values())])
+    visit([EFFECT, LATER_PROGRAM, INSTALLED, DEFINED, *(body for body, _ in NUMBERS.values())])
     assert kinds - seen == {Step}, "a step is only lowered for a trace, which runs in python"
 
 
 def test_a_step_is_printed_for_python() -> None:
-    function = nodes.Function("effect_0", False, (Step(3),), ())
-    module = nodes.Module("HD", 1, (), (function,), ())
+    function = nodes.Function("effect_0", "effect", (Step(3),), ())
+    module = nodes.Module("HD", 1, (), 0, (), (), (function,), ())
     assert "table.step(3)" in python.format_module(module)

@@ -7,15 +7,27 @@ import fnmatch
 
 from yisp.lang.check import Context, check_effect, check_number, check_script
 from yisp.lang.diagnostics import Diagnostics, Text
+from yisp.lang.forms import Purity
+from yisp.lang.names import Signature
 from yisp.lang.parser import TextSource, parse_effect, parse_number, parse_script
 from yisp.lang.tree import Effect, Expression, Script
 
 
 class Deck:
-    """Names of cards (with their attributes) and aliases, as the checker asks for them."""
+    """Names of cards (with their attributes) and aliases, as the checker asks for them.
 
-    def __init__(self, cards: dict[str, list[str]], aliases: tuple[str, ...] = ()) -> None:
-        self.cards, self.aliases = cards, aliases
+    The first card has the given properties; functions are known by their signatures.
+    """
+
+    def __init__(
+        self,
+        cards: dict[str, list[str]],
+        aliases: tuple[str, ...] = (),
+        properties: tuple[str, ...] = (),
+        functions: dict[str, Signature] | None = None,
+    ) -> None:
+        self.cards, self.aliases, self.properties = cards, aliases, properties
+        self.functions = functions or {}
 
     def name(self, text: str, /) -> int | None:
         if text in self.cards:
@@ -32,6 +44,9 @@ class Deck:
             if any(fnmatch.fnmatchcase(attribute, text) for attribute in owned)
         )
 
+    def property_values(self, name: str, /) -> dict[int, int]:
+        return {0: 1} if name in self.properties else {}
+
     def nearest(self, text: str, /) -> str | None:
         attributes = {f"a:{attribute}" for owned in self.cards.values() for attribute in owned}
         near = difflib.get_close_matches(text, [*self.cards, *self.aliases, *sorted(attributes)], 1)
@@ -39,7 +54,17 @@ class Deck:
 
 
 DECK = Deck(
-    {"urara": ["M", "hand-trap"], "Ash Blossom": ["M"], "灰流丽": ["M"], "10s": ["tile"]}, ("HandTrap",)
+    {"urara": ["M", "hand-trap"], "Ash Blossom": ["M"], "灰流丽": ["M"], "10s": ["tile"]},
+    ("HandTrap",),
+    ("level", "rank"),
+    {
+        "twice": Signature(("n",), True, Purity.PURE, False, False),
+        "luck": Signature((), True, Purity.CHANCE, False, False),
+        "gain": Signature(("n",), False, Purity.CHANGES, False, False),
+        "pair": Signature(("n", "more"), True, Purity.PURE, False, False),
+        "leave": Signature((), False, Purity.CHANGES, True, False),
+        "found": Signature((), True, Purity.PURE, False, True),
+    },
 )
 
 

@@ -22,9 +22,7 @@ def test_every_form_accepts_its_own_example(name: str) -> None:
 
 @pytest.mark.parametrize("construct", SYNTAX, ids=lambda construct: construct.spelling)
 def test_every_construct_accepts_its_own_example(construct: Construct) -> None:
-    assert [
-        item.message for item in judge(construct.example, "effect", None) if item.severity == "error"
-    ] == []
+    assert [item.message for item in judge(construct.example) if item.severity == "error"] == []
 
 
 ERRORS: list[tuple[str, str, str, int]] = [
@@ -74,13 +72,52 @@ ERRORS: list[tuple[str, str, str, int]] = [
     ("[draw]", "Y121", "[draw]", 1),
     ("(if 1 H)", "Y121", "H", 7),
     ("(block 1 [a])", "Y121", "[a]", 10),
-    # not built yet
-    ("(while 1 (# H. B))", "Y150", "while", 2),
-    ("(# it B)", "Y103", "it", 4),
-    ("(# it.a B)", "Y150", "it", 4),
-    ("|it|", "Y150", "it", 2),
-    ("(# D.(> level X) H)", "Y150", "(> level X)", 6),
-    ("(= y (sum H level))", "Y150", "sum", 7),
+    # loops
+    ("(while (# H B) (# H J))", "Y103", "(# H B)", 8),
+    ("(while 1)", "Y102", "while", 2),
+    ("(repeat H (# H B))", "Y103", "H", 9),
+    ("(repeat 2 H.urara)", "Y121", "H.urara", 11),
+    ("(+ 1 (repeat 2 3))", "Y103", "(repeat 2 3)", 6),
+    ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "Y123", "repeat", 82),
+    ("(stop)", "Y102", "stop", 2),
+    ('(stop "x")', "Y103", '"x"', 7),
+    # properties and filters by a number
+    ("(sum |H| level)", "Y103", "|H|", 6),
+    ("(sum H 3)", "Y103", "3", 8),
+    ('(high H "level")', "Y103", '"level"', 9),
+    ("(# D.(> level H) H)", "Y103", "H", 15),
+    ("(# D.(= x 1) H)", "Y131", "=", 7),
+    ("(# D.(block (# H B) 1) H)", "Y131", "#", 14),
+    ("(# D.(gain 1) H)", "Y131", "gain", 7),
+    ("(# D.(== level (rand 1 3)) H)", "Y124", "rand", 17),
+    ("(# D.(== level (luck)) H)", "Y124", "luck", 17),
+    ("(# D.(> |H.?1| level) H)", "Y124", "?1", 12),
+    ("(# " + "D.(> |" * 9 + "H" + "| level)" * 9 + " H)", "Y123", "(> |H| level)", 54),
+    # functions
+    ("(twice)", "Y102", "twice", 2),
+    ("(twice 1 2)", "Y102", "twice", 2),
+    ("(luck 1)", "Y102", "luck", 2),
+    ("(twice H)", "Y103", "H", 8),
+    ("(+ 1 (gain 2))", "Y103", "(gain 2)", 6),
+    ("(leave)", "Y130", "leave", 2),
+    ("(found)", "Y132", "found", 2),
+    # events
+    ("(# it B)", "Y132", "it", 4),
+    ("(# it.a:M B)", "Y132", "it", 4),
+    ("|it|", "Y132", "it", 2),
+    ("(on drow (# D.1 H))", "Y122", "drow", 5),
+    ("(on > (# D.1 H))", "Y122", ">", 5),
+    ("(on D>X (# D.1 H))", "Y122", "D>X", 5),
+    ("(on 3 (# D.1 H))", "Y103", "3", 5),
+    ("(on draw)", "Y102", "on", 2),
+    ("(on draw (times 2))", "Y102", "on", 2),
+    ("(on draw (# D.1 H) (times 2) (times 3))", "Y125", "times", 31),
+    ("(on draw (# D.1 H) (times H))", "Y103", "H", 27),
+    ("(on draw (# D.1 H) (times 1 2))", "Y102", "times", 21),
+    ("(times 2)", "Y125", "times", 2),
+    ("(after 1 (# D.1 H) (for 2))", "Y125", "for", 21),
+    ("(after H (# D.1 H))", "Y103", "H", 8),
+    ("(after 1 (# it H))", "Y132", "it", 13),
 ]
 
 
@@ -131,6 +168,21 @@ def test_what_is_planned_says_so(name: str) -> None:
         "(# D.灰流丽.1 H)",
         "(# D.10s H)",
         "(# D.A:hand* H)",
+        "(while (< |F| 3) (# D.1 F))",
+        "(repeat (twice 2) (# D.1 F) (# F B))",
+        "(repeat 1 " * 8 + "(# H B)" + ")" * 8,
+        "(repeat 1 " * 8 + "(on draw " + "(repeat 1 " * 8 + "(# H B)" + ")" * 17,
+        "(stop 2)",
+        "(= seen (+ (sum H level) (high F rank) (low B level)));(= it seen)",
+        "(# D.(>= level 3).1 H)",
+        "(# D.!(> copies 1) H)",
+        "(# D.(and (== level 1) |H.(> rank copies)|) H)",
+        "(gain (pair 1 (luck)))",
+        "(on D>B (# it.a:M H) (times 2) (for 3))",
+        "(on draw (print it) (# it B))",
+        "(on turn-end (gain 1) (found))",
+        "(after 2 (# D.1 H) (stop 1))",
+        "(after 1 (on >B (# it H)))",
     ],
 )
 def test_what_is_right(text: str) -> None:
@@ -158,6 +210,33 @@ def test_headers_and_programs_belong_to_no_card() -> None:
     assert judged("@;(# X B);(shuffle X);(# D.1 X)", "effect") == []
 
 
+def test_the_cards_of_an_event() -> None:
+    """`it` is a card set where an event is answered, and a variable everywhere else."""
+    assert judged("[on D>B](# it B);(# it.a:M B);(= n |it|);(print it);(= n (sum it level));(= n n)",
+                  "effect") == []
+    assert judged("[1]@;(# it B)", "effect") == [("Y132", "it", 9)]
+    assert judged("(= it 3);(# D.:it H)", "program") == []
+    assert judged("[on draw](on >B (# it J))", "effect") == []
+    assert judged("[on draw](after 1 (# it J))", "effect") == [("Y132", "it", 22)]
+    assert judged("[on draw](found)", "effect") == judged("(on draw (found))") == []
+
+
+def test_functions_in_numbers() -> None:
+    assert judged("(pair (twice 1) (luck))", "score") == []
+    assert judged("(gain 1)", "score") == [("Y131", "gain", 2)]
+    assert judged("[1]@;(leave)", "effect") == []
+    assert [row[0] for row in judged("(leave)", "stat")] == ["Y130", "Y131"]
+
+
+@pytest.mark.parametrize("text", ["(sum H lewel)", "(high D lewel)", "(low B lewel)"])
+def test_a_property_that_no_card_has(text: str) -> None:
+    (item,) = judge(text, "stat")
+    assert (item.code, item.severity, item.hint) == ("Y412", "warning", "did you mean `level`?")
+    assert judged(text, "stat", names=None) == []
+    (other,) = judge("(sum H qqq)", "stat")
+    assert other.hint == "`props: {level: 3}` under a card gives it one"
+
+
 def test_several_errors_come_in_the_order_of_the_text() -> None:
     assert judged("(+ H (- B)) ; (foo (+ 1)); [a]") == [
         ("Y103", "H", 4),
@@ -183,6 +262,16 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
         ("(# H B draw)", "a tag is written `[draw]`"),
         ("(if 1)", "it is written `(if n a [b])`"),
         ("(muldiv 1 2 3 sideways)", "it is written `(muldiv a b c up|down|near)`"),
+        ("(on drow (# D.1 H))", "did you mean `draw`?"),
+        ("(on Turn-Start (# D.1 H))", "did you mean `turn-start`?"),
+        ("(on D<B (# D.1 H))", "events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"),
+        ("(on draw (times 2))", "it is written `(on EVENT a … [(times n)] [(for n)])`"),
+        ("(on draw (# H B) (times 1 2))", "as in `(times 3)`"),
+        ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "make the inner part a function, under `deck.define`"),
+        ("(# D.(> level (rand 1 2)) H)", "draw first, as in `(= x (rand 1 6))`, and compare with `x`"),
+        ("(# it B)", "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`"),
+        ("(twice)", "it is written `(twice n)`"),
+        ("(twise 1)", "did you mean `twice`?"),
         ("H.a:M", "to move it, write `(# H.a:M B)`; to count it, `|H.a:M|`"),
     ],
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from reading import judge, judged, read, said
+from reading import effect, judge, judged, read, said
 
 from yisp.lang.diagnostics import CODES, Diagnostics
 from yisp.lang.parser import TextSource, parse_effect, parse_script
+from yisp.lang.tree import Event
 
 MISTAKES = [
     # parentheses
@@ -175,14 +176,34 @@ def test_text_after_a_complete_statement(text: str, marked: str, column: int, hi
         ("[h]@", ("y411", "h", 2)),
         ("[X]@", ("y411", "X", 2)),
         ("[1,H]@", ("y411", ",", 3)),
-        ("[1 on D>B](# D.1 H)", ("Y150", "on D>B", 4)),
-        ("[on turn-start]@", ("y411", "o", 2)),
+        ("[1 on D>Q1](# D.1 H)", ("Y122", "D>Q1", 7)),
+        ("[1 on >](# D.1 H)", ("Y122", ">", 7)),
+        ("[1 on](# D.1 H)", ("Y122", "on", 4)),
+        ("[on turn-strat]@", ("Y122", "turn-strat", 5)),
+        ("[1on draw]@", ("y411", "o", 3)),
+        ("[draw on]@", ("Y122", "on", 7)),
     ],
 )
 def test_flags(text: str, row: tuple[str, str, int]) -> None:
     diagnostics = Diagnostics()
     parse_effect(TextSource("t", text), diagnostics)
     assert said(diagnostics)[0] == row
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "zones"),
+    [
+        ("[1 on D>B](# D.1 H)", Event("move", "D", "B"), ()),
+        ("[on >B](# D.1 H)", Event("move", None, "B"), ()),
+        ("[HB on H>](# D.1 H)", Event("move", "H", None), ("H", "B")),
+        ("[on draw](# D.1 H)", Event("draw"), ("H",)),
+        ("[B on  turn-end ](# D.1 H)", Event("turn-end"), ("B",)),
+        ("[^ on activate](# D.1 H)", Event("activate"), ("H",)),
+    ],
+)
+def test_events_in_flags(text: str, event: Event, zones: tuple[str, ...]) -> None:
+    flags = effect(text).flags
+    assert (flags.event, flags.zones) == (event, zones)
 
 
 @pytest.mark.parametrize(

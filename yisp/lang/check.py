@@ -515,7 +515,7 @@ class _Checker:
             fits = isinstance(node, Variable) and node.name in declared.choices
         else:
             filtered = isinstance(node, CardSet) and bool(node.filters)
-            fits = gives in _TAKEN[kind] and not (kind is Kind.ZONE and filtered)
+            fits = gives in _TAKEN.get(kind, ()) and not (kind is Kind.ZONE and filtered)
         if fits or gives is _Gives.UNKNOWN:
             return
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):

@@ -42,6 +42,8 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
         yield f"    {' = '.join(names)} = 0"
     printer = NodePrinter(module, function)
     lines = list(printer.block(function.body, 1))
+    if function.sort == "function" and not any(isinstance(one, nodes.Give) for one in function.body):
+        lines.append("    return 0")
     yield from lines or ["    pass"]
 
 
