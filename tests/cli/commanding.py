@@ -49,7 +49,7 @@ simulate:
       combos: {one: {hand: [a:start]}, two: {score: 2, hand: [2x a:start]}}
     hands: {method: sample, combos: {one: {hand: [gate]}}}
 """
-"""A deck with a move that finds nothing in some trials (topic ``opening``, first in trial 848)."""
+"""A deck with a move that finds nothing in some trials (topic ``opening``, first in trial 439)."""
 
 
 class Said(NamedTuple):
