@@ -64,3 +64,15 @@ def test_values_of_the_topic_stand_above_parameters():
     text = "set: {summon: 5}" + DECK % "{vars: {summon: 0}, hand: ash}"
     program = compile_text(text).with_parameters({"summon": 7})
     assert exact_counts(program, 0, open_play(program, "python"), 1000).success == 1
+
+
+def test_a_main_program_takes_the_known_cards_from_the_top(target):
+    text = (DECK % "{hand: [pot], deck-top: [rest, ash, rest], zones: {B: [rest, ash]}}").replace(
+        "combos:", "program: '(while |D| (# D.1 J)); (while (> |B| 1) (# B.1 E))', combos:"
+    )
+    play = open_play(compile_text(text), target)
+    for trial in range(20):
+        play.run(trial, trial + 1)
+        zones = named_zones(play)
+        assert zones["J"] == ["rest", "ash", "rest"] + ["rest"] * (len(zones["J"]) - 3)
+        assert (zones["E"], zones["B"]) == (["rest"], ["ash"])

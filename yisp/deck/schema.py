@@ -285,7 +285,7 @@ _DECLARED = (
         "The cards on top of the deck once the hand has been drawn, the topmost first.",
         ours=True,
     ),
-    Key(f"{TOPIC}.start.zones", Value.TABLE, "Cards that lie in other zones, by letter.", ours=True),
+    Key(f"{TOPIC}.start.zones", Value.SECTION, "Cards that lie in other zones, by letter.", ours=True),
     Key(f"{TOPIC}.start.zones.{ZONE_KEY}", Value.NAMES, "The cards of the zone, its top first.", ours=True),
     Key(f"{TOPIC}.start.vars", Value.TABLE, "Variables that begin a trial with that number.", ours=True),
     Key(

@@ -43,8 +43,6 @@ class Starts:
         return Start(hand, deck_top, zones, variables)
 
     def _zones(self, section: Section, used: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        if not section.table("zones"):
-            return ()
         zones = section.section("zones")
         zones.check_keys()
         read = []
