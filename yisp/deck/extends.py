@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
 from .document import Entry, Mapping, Scalar, read_document
-from .files import SourceFile, Unreadable, digest_of, read_named
+from .files import DECK, SourceFile, Unreadable, digest_of, read_named
 from .hints import wide_colon
 from .source import shown
 
@@ -31,10 +31,10 @@ LONGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """What a file and its bases say together, the names of the files, and how to find the bases."""
+    """What a file and its bases say together, the files, and how to find the bases."""
 
     root: Mapping
-    names: tuple[str, ...]
+    files: list[SourceFile]
     references: tuple[Reference, ...]
 
 
@@ -46,11 +46,11 @@ def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
     references: list[Reference] = []
     while (named := _named(own)) is not None:
         base = _base(files, named, diagnostics)
-        references.append((len(files) - 1, named.value.strip(), digest_of(base)))
+        references.append((len(files) - 1, named.value.strip(), digest_of(base), DECK))
         files.append(base)
         own, nodes = _table(base, nodes, diagnostics)
         root = merged(own, root)
-    return Extended(root, tuple(file.name for file in files), tuple(references))
+    return Extended(root, files, tuple(references))
 
 
 def merged(base: Mapping, own: Mapping) -> Mapping:

@@ -21,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Reference = tuple[int, str, str]
-"""A file named by another: which one of those read before, the name as written, the digest."""
+Reference = tuple[int, str, str, str]
+"""A file named by another: which one of those read before, the name as written, digest, ending."""
 
 LARGEST = 4 * 2**20
 """Bytes of a file that are read at most; a longer one is refused where it is decoded."""
@@ -31,6 +31,7 @@ PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 """The folder of the packaged decks."""
 
 DECK = ".yml"
+SCRIPT = ".yisp"
 
 
 class Unreadable(Exception):
@@ -86,9 +87,9 @@ def digest_of(file: SourceFile) -> str:
 def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
     """Whether everything that a deck file was made of is still the same."""
     files = [file]
-    for origin, written, digest in references:
+    for origin, written, digest, ending in references:
         try:
-            files.append(read_named(files[origin], written))
+            files.append(read_named(files[origin], written, ending))
         except Unreadable:
             return False
         if digest_of(files[-1]) != digest:

@@ -7,8 +7,12 @@ business (``yisp.lang.functions``).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..lang import check
+from ..lang.forms import Purity
 from ..lang.functions import in_order, read_head
+from ..lang.names import Signature
 from ..lang.tree import Function
 from .document import Scalar
 from .fields import Section
@@ -19,8 +23,13 @@ from .source import shown
 from .vocabulary import Vocabulary
 
 
-def read_functions(deck: Section, scripts: Scripts) -> list[FunctionText]:
-    """Parse ``deck.define``; a function that cannot be read is reported and left out."""
+def read_functions(
+    deck: Section, scripts: Scripts, included: Mapping[str, FunctionText]
+) -> list[FunctionText]:
+    """Parse ``deck.define``; a function that cannot be read is reported and left out.
+
+    What is defined here is preferred to what is ``included`` under the same name.
+    """
     reading = deck.reading
     functions: dict[str, FunctionText] = {}
     for entry in deck.table("define"):
@@ -36,7 +45,7 @@ def read_functions(deck: Section, scripts: Scripts) -> list[FunctionText]:
             reading.error("Y126", f"the function {shown(name)} is defined twice", entry.key)
             continue
         functions[name] = FunctionText(Function(name, parameters, body.script, span), body.text)
-    return list(functions.values())
+    return list({**included, **functions}.values())
 
 
 def check_functions(
@@ -45,6 +54,9 @@ def check_functions(
     """Check functions, and let scripts call them from now on."""
     diagnostics = scripts.reading.diagnostics
     ordered = in_order([(one.function, one.text) for one in functions], diagnostics)
+    for one in functions:  # calls of those that are refused already draw no second complaint
+        refused = Signature(one.function.parameters, True, Purity.PURE, False, False)
+        vocabulary.functions[one.function.name] = refused
     for function, text in ordered:
         vocabulary.functions[function.name] = check.check_function(function, text, vocabulary, diagnostics)
     return tuple(FunctionText(function, text) for function, text in ordered)

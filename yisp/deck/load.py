@@ -28,6 +28,7 @@ from .extends import read_extended
 from .fields import Reading, Section, misspelt_global
 from .files import LARGEST, SourceFile
 from .functions import check_functions, read_functions
+from .include import read_included
 from .lints import lint
 from .model import Deck
 from .scripts import Scripts
@@ -88,11 +89,13 @@ def load_file(file: SourceFile) -> Deck:
     conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)
     topics = Topics(reading, cards, scripts, conditions).read(simulate)
-    functions = check_functions(read_functions(deck, scripts), vocabulary, scripts)
+    included = read_included(top, extended.files, settings.limits.nesting)
+    functions = check_functions(read_functions(deck, scripts, included.functions), vocabulary, scripts)
     scripts.check(vocabulary)
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
-    _ordered(found, extended.names).raise_errors()
+    names = [file.name for file in extended.files] + included.names
+    _ordered(found, names).raise_errors()
     loaded = Deck(
         file.name,
         tuple(cards.kinds),
@@ -102,12 +105,12 @@ def load_file(file: SourceFile) -> Deck:
         functions,
         found,
         parameters,
-        extended.references,
+        (*extended.references, *included.references),
     )
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)
-    return replace(loaded, diagnostics=_ordered(found, extended.names))
+    return replace(loaded, diagnostics=_ordered(found, names))
 
 
 def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:

@@ -297,7 +297,12 @@ _DECLARED = (
         ours=True,
     ),
     _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
-    _planned("include", Value.NAMES, "Files whose scripts are taken in."),
+    Key(
+        "include",
+        Value.NAMES,
+        "Files of functions: `.yisp` files below this file's own folder.",
+        ours=True,
+    ),
     _planned(
         "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."
     ),
