@@ -507,6 +507,31 @@ cdef inline void move_few(Table* t, int site, int z, int n, int to, bint front) 
     move_places(t, z, places, n, to, arrive(t, to, n, front))
 
 
+cdef inline void move_one(Table* t, int site, int z, int to, bint front) noexcept nogil:
+    """What ``move_top`` does, for one card of a zone that keeps a line: short where all is constant."""
+    cdef int card
+    if unlikely(size(t, z) == 0 or z == to or t.log != NULL or YISP_ENUMERATES(t)):
+        move_top(t, site, z, 1, to, front)
+        return
+    card = first_in_line(t, z)
+    line_ends(t, z)[0] += 1
+    transfer(t, card, z, to, arrive(t, to, 1, front) + 1)
+
+
+cdef inline void move_whole(Table* t, int site, int z, int to, bint front) noexcept nogil:
+    """What ``move_all`` does with every card of a zone: short where they are few and unrevealed, in a
+    deck of one word."""
+    cdef uint64_t places[8]
+    cdef uint64_t hidden = hidden_words(t, z)[0]
+    cdef int n = popcount(hidden)
+    if hidden != zone_words(t, z)[0] or n == 0 or n > 8 or t.log != NULL or YISP_ENUMERATES(t):
+        move_all(t, site, z, t.everything, to, front)
+        return
+    open_reveals(t)
+    bounded_batch(&t.reveals, n, n, places)
+    move_places(t, z, places, n, to, arrive(t, to, n, front))
+
+
 cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nogil:
     """Move the chosen cards; returns how many."""
     return move_cards(t, site, t.chosen_zone, t.chosen, chosen_size(t), to, front)

@@ -39,7 +39,8 @@ from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
     choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
-    move_card, move_chosen, move_few, move_first, move_next, move_top, notice, shuffle, size, zone_of,
+    move_card, move_chosen, move_few, move_first, move_next, move_one, move_top, move_whole,
+    notice, shuffle, size, zone_of,
 )
 """
 
@@ -95,14 +96,14 @@ def format_module(
     }
     for function in module.functions:
         comments = [f"# {line}" for line in notes.get(function.name, ())]
-        lines = _function(module, function, start_of.get(function.name))
+        lines = _function(module, plan, function, start_of.get(function.name))
         parts.append("\n".join(["", *comments, *lines, ""]))
     parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
     parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
     if walk:
         for index, function in enumerate(module.effects):
             if plan["effects"][index][0]:  # else it answers an event, and is never scanned
-                parts.append("\n".join(["", *_may(module, index, function), ""]))
+                parts.append("\n".join(["", *_may(module, plan, index, function), ""]))
         parts.append("\n".join(["", *walk, ""]))
     for index, topic in enumerate(module.topics):
         parts.append("\n".join(["", *_judge(index, topic), ""]))
@@ -117,7 +118,9 @@ def _words(masks: Sequence[int], words: int) -> str:
     )
 
 
-def _function(module: nodes.Module, function: nodes.Function, start: int | None = None) -> Iterator[str]:
+def _function(
+    module: nodes.Module, plan: Mapping[str, Any], function: nodes.Function, start: int | None = None
+) -> Iterator[str]:
     """A function; ``start`` is the one zone that an effect is activated from, where there is but one."""
     parameters = ["Table* table"]
     if function.has_card:
@@ -135,7 +138,7 @@ def _function(module: nodes.Module, function: nodes.Function, start: int | None 
             yield f"    cdef Held {statement.kind}_held"
     if function.sort == "function":
         yield "    out[0] = 0"
-    printer = _Printer(module, function, start=start)
+    printer = _Printer(module, plan, function, start=start)
     *guards, last = function.body or (None,)
     if guards and isinstance(last, nodes.Give) and all(isinstance(guard, nodes.Guard) for guard in guards):
         # Whether a combo succeeds is as good as random: no branches.
@@ -159,21 +162,23 @@ def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
         yield "    pass"
 
 
-def _may(module: nodes.Module, index: int, function: nodes.Function) -> Iterator[str]:
+def _may(
+    module: nodes.Module, plan: Mapping[str, Any], index: int, function: nodes.Function
+) -> Iterator[str]:
     """Whether the guards of a tidy effect let it be activated."""
     yield f"cdef inline bint may_{index}(Table* table) noexcept nogil:"
     before = before_activation(function.body)
     if before is None:
         yield "    return False"
         return
-    printer = _Printer(module, function, otherwise=" False")
+    printer = _Printer(module, plan, function, otherwise=" False")
     guards = [statement.condition for statement in before if isinstance(statement, nodes.Guard)]
-    if len(guards) == len(before):
-        yield "    return " + (" & ".join(f"({printer.test(guard)})" for guard in guards) or "True")
-        return
     initial = set(unset(before))
     for name in names_used(before):
         yield f"    cdef int64_t {name}" + (" = 0" if name in initial else "")
+    if len(guards) == len(before):
+        yield "    return " + (" & ".join(f"({printer.test(guard)})" for guard in guards) or "True")
+        return
     yield from printer.block(before, 1)
     yield "    return True"
 
@@ -263,6 +268,7 @@ class _Printer:
     def __init__(
         self,
         module: nodes.Module,
+        plan: Mapping[str, Any],
         function: nodes.Function,
         *,
         otherwise: str | None = None,
@@ -270,6 +276,9 @@ class _Printer:
     ) -> None:
         self.card_zone = start
         self.module = module
+        self.queues: int = plan["queues"]
+        self.veiled: int = plan["veiled"]
+        self.everything: int = (1 << plan["cards"]) - 1
         self.unwinds = function.unwinds
         self.otherwise = (" False" if function.unwinds else "") if otherwise is None else otherwise
         self.card = "card" if function.has_card else "-1"
@@ -394,8 +403,12 @@ class _Printer:
             case nodes.MoveChosen(site, to, front):
                 yield f"move_chosen(table, {site}, {self.zone(to)}, {front})"
             case nodes.MoveAll(site, zone, mask, to, front):
-                where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
-                yield f"move_all(table, {site}, {where}, {front})"
+                whole = self.module.masks[mask] == self.everything
+                if whole and self.module.words == 1 and self.veiled >> zone & 1:
+                    yield f"move_whole(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
+                else:
+                    where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
+                    yield f"move_all(table, {site}, {where}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
                 if amount == Constant(1):
                     where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
@@ -404,6 +417,9 @@ class _Printer:
                     where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
                     yield f"move_first(table, {site}, {where}, {front})"
             case nodes.MoveTop(site, zone, amount, to, front):
+                if amount == Constant(1) and self.queues >> zone & 1:
+                    yield f"move_one(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
+                    return
                 few = self.module.words == 1 and amount in FEW
                 where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
                 yield f"move_{'few' if few else 'top'}(table, {site}, {where}, {front})"
