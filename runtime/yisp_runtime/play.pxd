@@ -578,7 +578,8 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     t.failed = False
     t.activations = 0
     t.steps = 0
-    memset(position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
+    for w in range(YISP_AT_STAMPS(t)):
+        position[w] = 0
     set_variables(t)
     counter[TOP] = counter[SHOWN] = -MIDDLE
     counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
@@ -638,6 +639,24 @@ cdef inline void judge_trial(Table* t, Judge judge) noexcept nogil:
     judge(t)
 
 
+cdef inline void run_turns(
+    Table* t, Script header, Script program, Effect effect, Effect installed, Walk walk
+) noexcept nogil:
+    """Play the turns of a trial."""
+    cdef int turn
+    for turn in range(t.turns):
+        begin_turn(t, header, effect, installed)
+        if unlikely(t.failed):
+            return
+        if program != NULL:
+            run_program(t, program, effect, installed)
+        elif t.plays:
+            play(t, effect, installed, walk)
+        end_turn(t, effect, installed)
+        if unlikely(t.failed):
+            return
+
+
 cdef inline void run_trials(
     Table* t, int64_t first, int64_t last, int record_width,
     Script header, Script program, Effect effect, Effect installed, Walk walk, Judge judge,
@@ -648,7 +667,6 @@ cdef inline void run_trials(
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
     """
     cdef int64_t trial
-    cdef int turn
     cdef Counts* counts = t.counts
     cdef bint alone = (
         header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
@@ -657,17 +675,10 @@ cdef inline void run_trials(
     t.hands_block = -1
     for trial in range(first, last):
         deal(t, trial, alone)
-        for turn in range(t.turns):
-            begin_turn(t, header, effect, installed)
-            if unlikely(t.failed):
-                break
-            if program != NULL:
-                run_program(t, program, effect, installed)
-            elif t.plays:
-                play(t, effect, installed, walk)
-            end_turn(t, effect, installed)
-            if unlikely(t.failed):
-                break
+        if alone:
+            counters(t)[TURN] = 1  # in which nothing happens
+        else:
+            run_turns(t, header, program, effect, installed, walk)
         judge_trial(t, judge)
         counts.trials += 1
         counts.successes += t.score > 0
