@@ -7,7 +7,8 @@ that holds nothing but indices and numbers.
 
 from __future__ import annotations
 
-from yisp_runtime.table import Accumulator, PyTable
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.table import PyTable
 
 from ..compile.program import Program
 from .counts import Counts, Notice, Tally
