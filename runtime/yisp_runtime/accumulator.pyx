@@ -4,86 +4,128 @@ How a trial is counted is said in ``tally`` and ``play``; what the numbers mean 
 ``yisp.simulate.counts``.
 """
 
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 
 from .memory cimport allocate
-from .table cimport Counts, NumberTally
-from .tally cimport BUCKETS, EXACT, bucket_of
+from .table cimport Counts, Histogram, NumberTally, PairTally
+from .tally cimport PAIR_SLOT, ROWS, free_histogram, row_size, sketch_value
 
 
-cdef int _prepare(NumberTally* number) except -1:
+cdef void _prepare(NumberTally* number) noexcept:
+    number.values.slot_words = 1
     number.least = INT64_MAX
     number.greatest = INT64_MIN
-    # Calloc gives untouched pages: only the buckets in use take memory.
-    number.buckets = <int64_t*>allocate(2 * BUCKETS, sizeof(int64_t)) + BUCKETS
-    return 0
 
 
-cdef int64_t _value_of(int bucket) noexcept:
-    """The value in the bucket that is nearest to 0; the inverse of ``bucket_of``."""
-    cdef int b = bucket if bucket >= 0 else ~bucket
-    cdef uint64_t magnitude
-    if b < EXACT:
-        magnitude = b
-    else:
-        magnitude = <uint64_t>((b - EXACT) % 1024 + 1024) << ((b - EXACT) // 1024 + 1)
-    return <int64_t>magnitude if bucket >= 0 else <int64_t>~magnitude
+cdef void _prepare_pair(PairTally* pair, int x, int x_known, int y, int y_known) noexcept:
+    pair.x, pair.x_known, pair.y, pair.y_known = x, x_known, y, y_known
+    pair.values.slot_words = PAIR_SLOT
+
+
+cdef object _sum(const int64_t* words):
+    """A sum of three words, the highest of which has the sign."""
+    return (int(words[2]) << 128) + (int(<uint64_t>words[1]) << 64) + <uint64_t>words[0]
+
+
+cdef list _slots(Histogram* histogram):
+    """(value, address) of every slot that counted something, by value.  Raises MemoryError."""
+    cdef int64_t place
+    cdef int row
+    cdef int words = histogram.slot_words
+    cdef list found = []
+    if histogram.failed:
+        raise MemoryError
+    for place in range(<int64_t>histogram.span):
+        if histogram.window[place * words]:
+            found.append((histogram.base + place, <uintptr_t>(histogram.window + place * words)))
+    if histogram.rows != NULL:
+        for row in range(ROWS):
+            if histogram.rows[row] != NULL:
+                for place in range(row_size(row)):
+                    if histogram.rows[row][place * words]:
+                        address = <uintptr_t>(histogram.rows[row] + place * words)
+                        found.append((sketch_value(row, place), address))
+        found.sort()
+    return found
 
 
 cdef object _read(NumberTally* number):
     """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
-    cdef int bucket
-    cdef dict histogram = {}
-    if number.count == 0:
+    cdef dict histogram = {value: (<int64_t*><uintptr_t>slot)[0] for value, slot in _slots(&number.values)}
+    if not histogram:
         return 0, 0, 0, None, None, histogram, True
-    for bucket in range(bucket_of(number.least), bucket_of(number.greatest) + 1):
-        if number.buckets[bucket]:
-            histogram[_value_of(bucket)] = number.buckets[bucket]
+    if number.values.rows != NULL:
+        return (
+            number.count, _sum(number.total), _sum(number.squares), number.least, number.greatest,
+            histogram, False,
+        )
     return (
-        number.count,
-        (int(number.total_high) << 64) + number.total_low,
-        (int(number.squares[2]) << 128) + (int(number.squares[1]) << 64) + number.squares[0],
-        number.least,
-        number.greatest,
+        sum(histogram.values()),
+        sum([value * count for value, count in histogram.items()]),
+        sum([value * value * count for value, count in histogram.items()]),
+        min(histogram),
+        max(histogram),
         histogram,
-        -EXACT <= number.least and number.greatest < EXACT,
+        True,
     )
+
+
+cdef object _read_pair(PairTally* pair):
+    """(squares, products, {x: (count, Σx, Σy, Σy²)}, exact); see ``simulate.relations.Pairs``."""
+    cdef dict bins = {}
+    cdef int64_t* words
+    for value, slot in _slots(&pair.values):
+        words = <int64_t*><uintptr_t>slot
+        bins[value] = words[0], _sum(words + 1), _sum(words + 4), _sum(words + 7)
+    return _sum(pair.squares), _sum(pair.products), bins, pair.values.rows == NULL
 
 
 cdef class Accumulator:
     """The counts of one topic with so many combos, combos judged once more under ``match: best``,
-    stats, effects and sites; all zero at first."""
+    stats, effects and sites; all zero at first.
 
-    def __cinit__(self, int combos, int bests, int stats, int effects, int sites):
+    ``relations`` are pairs of numbers that belong together, as places in a trial's row of ``width``
+    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.
+    """
+
+    def __cinit__(self, int combos, int bests, int stats, int effects, int sites, int width=0, relations=()):
         cdef int i
         cdef Counts* counts = &self.counts
         self.combos, self.bests, self.stats = combos, bests, stats
         self.effects, self.sites = effects, sites
-        _prepare(&counts.score)
         counts.combos = <int64_t*>allocate(combos + bests, sizeof(int64_t))
         counts.stats = <NumberTally*>allocate(stats, sizeof(NumberTally))
-        for i in range(stats):
-            _prepare(&counts.stats[i])
         counts.activations = <int64_t*>allocate(effects, sizeof(int64_t))
         counts.used = <int64_t*>allocate(effects, sizeof(int64_t))
         counts.last_used = <int64_t*>allocate(effects, sizeof(int64_t))
         counts.notices = <int64_t*>allocate(sites, sizeof(int64_t))
         counts.first_trial = <int64_t*>allocate(sites, sizeof(int64_t))
+        counts.relations = <PairTally*>allocate(len(relations), sizeof(PairTally))
+        counts.row = <int64_t*>allocate(width, sizeof(int64_t))
         for i in range(sites):
             counts.first_trial[i] = INT64_MAX
+        _prepare(&counts.score)
+        for i in range(stats):
+            _prepare(&counts.stats[i])
+        for pair in relations:
+            x, x_known, y, y_known = pair
+            _prepare_pair(&counts.relations[counts.relation_count], x, x_known, y, y_known)
+            counts.relation_count += 1
 
     def __dealloc__(self):
         cdef Counts* counts = &self.counts
         cdef int i
-        if counts.score.buckets != NULL:
-            free(counts.score.buckets - BUCKETS)
+        free_histogram(&counts.score.values)
         if counts.stats != NULL:
             for i in range(self.stats):
-                if counts.stats[i].buckets != NULL:
-                    free(counts.stats[i].buckets - BUCKETS)
+                free_histogram(&counts.stats[i].values)
+        for i in range(counts.relation_count):
+            free_histogram(&counts.relations[i].values)
         free(counts.combos)
         free(counts.stats)
+        free(counts.relations)
+        free(counts.row)
         free(counts.activations)
         free(counts.used)
         free(counts.last_used)
@@ -100,6 +142,7 @@ cdef class Accumulator:
             "combos": [c.combos[i] for i in range(self.combos)],
             "bests": [c.combos[self.combos + i] for i in range(self.bests)],
             "stats": [_read(&c.stats[i]) for i in range(self.stats)],
+            "relations": [_read_pair(&c.relations[i]) for i in range(c.relation_count)],
             "activations": [c.activations[i] for i in range(self.effects)],
             "used": [c.used[i] for i in range(self.effects)],
             "notices": [
