@@ -68,16 +68,18 @@ def run(
     strict: bool | None = None,
     records: bool = False,
     set: Mapping[str, int] | None = None,
+    relate: Sequence[tuple[str, str]] = (),
 ) -> Result:
     """Run a deck, or the program that ``compile_deck`` made of it.
 
     What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
     result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
     success rates are known to that half-width, ``count`` being the most.  ``topics`` are names;
-    ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives parameters of the
-    deck other values than their defaults.  The same seed gives the same
-    result, whatever the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends
-    the run with what was counted so far: ``Result.partial``.
+    ``relate`` are pairs of stats, combos or "score" that every chosen topic is to relate besides those of
+    the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives
+    parameters of the deck other values than their defaults.  The same seed gives the same result, whatever
+    the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends the run with what
+    was counted so far: ``Result.partial``.
     """
     import time
 
@@ -103,6 +105,8 @@ def run(
     program = _with_parameters(program, set or {})
     compiling = time.perf_counter() - began
     chosen = None if topics is None else [_topic(program, name) for name in dict.fromkeys(topics)]
+    if relate:
+        program = _relating(program, chosen, [list(pair) for pair in relate])
     rows: dict[int, list[bytes]] = {}
     outcome = run_program(
         program,
@@ -136,6 +140,18 @@ def _topic(program: Program, name: str) -> int:
     except KeyError:
         known = ", ".join(repr(topic.name) for topic in program.topics)
         raise ValueError(f"there is no topic {name!r}; the deck has {known}") from None
+
+
+def _relating(program: Program, topics: list[int] | None, pairs: list[list[str]]) -> Program:
+    from .deck.observed import places
+
+    chosen = range(len(program.topics)) if topics is None else topics
+    for index in chosen:
+        topic = program.topics[index]
+        known = places(topic.combos, topic.stats)
+        for name in (name for pair in pairs for name in pair if name not in known):
+            raise ValueError(f"topic {topic.name!r} has no {name!r}; it has {', '.join(map(repr, known))}")
+    return program.relating(dict.fromkeys(chosen, pairs))
 
 
 def __getattr__(name: str) -> Any:

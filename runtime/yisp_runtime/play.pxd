@@ -88,7 +88,7 @@ from .table cimport (
     variables,
     zone_words,
 )
-from .tally cimport tally
+from .tally cimport tally, tally_relations
 from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards, transfer
 
 ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
@@ -665,6 +665,7 @@ cdef inline void run_trials(
 
     While ``Table.record`` is set, each trial fills a row of ``record_width`` numbers there: its
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
+    Where relations are counted, the row is made also when nobody reads it.
     """
     cdef int64_t trial
     cdef Counts* counts = t.counts
@@ -672,7 +673,10 @@ cdef inline void run_trials(
         header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
         and t.known_count == 0
     )
+    cdef bint recorded = t.record != NULL
     t.hands_block = -1
+    if counts.relation_count and not recorded:
+        t.record = counts.row
     for trial in range(first, last):
         deal(t, trial, alone)
         if alone:
@@ -686,7 +690,11 @@ cdef inline void run_trials(
         if t.record != NULL:
             t.record[0] = trial
             t.record[1] = t.score
-            t.record += record_width
+            tally_relations(counts, t.record)
+            if recorded:
+                t.record += record_width
+    if not recorded:
+        t.record = NULL
 
 
 cdef inline void judge_combo(Table* t, int combo, int64_t score) noexcept nogil:

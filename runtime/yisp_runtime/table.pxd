@@ -114,16 +114,35 @@ cdef struct EffectInfo:
     uint64_t answers_in  # the zones in which it answers
 
 
-# What was observed of one number over the trials; see ``tally``.  All but the buckets is of large
-# values only.
+# How often values came up; see ``tally``.
+cdef struct Histogram:
+    int64_t* window  # the slots of the values base … base + span - 1, while they lie close together
+    int64_t base
+    uint64_t span
+    int64_t** rows  # the slots of all values when they do not; else NULL
+    int slot_words
+    int failed  # out of memory
+
+
+# What was observed of one number over the trials; but for ``values`` zero while there is a window.
 cdef struct NumberTally:
+    Histogram values
     int64_t count
-    int64_t total_high
-    uint64_t total_low
-    uint64_t squares[3]
+    int64_t total[3]
+    int64_t squares[3]
     int64_t least
     int64_t greatest
-    int64_t* buckets
+
+
+# What was observed of two numbers: places in a trial's row, those of whether there is a value (or 0).
+cdef struct PairTally:
+    int x
+    int x_known
+    int y
+    int y_known
+    Histogram values  # of x
+    int64_t squares[3]  # of x
+    int64_t products[3]
 
 
 cdef struct Counts:
@@ -132,6 +151,9 @@ cdef struct Counts:
     NumberTally score
     int64_t* combos
     NumberTally* stats
+    PairTally* relations
+    int relation_count
+    int64_t* row  # where a trial's row is made for relations when nobody records it
     int64_t* activations
     int64_t* used
     int64_t* last_used  # the last trial (plus 1) that activated the effect

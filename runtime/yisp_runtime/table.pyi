@@ -1,13 +1,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .accumulator import Accumulator
+
 STRUCT_SIZES: dict[str, int]
 
 class Failed(Exception): ...
-
-class Accumulator:
-    def __init__(self, combos: int, bests: int, stats: int, effects: int, sites: int) -> None: ...
-    def read(self) -> dict[str, Any]: ...
 
 class PyTable:
     trace: Any

@@ -2,7 +2,7 @@
 
 ``PyTable`` is built from a plan, the plain data of ``yisp.compile.program.Program``.  Its methods
 that work on cards carry the names of the C functions they call, so that the sources generated for
-the two targets read alike.  ``Accumulator`` owns the counts of one topic.
+the two targets read alike.
 
 Failure policy: C functions report a run-time error by their return value; the methods here count
 the notice and raise ``Failed``, which unwinds the generated function and is caught in this module.
@@ -12,8 +12,8 @@ Nothing else escapes from generated code but what interrupts it (KeyboardInterru
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t, uintptr_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport INT64_MIN, int64_t, uint16_t, uint64_t, uintptr_t
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from . cimport events
@@ -21,7 +21,9 @@ from . cimport match as matching
 from . cimport numbers
 from . cimport properties
 from . cimport zones
+from .accumulator cimport Accumulator
 from .log cimport append_event
+from .memory cimport allocate
 from .events cimport QUEUE_ROOM
 from .play cimport (
     Effect, Judge, Script, allowed, attempt, deal, forbid, judge_best, judge_combo, judge_stat,
@@ -29,18 +31,11 @@ from .play cimport (
 )
 from .properties cimport Held
 from .streams cimport Stream
-from .tally cimport BUCKETS, EXACT, bucket_of, printed
+from .tally cimport printed
 
 
 class Failed(Exception):
     """A run-time error of a script; ends the program that is running."""
-
-
-cdef void* _allocate(size_t count, size_t size) except NULL:
-    cdef void* memory = calloc(count if count else 1, size)
-    if memory == NULL:
-        raise MemoryError
-    return memory
 
 
 cdef int _copy_set(uint64_t* out, int words, object cards) except -1:
@@ -139,7 +134,7 @@ cdef class PyTable:
 
     cdef void* _own(self, size_t count, size_t size) except NULL:
         """Zeroed memory that lives as long as the table."""
-        cdef void* memory = _allocate(count, size)
+        cdef void* memory = allocate(count, size)
         if self._memory is None:
             self._memory = []
         self._memory.append(<uintptr_t>memory)
@@ -263,7 +258,7 @@ cdef class PyTable:
         """Make room for the rows of so many trials (see ``play.run_trials``)."""
         free(self._rows)
         self._row_count = rows * self.row_width
-        self._rows = self.t.record = <int64_t*>_allocate(self._row_count, sizeof(int64_t))
+        self._rows = self.t.record = <int64_t*>allocate(self._row_count, sizeof(int64_t))
 
     def read_rows(self):
         """The rows of the trials run since, and an end of recording."""
@@ -622,115 +617,6 @@ cdef void _judge(Table* t) noexcept:
             i += 1
     except BaseException as interrupt:
         self._interrupt = interrupt
-
-
-# Counts -------------------------------------------------------------------------------------------
-
-
-cdef int _prepare(NumberTally* number) except -1:
-    number.least = INT64_MAX
-    number.greatest = INT64_MIN
-    # Calloc gives untouched pages: only the buckets in use take memory.
-    number.buckets = <int64_t*>_allocate(2 * BUCKETS, sizeof(int64_t)) + BUCKETS
-    return 0
-
-
-cdef int64_t _value_of(int bucket) noexcept:
-    """The value in the bucket that is nearest to 0; the inverse of ``bucket_of``."""
-    cdef int b = bucket if bucket >= 0 else ~bucket
-    cdef uint64_t magnitude
-    if b < EXACT:
-        magnitude = b
-    else:
-        magnitude = <uint64_t>((b - EXACT) % 1024 + 1024) << ((b - EXACT) // 1024 + 1)
-    return <int64_t>magnitude if bucket >= 0 else <int64_t>~magnitude
-
-
-cdef object _read(NumberTally* number):
-    """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
-    cdef int64_t least = number.least, greatest = number.greatest, value, seen
-    cdef int bucket, low = -EXACT, high = EXACT - 1
-    cdef dict histogram = {}
-    count, total = number.count, (int(number.total_high) << 64) + number.total_low
-    squares = (int(number.squares[2]) << 128) + (int(number.squares[1]) << 64) + number.squares[0]
-    if number.count:
-        low, high = min(low, bucket_of(least)), max(high, bucket_of(greatest))
-    for bucket in range(low, high + 1):
-        seen = number.buckets[bucket]
-        if not seen:
-            continue
-        value = _value_of(bucket)
-        histogram[value] = seen
-        if -EXACT <= value < EXACT:
-            count += seen
-            total += int(seen) * value
-            squares += int(seen) * value * value
-            least, greatest = min(least, value), max(greatest, value)
-    if not count:
-        return 0, 0, 0, None, None, histogram, True
-    return count, total, squares, least, greatest, histogram, number.count == 0
-
-
-cdef class Accumulator:
-    """The counts of one topic with so many combos, combos judged once more under ``match: best``,
-    stats, effects and sites; all zero at first."""
-
-    cdef Counts counts
-    cdef readonly int combos, bests, stats, effects, sites
-
-    def __cinit__(self, int combos, int bests, int stats, int effects, int sites):
-        cdef int i
-        cdef Counts* counts = &self.counts
-        self.combos, self.bests, self.stats = combos, bests, stats
-        self.effects, self.sites = effects, sites
-        _prepare(&counts.score)
-        counts.combos = <int64_t*>_allocate(combos + bests, sizeof(int64_t))
-        counts.stats = <NumberTally*>_allocate(stats, sizeof(NumberTally))
-        for i in range(stats):
-            _prepare(&counts.stats[i])
-        counts.activations = <int64_t*>_allocate(effects, sizeof(int64_t))
-        counts.used = <int64_t*>_allocate(effects, sizeof(int64_t))
-        counts.last_used = <int64_t*>_allocate(effects, sizeof(int64_t))
-        counts.notices = <int64_t*>_allocate(sites, sizeof(int64_t))
-        counts.first_trial = <int64_t*>_allocate(sites, sizeof(int64_t))
-        for i in range(sites):
-            counts.first_trial[i] = INT64_MAX
-
-    def __dealloc__(self):
-        cdef Counts* counts = &self.counts
-        cdef int i
-        if counts.score.buckets != NULL:
-            free(counts.score.buckets - BUCKETS)
-        if counts.stats != NULL:
-            for i in range(self.stats):
-                if counts.stats[i].buckets != NULL:
-                    free(counts.stats[i].buckets - BUCKETS)
-        free(counts.combos)
-        free(counts.stats)
-        free(counts.activations)
-        free(counts.used)
-        free(counts.last_used)
-        free(counts.notices)
-        free(counts.first_trial)
-
-    def read(self):
-        """Everything counted so far, as plain Python data; see ``yisp.simulate.counts.Counts``."""
-        cdef Counts* c = &self.counts
-        return {
-            "trials": c.trials,
-            "successes": c.successes,
-            "score": _read(&c.score),
-            "combos": [c.combos[i] for i in range(self.combos)],
-            "bests": [c.combos[self.combos + i] for i in range(self.bests)],
-            "stats": [_read(&c.stats[i]) for i in range(self.stats)],
-            "activations": [c.activations[i] for i in range(self.effects)],
-            "used": [c.used[i] for i in range(self.effects)],
-            "notices": [
-                (i, c.notices[i], c.first_trial[i]) for i in range(self.sites) if c.notices[i]
-            ],
-            "printed": c.printed,
-            "print_trials": [c.print_trials[i] for i in range(c.print_trial_count)],
-        }
 
 
 # What a test compares with the other module's idea of it.

@@ -1,52 +1,57 @@
-"""Accumulators: what is counted of a topic, in integers only.
+"""Tallies: what is counted of a number, or of two, in integers only.
 
-Values are counted in buckets: exactly below ``EXACT`` in magnitude, above it by their ten leading
-binary digits after the first (the layout of HdrHistogram), which takes a fixed memory of which only
-touched pages count.  Of large values the sums are kept as well; those of squares take three words,
-so that nothing ever overflows.
+Any order of counting and adding up gives the same: that is why results do not depend on threads,
+blocks or targets.
 
-    |v|     0 … 2047          2^11 … 2^12          2^12 … 2^13     …
-    bucket  one a value       1024 of 2 values     1024 of 4 values   …   negative ones mirrored
+A ``Histogram`` has a slot for each value as long as the values lie close together (``WINDOW`` of
+them at most, wherever they are): a window that grows by doubling.  When they do not, a slot stands
+for all values with the same leading seven binary digits after the first, which is less than 1 %:
+
+    |v|     0 … 255           2^8 … 2^9            2^9 … 2^10      …
+    slot    one a value       128 of 2 values      128 of 4 values …   negative ones mirrored
+
+(the layout of HdrHistogram, and of DDSketch but for the base of the logarithm).  Which of the two it
+is follows from the least and the greatest value alone.  Memory is allocated where values fall.
+
+A slot is ``slot_words`` integers: a count, then sums of three words each, which never overflow.
 """
 
 from libc.stdint cimport int64_t, uint64_t
 
-from .table cimport EVENT_PRINT, Counts, NumberTally, Table, likely, unlikely
+from .table cimport EVENT_PRINT, Counts, Histogram, NumberTally, PairTally, Table, likely, unlikely
 from .log cimport append_event
 
 
-cdef extern from * nogil:
-    """
-    #define yisp_leading(x) (63 - __builtin_clzll(x))
-    """
-    int leading "yisp_leading"(uint64_t word)
-
-
 cdef enum:
-    EXACT = 2048
-    BUCKETS = 2048 + 53 * 1024  # of one sign
+    WINDOW = 4096
+    ROWS = 112  # of a sketch: one for each binary exponent and sign
+    PAIR_SLOT = 10  # the words of a relation's slot: count, Σx, Σy, Σy²
 
 
-cdef void tally_large(NumberTally* number, int64_t value) noexcept nogil
-
-
-cdef inline int bucket_of(int64_t value) noexcept nogil:
-    """The bucket of a value, from -BUCKETS to BUCKETS - 1."""
-    cdef uint64_t magnitude = <uint64_t>value if value >= 0 else ~<uint64_t>value
-    cdef int exponent, bucket
-    if likely(magnitude < EXACT):
-        bucket = <int>magnitude
-    else:
-        exponent = leading(magnitude)
-        bucket = EXACT + (exponent - 11) * 1024 + <int>((magnitude >> (exponent - 10)) - 1024)
-    return bucket if value >= 0 else ~bucket
+cdef void tally_elsewhere(NumberTally* number, int64_t value) noexcept nogil
+cdef void tally_pair(PairTally* pair, int64_t x, int64_t y) noexcept nogil
+cdef void free_histogram(Histogram* histogram) noexcept nogil
+cdef int row_size(int row) noexcept nogil
+cdef int64_t sketch_value(int row, int64_t place) noexcept nogil
 
 
 cdef inline void tally(NumberTally* number, int64_t value) noexcept nogil:
-    """Count one observation.  Of a value with a bucket of its own, that bucket says everything."""
-    number.buckets[bucket_of(value)] += 1
-    if unlikely(<uint64_t>value + EXACT >= 2 * EXACT):
-        tally_large(number, value)
+    """Count one observation."""
+    cdef uint64_t offset = <uint64_t>value - <uint64_t>number.values.base
+    if likely(offset < number.values.span):
+        number.values.window[offset] += 1
+    else:
+        tally_elsewhere(number, value)
+
+
+cdef inline void tally_relations(Counts* counts, const int64_t* row) noexcept nogil:
+    """Count a trial's pairs of observations, which stand in its row (see ``play.run_trials``)."""
+    cdef int i
+    cdef PairTally* pair
+    for i in range(counts.relation_count):
+        pair = &counts.relations[i]
+        if (pair.x_known == 0 or row[pair.x_known]) and (pair.y_known == 0 or row[pair.y_known]):
+            tally_pair(pair, row[pair.x], row[pair.y])
 
 
 cdef inline void printed(Table* t, int site) noexcept nogil:

@@ -263,10 +263,18 @@ def test_thousands_of_topics(give: Callable[..., Said]) -> None:
     assert said.out.count("Topic: ") == 3000
 
 
-@pytest.mark.xfail(reason="each stat takes about half a MiB from the start", strict=False)
-def test_thousands_of_stats(give: Callable[..., Said]) -> None:
-    stats = dumped({f"s{i}": "|H|" for i in range(2000)})
+@pytest.mark.parametrize("script", ["|H|", "(rand 0 4000)", "(* (rand -9999 9999) (rand 0 99999999999))"])
+def test_thousands_of_stats(script: str, give: Callable[..., Said]) -> None:
+    stats = dumped({f"s{i}": script for i in range(2000)})
     assert give(a_deck(topic=f"stats: {stats}"), "-q").code == 0
+
+
+def test_as_many_relations_as_there_may_be(give: Callable[..., Said]) -> None:
+    stats = dumped({f"s{i}": "(* (rand -9999 9999) (rand 0 99999999999))" for i in range(64)})
+    pairs = [[f"s{i}", f"s{63 - i}"] for i in range(64)]
+    said = give(a_deck(topic=f"stats: {stats}\n      relate: {pairs}"), "--json", "-q")
+    assert said.code == 0, said.err
+    assert len(json.loads(said.out)["topics"][0]["relations"]) == 64
 
 
 def test_json_escapes_of_rare_characters(give: Callable[..., Said]) -> None:

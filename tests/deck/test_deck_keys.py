@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from yisp.deck.model import Limits, Settings
+from yisp.deck.model import Limits, Relation, Settings
 from yisp.deck.schema import KEYS, children
 
 FULL = """
@@ -57,6 +57,7 @@ simulate:
       stats:
         n: '|B|'
       expect: [rate > 0, 'n.q95 < 10']
+      relate: [[n, c], [score, n]]
 """
 
 
@@ -83,6 +84,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert [variable[:2] for variable in topic.start.variables] == [("plays", 1)]
     assert [item.what for item in topic.expect] == ["topic", "stat"]
     assert loaded.parameters == {"level": 1}
+    assert topic.relations == (Relation("n", "c"), Relation("score", "n"))
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
     assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
 
@@ -184,6 +186,7 @@ WRONG = {
     "a list of condition lists": ["x", "{a: b}"],
     "a list of texts, a text, or a range such as 1..9": ["{a: b}", "[[a]]", "[{a: b}]"],
     "a list of expectations, or one expectation": ["{a: b}", "[[a]]"],
+    "a list of pairs of names": ["x", "{a: b}", "[x, y]", "[[x]]", "[[x, y, z]]", "[[x, [y]]]"],
 }
 
 

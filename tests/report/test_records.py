@@ -13,7 +13,7 @@ from known_results import compiled, expend, hands, result_of
 import yisp
 from yisp.compile.program import Program
 from yisp.report import records
-from yisp.report.records import CannotWrite, Writer, name_cell, write_results
+from yisp.report.records import CannotWrite, name_cell, open_writer, write_results
 from yisp.simulate.result import TABLE_COLUMNS
 from yisp.simulate.run import run_program
 
@@ -32,7 +32,7 @@ def rows(*numbers: int) -> bytes:
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".CSV"])
 def test_records_come_back_as_they_were(program: Program, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"records{ending}"
-    with Writer(str(path), program, [0]) as writer:
+    with open_writer(str(path), program, [0]) as writer:
         run_program(program, count=TRIALS, seed=7, topics=[0], target="python", rows=writer.write)
     found = read(path)
     result = yisp.run(program, count=TRIALS, seed=7, topics=["test-expend"], target="python", records=True)
@@ -46,7 +46,7 @@ def test_records_come_back_as_they_were(program: Program, tmp_path: Path, ending
 
 def test_records_of_several_topics_say_which(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
-    with Writer(str(path), program) as writer:
+    with open_writer(str(path), program) as writer:
         writer.write(0, rows(0, 4, 1, 1, 12, 1, 1, 0, 0, 0, 99, 0))
         writer.write(1, rows(0, 1, 1, 1, 0, 0))
     assert path.read_text(encoding="utf-8") == (
@@ -60,7 +60,7 @@ def test_records_of_several_topics_say_which(program: Program, tmp_path: Path) -
 
 def test_large_numbers_keep_all_their_digits(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
-    with Writer(str(path), program, [0]) as writer:
+    with open_writer(str(path), program, [0]) as writer:
         writer.write(0, rows(2**62 + 1, 2**63 - 1, 1, 0, -(2**63), 1))
     assert path.read_text().splitlines()[1] == f"{2**62 + 1},{2**63 - 1},1,0,{-(2**63)}"
 
@@ -68,7 +68,7 @@ def test_large_numbers_keep_all_their_digits(program: Program, tmp_path: Path) -
 def test_names_of_any_kind(tmp_path: Path) -> None:
     program = compiled(("A1:", "灰流丽:"), ("A2:", "'a,\"b\"':"), ("milled:", '"two\\nlines":'))
     path = tmp_path / "灰 流.csv"
-    with Writer(str(path), program, [0]):
+    with open_writer(str(path), program, [0]):
         pass
     with path.open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [["trial", "score", "灰流丽", 'a,"b"', "two\\nlines"]]
@@ -94,7 +94,7 @@ def test_no_name_is_a_formula(name: str, cell: str) -> None:
 def test_topics_are_no_formulas_either(tmp_path: Path) -> None:
     program = compiled(("hands:", "'=1,2':"))
     path = tmp_path / "records.csv"
-    with Writer(str(path), program) as writer:
+    with open_writer(str(path), program) as writer:
         writer.write(1, rows(0, 1, 1))
     assert read(path)[0]["topic"] == "'=1,2"
 
@@ -105,7 +105,7 @@ def test_topics_are_no_formulas_either(tmp_path: Path) -> None:
 def test_nothing_stands_under_the_name_before_the_end(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
     path.write_text("older")
-    writer = Writer(str(path), program, [1])
+    writer = open_writer(str(path), program, [1])
     writer.write(1, rows(0, 1, 1))
     assert path.read_text() == "older"
     writer.close()
@@ -117,7 +117,7 @@ def test_nothing_stands_under_the_name_before_the_end(program: Program, tmp_path
 def test_an_error_leaves_what_was_there(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
     path.write_text("older")
-    with pytest.raises(RuntimeError), Writer(str(path), program, [1]) as writer:
+    with pytest.raises(RuntimeError), open_writer(str(path), program, [1]) as writer:
         writer.write(1, rows(0, 1, 1))
         raise RuntimeError
     assert path.read_text() == "older"
@@ -128,9 +128,9 @@ def test_an_interrupt_keeps_the_blocks_that_were_whole(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "records.csv"
-    with pytest.raises(KeyboardInterrupt), Writer(str(path), program, [1]) as writer:
+    with pytest.raises(KeyboardInterrupt), open_writer(str(path), program, [1]) as writer:
         writer.write(1, rows(0, 1, 1, 1, 0, 0))
-        file = writer._file._file
+        file = writer._file.stream
 
         class Interrupted:
             """A file in whose ``write`` Ctrl-C is heard after some bytes."""
@@ -142,7 +142,7 @@ def test_an_interrupt_keeps_the_blocks_that_were_whole(
             def __getattr__(self, name: str) -> object:
                 return getattr(file, name)
 
-        monkeypatch.setattr(writer._file, "_file", Interrupted())
+        monkeypatch.setattr(writer._file, "stream", Interrupted())
         writer.write(1, rows(2, 1, 1))
     assert path.read_text() == "trial,score,H1\n0,1,1\n1,0,0\n"
 
@@ -151,7 +151,7 @@ def test_a_link_stays_a_link(program: Program, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     link = tmp_path / "link.csv"
     link.symlink_to(tmp_path / "there" / "file.csv")
-    Writer(str(link), program, [1]).close()
+    open_writer(str(link), program, [1]).close()
     assert link.is_symlink()
     assert (tmp_path / "there" / "file.csv").read_text() == "trial,score,H1\n"
 
@@ -159,9 +159,8 @@ def test_a_link_stays_a_link(program: Program, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("records.xlsx", r"the name has to end in \.csv or \.tsv"),
-        ("records", r"the name has to end in \.csv or \.tsv"),
-        ("records.parquet", "known, not built yet"),
+        ("records.xlsx", r"the name has to end in \.csv, \.tsv or \.parquet"),
+        ("records", r"the name has to end in \.csv, \.tsv or \.parquet"),
         ("missing/records.csv", "there is no such folder"),
         ("folder.csv", "that is a folder"),
     ],
@@ -169,15 +168,15 @@ def test_a_link_stays_a_link(program: Program, tmp_path: Path) -> None:
 def test_what_cannot_be_written(program: Program, tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(CannotWrite, match=words):
-        Writer(str(tmp_path / name), program)
+        open_writer(str(tmp_path / name), program)
     assert os.listdir(tmp_path) == ["folder.csv"]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_a_full_disk_leaves_nothing(program: Program, tmp_path: Path) -> None:
-    writer = Writer(str(tmp_path / "records.csv"), program, [1])
-    writer._file._file.close()
-    writer._file._file = open("/dev/full", "wb", buffering=0)  # type: ignore[assignment]  # noqa: SIM115
+    writer = open_writer(str(tmp_path / "records.csv"), program, [1])
+    writer._file.stream.close()
+    writer._file.stream = open("/dev/full", "wb", buffering=0)  # type: ignore[assignment]  # noqa: SIM115
     with pytest.raises(CannotWrite, match="No space left"):
         writer.write(1, rows(0, 1, 1))
     writer.close()
@@ -187,7 +186,7 @@ def test_a_full_disk_leaves_nothing(program: Program, tmp_path: Path) -> None:
 def test_blocks_are_turned_into_text_in_pieces(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "records.csv"
     count = 2 * records.CHUNK + 5
-    with Writer(str(path), program, [1]) as writer:
+    with open_writer(str(path), program, [1]) as writer:
         writer.write(1, rows(*[number for trial in range(count) for number in (trial, 0, 0)]))
         writer.write(1, b"")
     assert [int(row["trial"]) for row in read(path)] == list(range(count))

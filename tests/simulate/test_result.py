@@ -19,16 +19,19 @@ from yisp.simulate.counts import Notice
 from yisp.simulate.result import TABLE_COLUMNS, Result
 from yisp.simulate.run import Outcome
 
-# The example of spec/cli.md, word for word but for the dots.
+# The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""
 {"yisp": "0", "schema": 1, "deck": {"file": "d", "cards": 40, "kinds": 17}, "seed": 7, "target": "native",
  "partial": false,
  "topics": [{"name": "test-expend", "method": "sample", "trials": 1000,
    "success": {"rate": 0.855, "ci95": [0.832, 0.876], "exact": null},
-   "score": {"mean": 2.63, "ci95": [2.52, 2.74], "sd": 1.7, "exact": null, "histogram": {"0": 145, "2": 605}},
+   "score": {"mean": 2.63, "ci95": [2.52, 2.74], "se": 0.05, "sd": 1.7, "exact": null,
+     "histogram": {"0": 145, "2": 605}},
    "combos": [{"name": "A1", "rate": 0.855, "ci95": [0.832, 0.876], "exact": null, "best": null}],
-   "stats": {"milled": {"mean": 3.1, "exact": null, "sd": 1.0, "min": 0, "max": 12,
-     "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "histogram": {"3": 400}}},
+   "stats": {"milled": {"mean": 3.1, "exact": null, "se": 0.05, "sd": 1.0, "min": 0, "max": 12,
+     "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",
+     "histogram": {"3": 400}}},
+   "relations": [],
    "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12}],
    "notices": [{"code": "Y301", "where": "effect", "card": "c", "effect": 0, "statement": 3, "line": 31,
      "column": 40, "count": 5, "trial": 811}],
@@ -61,7 +64,7 @@ def shape(value: Any) -> Any:
 # The JSON object ------------------------------------------------------------------------------------
 
 
-def test_the_object_has_the_fields_of_the_specification(program: Program) -> None:
+def test_the_object_has_the_fields_it_should(program: Program) -> None:
     found = known(program).to_dict()
     for topic in (found["topics"][0], EXAMPLE["topics"][0]):
         topic["score"]["histogram"] = topic["stats"]["milled"]["histogram"] = {}

@@ -18,16 +18,17 @@ COMMANDS = {
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
+    "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("compare", "import", "new", "plot", "report", "search", "sweep")
+PLANNED = ("compare", "import", "new", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
 
-PLANNED_OPTIONS = ("--policy", "--plot")
+PLANNED_OPTIONS = ("--policy",)
 """Options that it names and that are not built yet."""
 
 EXAMPLES = """\b

@@ -99,7 +99,12 @@ RUN_OPTIONS = (
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object a deck, one a line."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
-    Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv or .tsv)."),
+    Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
+    Option(
+        "relate", ("--relate",), str, "X,Y",
+        "Relate two numbers (stats, combos, score): means, correlation, regression.  Several times.", True,
+    ),
+    Option("plot", ("--plot",), str, "FILE", "Also draw the results (.svg, .png or .html)."),
     Option("deck", ("--deck",), str, "DECK", "What a script (.yisp) is played with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
 )  # fmt: skip
@@ -122,6 +127,8 @@ class RunOptions:
     until: float | None
     records: str | None
     deck: str | None
+    relate: list[str]
+    plot: str | None
     quiet: bool
 
     def __init__(self, decks: Sequence[str], **given: Any) -> None:

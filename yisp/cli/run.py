@@ -14,7 +14,7 @@ Examples:
   yispc run deck.yml other.yml          two decks
   yispc run opening --count 1e6         a packaged deck, a million trials a topic
   yispc run deck.yml --topic going-first --seed 7 --json
-  yispc run deck.yml --records games.tsv
+  yispc run deck.yml --records games.tsv --relate score,milled --plot deck.svg
   yispc run script.yisp --deck deck.yml --seed 7
   cat deck.yml | yispc run -
 """
@@ -36,7 +36,8 @@ class _Text(click.ParamType[Any]):
             self.fail(f"expected {reading[:1].lower()}{reading[1:]}, and {value!r} is none", param, ctx)
 
 
-def _parameter(option: Option) -> click.Option:
+def parameter(option: Option) -> click.Option:
+    """The option as click takes it."""
     if option.kind is None:
         return click.Option([*option.words, option.name], is_flag=True, help=option.help)
     if isinstance(option.kind, tuple):
@@ -64,7 +65,7 @@ command = click.Command(
     callback=_run,
     params=[
         click.Argument(["decks"], nargs=-1, required=True, metavar="DECK..."),
-        *map(_parameter, RUN_OPTIONS),
+        *map(parameter, RUN_OPTIONS),
     ],
     help=_run.__doc__,
     epilog=EXAMPLES,

@@ -13,6 +13,7 @@ import time
 from contextlib import nullcontext
 
 from ..compile.program import Program
+from ..deck.observed import find_pair, places
 from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
@@ -36,8 +37,8 @@ def run_decks(options: RunOptions) -> int:
     if options.method == "exact" and options.records:
         complain("--records needs trials, and --method exact has none")
         return USAGE
-    if len(options.decks) > 1 and (options.records or options.csv):
-        complain("--records and --csv write one file: give one deck")
+    if len(options.decks) > 1 and (options.records or options.csv or options.plot):
+        complain("--records, --csv and --plot write one file: give one deck")
         return USAGE
     if options.deck is not None and not all(map(is_script, options.decks)):
         complain("--deck is for scripts (.yisp); a deck needs none")
@@ -65,8 +66,11 @@ def run_deck(name: str, options: RunOptions) -> int:
     began = time.perf_counter()
     try:
         deck = compiled(name, options.quiet)
-        program = deck.program = with_parameters(deck.program, options.set)
+        program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
+        program = deck.program = related(program, topics, options.relate)
+        if options.plot is not None:
+            _check_plot(options.plot)
         writer = _writer(program, options)
     except UsageMistake as mistake:
         complain(str(mistake))
@@ -136,13 +140,42 @@ def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
     return program.with_parameters(dict(given))
 
 
+def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Program:
+    """The program with these relations in every topic that can have them.  Raises :class:`UsageMistake`."""
+    if not pairs:
+        return program
+    chosen = range(len(program.topics)) if topics is None else topics
+    topic_of = {index: program.topics[index] for index in chosen}
+    titles = {index: list(places(topic.combos, topic.stats)) for index, topic in topic_of.items()}
+    found: dict[int, list[list[str]]] = {}
+    for words in pairs:
+        named = {index: pair for index in chosen if (pair := find_pair(words, titles[index]))}
+        if not named:
+            known = dict.fromkeys(title for index in chosen for title in titles[index])
+            raise UsageMistake(
+                f"--relate {words!r}: give two of these with a comma between: {', '.join(known)}"
+            )
+        for index, pair in named.items():
+            found.setdefault(index, []).append(pair)
+    return program.relating(found)
+
+
+def _check_plot(path: str) -> None:
+    from ..report.plot import CannotDraw, check
+
+    try:
+        check(path)
+    except CannotDraw as error:
+        raise UsageMistake(f"--plot {path}: {error}") from None
+
+
 def _writer(program: Program, options: RunOptions) -> Writer | None:
     if options.records is None:
         return None
-    from ..report.records import Writer
+    from ..report.records import open_writer
 
     try:
-        return Writer(options.records, program, chosen_topics(program, options.topics))
+        return open_writer(options.records, program, chosen_topics(program, options.topics))
     except (OSError, ValueError) as error:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 
@@ -188,6 +221,15 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             write_results(options.csv, result)
         except CannotWrite as error:
             complain(f"--csv {options.csv}: {error}")
+            code = max(code, USAGE)
+    if options.plot is not None:
+        from ..report.plot import CannotDraw, draw
+
+        try:
+            for remark in draw([result.to_dict()], options.plot):
+                complain(remark)
+        except CannotDraw as error:
+            complain(f"--plot {options.plot}: {error}")
             code = max(code, USAGE)
     intervals = settings["confidence_interval"] or options.until is not None
     print(_rendered(result, intervals, options.json), flush=True)

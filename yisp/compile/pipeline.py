@@ -107,6 +107,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             topic.method,
             *told_apart,
             [combo for combo, _ in code.bests],
+            [[relation.x, relation.y] for relation in topic.relations],
         )
         for topic, told_apart, code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]

@@ -95,7 +95,7 @@ class Topic:
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
         "expect", "unseeded", "known", "vars",
-        "method", "classes", "ordered", "bests",
+        "method", "classes", "ordered", "bests", "relations",
     )  # fmt: skip
 
     def __init__(
@@ -118,6 +118,7 @@ class Topic:
         classes: list[int],
         ordered: list[int],
         bests: list[int],
+        relations: list[list[str]],
     ) -> None:
         self.name = name
         self.key = key
@@ -137,6 +138,7 @@ class Topic:
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
         self.bests = bests  # the combos for which ``match: best`` can make a difference
+        self.relations = relations  # pairs of titles (``deck.observed``), x and y
 
     @property
     def plays(self) -> bool:
@@ -263,6 +265,17 @@ class Program:
             if topic.name == name:
                 return index
         raise KeyError(name)
+
+    def relating(self, pairs: Mapping[int, list[list[str]]]) -> Program:
+        """The same program with these relations as well, by topic."""
+        from copy import copy  # hardly ever needed
+
+        program = copy(self)
+        program.topics = list(self.topics)
+        for index, more in pairs.items():
+            topic = program.topics[index] = copy(self.topics[index])
+            topic.relations = [*topic.relations, *(pair for pair in more if pair not in topic.relations)]
+        return program
 
     def prints(self, topic: int) -> bool:
         """Whether a script that the topic runs has a ``print``."""

@@ -15,6 +15,7 @@ import json
 from typing import Any
 
 from .fields import BOOLEANS
+from .observed import MOST_RELATIONS
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 
 Schema = dict[str, Any]
@@ -120,6 +121,9 @@ def value_schema(key: Key) -> Schema:
             return {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
         case Value.CARDS:
             return {"type": "array", "items": ITEM}
+        case Value.PAIRS:
+            pair = {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}
+            return {"type": "array", "items": pair, "maxItems": MOST_RELATIONS}
 
 
 def _digits(key: Key) -> str:

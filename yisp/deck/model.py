@@ -125,6 +125,14 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """Two numbers that are looked at together, by their titles (see ``observed``)."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     name: str
     start_card: int
@@ -138,6 +146,7 @@ class Topic:
     combos: tuple[Combo, ...]
     stats: tuple[Stat, ...]
     expect: tuple[Expectation, ...]
+    relations: tuple[Relation, ...]
     place: Place
     start: Start = Start()
 

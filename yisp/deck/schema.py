@@ -35,6 +35,7 @@ class Value(Enum):
     CARDS = "a list of condition lists"
     VALUES = "a list of texts, a text, or a range such as 1..9"
     EXPECTATIONS = "a list of expectations, or one expectation"
+    PAIRS = "a list of pairs of names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,13 @@ _DECLARED = (
     Key(f"{COMBO}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
     Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
+    Key(
+        f"{TOPIC}.relate",
+        Value.PAIRS,
+        "Numbers looked at together, `[[x, y]]`: each is a stat, a combo (1 when it succeeds, else 0)"
+        " or `score`. Gives the means of y by x, their correlation and regression.",
+        ours=True,
+    ),
     Key(
         f"{TOPIC}.expect",
         Value.EXPECTATIONS,

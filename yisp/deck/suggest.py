@@ -26,6 +26,9 @@ class Suggestions:
         self._folded: dict[str, str] | None = None
         self._comparisons = MAX_COMPARISONS
 
+    def __contains__(self, text: str) -> bool:
+        return text in self._written
+
     def nearest(self, text: str) -> str | None:
         """The nearest name as it is to be written; or one of several words that begins with this one."""
         if text in self._written:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from . import hints
 from .cards import Cards
 from .conditions import Conditions
-from .document import Entry, Mapping, Scalar
+from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
-from .fields import Reading, Section, is_zone, whole_number
-from .model import Combo, Expectation, Limits, NumberText, Settings, Start, Stat, Topic, Want
+from .fields import Reading, Section, is_zone, kind_of, whole_number
+from .model import Combo, Expectation, Limits, NumberText, Relation, Settings, Start, Stat, Topic, Want
+from .observed import MOST_RELATIONS, places
 from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
 from .start import Starts
+from .suggest import Suggestions
 
 ZONE_NAMES = {"hand": "H", "grave": "B"}
 CARD = "X"  # the card whose effect runs, and no zone
@@ -91,6 +93,7 @@ class Topics:
             match=topic.choice("match"),
             combos=combos,
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
+            relations=tuple(self._relations(topic, list(places(names.combos, names.stats)))),
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
@@ -182,3 +185,36 @@ class Topics:
             return None
         number = self.scripts.number(scalar, "stat")
         return Stat(entry.key.value, number, entry.key.place) if number else None
+
+    def _relations(self, topic: Section, titles: list[str]) -> list[Relation]:
+        """The pairs of ``relate``, each once."""
+        known = Suggestions((title, title) for title in titles)
+        found: dict[Relation, None] = {}
+        items = topic.items("relate")
+        for item in items[:MOST_RELATIONS]:
+            pair = item.items if isinstance(item, Sequence) else []
+            x, y = pair if len(pair) == 2 else (None, None)
+            if not isinstance(x, Scalar) or not isinstance(y, Scalar):
+                self._no_pair(topic, item)
+            elif self._observed(known, x) and self._observed(known, y):
+                found[Relation(x.value, y.value)] = None
+        if len(items) > MOST_RELATIONS:
+            at = items[MOST_RELATIONS]
+            self.reading.error("Y209", f"a topic relates at most {MOST_RELATIONS} pairs", at)
+        return list(found)
+
+    def _no_pair(self, topic: Section, node: Node) -> None:
+        message = f"`relate` takes {KEYS[f'{TOPIC}.relate'].value.value}, and this is {kind_of(node)}"
+        self.reading.error("Y201", message, node, "write each pair in brackets: `relate: [[weight, win]]`")
+
+    def _observed(self, known: Suggestions, name: Scalar) -> bool:
+        if name.value in known:
+            return True
+        near = known.nearest(name.value)
+        self.reading.error(
+            "Y240",
+            f"{shown(name.value)} is no stat, no combo and not `score`",
+            name,
+            f"did you mean {shown(near)}?" if near else None,
+        )
+        return False

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from yisp_runtime.table import Accumulator, Failed, PyTable
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
 from ..compile.program import EMPTY_MOVES, PROBLEMS, Program

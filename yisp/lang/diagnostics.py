@@ -171,6 +171,7 @@ CODES = {
     "Y224": "a card that is there already",
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
+    "Y240": "a name in `relate` that is no stat, no combo and not `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",

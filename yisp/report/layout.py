@@ -8,6 +8,8 @@ to show.  A name may hold anything; whatever a terminal would obey or hide is wr
 
 from __future__ import annotations
 
+from math import floor, log10
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +27,9 @@ NOTHING = "-"
 DIGITS, MOST_DIGITS = 2, 9
 """Digits after the point, and how many there may be where an interval is very narrow."""
 
+
+MOST_PLACES = 6
+"""Digits after the point beyond which a number is written with an exponent."""
 
 LONGEST_FRACTION = 40
 """Characters of a fraction that are still shown; JSON has all of them."""
@@ -61,6 +66,18 @@ def percent(share: float | None, digits: int = DIGITS) -> str:
 
 def number(value: float | None, digits: int = DIGITS) -> str:
     return NOTHING if value is None else f"{value:.{digits}f}"
+
+
+def significant(value: float | None, error: float | None) -> str:
+    """A number with so many digits that its standard error has two; four where it has none."""
+    if value is None:
+        return NOTHING
+    if not error:
+        return f"{value:.4g}"
+    digits = max(1 - floor(log10(error)), 0)
+    if digits <= MOST_PLACES:
+        return f"{value:.{digits}f}"
+    return f"{value:.{max(floor(log10(abs(value) or error)) + digits, 0)}e}"
 
 
 def rate_of(rate: Rate, intervals: bool) -> str:

@@ -1,7 +1,8 @@
 """Tables in files: a row per trial (``--records``), or a row per topic, combo and stat (``--csv``).
 
 What comes in: blocks of rows as the runtime gives them, or a :class:`~yisp.simulate.result.Result`.
-What goes out: a .csv or .tsv file in UTF-8, lines ended by a newline, quoted as the csv module does.
+What goes out: a .csv or .tsv file in UTF-8, lines ended by a newline, quoted as the csv module does; or
+a .parquet file of records (``parquet``).
 Blocks are written as they come: memory does not depend on the number of trials.
 
 A file appears under its name only when it is complete; until then it is a hidden one beside it.  A run
@@ -11,8 +12,6 @@ Columns are described in ``simulate.records``; an empty cell is a number that th
 Names are the author's and a spreadsheet would run one that begins with ``=``, ``+``, ``-`` or ``@`` as a
 formula: such a name has an apostrophe before it (what OWASP advises against CSV injection).  Control
 characters are written as escapes, so a record is always one line.  Numbers are never changed.
-
-Not handled: Parquet.
 """
 
 from __future__ import annotations
@@ -22,18 +21,21 @@ import csv
 import io
 import os
 
-from ..simulate.records import STAT, TOPIC, columns, row_width
+from ..deck.observed import STAT, TOPIC
+from ..simulate.records import columns, row_width
 from .layout import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from ..compile.program import Program
     from ..simulate.result import Result
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
+
+PARQUET = ".parquet"
 
 CHUNK = 4096
 """Rows that are turned into text at a time."""
@@ -46,6 +48,17 @@ class CannotWrite(ValueError):
     """The file cannot be written; the message says why, without naming it."""
 
 
+def open_writer(path: str, program: Program, topics: Sequence[int] | None = None) -> Writer:
+    """A writer of records for a file of that name; raises :class:`CannotWrite`."""
+    if ending_of(path) == PARQUET:
+        from .parquet import ParquetWriter
+
+        return ParquetWriter(path, program, topics)
+    if ending_of(path) not in SEPARATORS:
+        raise CannotWrite(f"the name has to end in {', '.join(SEPARATORS)} or {PARQUET}")
+    return TextWriter(path, program, topics)
+
+
 class Writer:
     """Writes a row per trial.
 
@@ -56,15 +69,42 @@ class Writer:
 
     def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
         chosen = list(range(len(program.topics))) if topics is None else list(topics)
-        self._separator = separator_of(path)
         self._columns = columns(program, chosen)
         self._widths = {index: row_width(program, index) for index in chosen}
         self._names = {index: program.topics[index].name for index in chosen}
-        self._file = _File(path)
-        self._file.append(_line((name_cell(column.title) for column in self._columns), self._separator))
+        self._file = File(path)
 
     def write(self, topic: int, rows: bytes) -> None:
         """Write a block of the topic's rows."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Put the file in its place, with all blocks that were written whole."""
+        self._file.close()
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        self._file.discard()
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None or issubclass(kind, KeyboardInterrupt):
+            self.close()
+        else:
+            self.discard()
+
+
+class TextWriter(Writer):
+    """Writes .csv and .tsv."""
+
+    def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
+        self._separator = separator_of(path)
+        super().__init__(path, program, topics)
+        self._file.append(_line((name_cell(column.title) for column in self._columns), self._separator))
+
+    def write(self, topic: int, rows: bytes) -> None:
         width = self._widths[topic]
         numbers = memoryview(rows).cast("q")
         text = io.StringIO()
@@ -91,23 +131,6 @@ class Writer:
         line = self._separator.join(["%s"] * len(cells)) + "\n"
         return line * count % tuple(cell for row in zip(*cells, strict=True) for cell in row)
 
-    def close(self) -> None:
-        """Put the file in its place, with all blocks that were written whole."""
-        self._file.close()
-
-    def discard(self) -> None:
-        """Leave nothing behind."""
-        self._file.discard()
-
-    def __enter__(self) -> Writer:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None or issubclass(kind, KeyboardInterrupt):
-            self.close()
-        else:
-            self.discard()
-
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
@@ -118,19 +141,21 @@ def write_results(path: str, result: Result) -> None:
     for row in result.table():
         row["topic"], row["name"] = name_cell(row["topic"]), name_cell(row["name"])
         lines.append(_line((row[column] for column in TABLE_COLUMNS), separator))
-    file = _File(path)
+    file = File(path)
     file.append("".join(lines))
     file.close()
 
 
 def separator_of(path: str) -> str:
     """What separates the cells of a file of that name."""
-    ending = os.path.splitext(path)[1].lower()
-    if ending == ".parquet":
-        raise CannotWrite(".parquet is known, not built yet: give a name that ends in .csv or .tsv")
+    ending = ending_of(path)
     if ending not in SEPARATORS:
         raise CannotWrite(f"the name has to end in {' or '.join(SEPARATORS)}")
     return SEPARATORS[ending]
+
+
+def ending_of(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
 
 
 def name_cell(name: str) -> str:
@@ -147,7 +172,7 @@ def _line(cells: Iterable[Any], separator: str) -> str:
     return text.getvalue()
 
 
-class _File:
+class File:
     """A file that is written beside its name and renamed when it is complete."""
 
     def __init__(self, path: str) -> None:
@@ -159,28 +184,34 @@ class _File:
         self._whole = 0  # bytes of what was appended to the end
         self._open = False
         try:
-            self._file = open(self._hidden, "wb")  # noqa: SIM115 (it outlives this function)
+            self.stream = open(self._hidden, "wb")  # noqa: SIM115 (it outlives this function)
         except OSError as error:
             raise CannotWrite(_reason(error)) from None
         self._open = True
 
     def append(self, text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")
+        with self.guarded():
+            self.stream.write(data)
+
+    @contextlib.contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Around writing to ``stream`` what belongs together: all of it will be kept, or none."""
         try:
-            self._file.write(data)
+            yield
+            self._whole = self.stream.tell()
         except OSError as error:
             self.discard()
             raise CannotWrite(_reason(error)) from None
-        self._whole += len(data)
 
     def close(self) -> None:
         if not self._open:
             return
         try:
             # An interrupt in the middle of ``append`` may have left the beginning of a block.
-            self._file.flush()
-            self._file.truncate(self._whole)
-            self._file.close()
+            self.stream.flush()
+            self.stream.truncate(self._whole)
+            self.stream.close()
             os.replace(self._hidden, self._path)
             self._open = False
         except OSError as error:
@@ -192,7 +223,7 @@ class _File:
             return
         self._open = False
         with contextlib.suppress(OSError):  # a full disk, once more
-            self._file.close()
+            self.stream.close()
         with contextlib.suppress(OSError):
             os.unlink(self._hidden)
 

@@ -16,7 +16,18 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 from __future__ import annotations
 
 from .layout import GAP, aligned, mean_of, padded, percent, rate_of, shown, width
-from .text import effects, head, indented, matching, score_shares, scores, stat_row, title, why_sampled
+from .text import (
+    effects,
+    head,
+    indented,
+    matching,
+    relations,
+    score_shares,
+    scores,
+    stats,
+    title,
+    why_sampled,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,10 +83,9 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
         lines += ["Scores:", *pen.bars(rows, [share for _, share in shares], left=0)]
     else:
         lines += scores(topic, pen.columns)
-    if topic.stats:
-        lines.append("Stats:")
-        lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
-    return lines + effects(topic.effects, pen.columns) + [pen.faint(line) for line in why_sampled(topic)]
+    lines += stats(topic, intervals, pen.columns)
+    lines += effects(topic.effects, pen.columns) + relations(topic)
+    return lines + [pen.faint(line) for line in why_sampled(topic)]
 
 
 class _Pen:

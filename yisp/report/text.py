@@ -17,7 +17,20 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
-from .layout import GAP, NOTHING, aligned, duration, grid, mean_of, number, percent, rate_of, shown
+from .histogram import MOST, labelled
+from .layout import (
+    GAP,
+    NOTHING,
+    aligned,
+    duration,
+    grid,
+    mean_of,
+    number,
+    percent,
+    rate_of,
+    shown,
+    significant,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +38,6 @@ if TYPE_CHECKING:
 
 COLUMNS = 100
 """Where lines of many combos are broken."""
-
-MANY = 12
-"""Distinct scores, up to which the report lists each; above, it gives their quantiles."""
 
 
 def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -> str:
@@ -74,11 +84,30 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
     lines += grid(combos, columns)
     lines += matching(topic)
     lines += scores(topic, columns)
-    if topic.stats:
-        lines.append("Stats:")
-        lines += indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))
+    lines += stats(topic, intervals, columns)
     lines += effects(topic.effects, columns)
-    return lines + why_sampled(topic)
+    return lines + relations(topic) + why_sampled(topic)
+
+
+def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
+    """The stats in a row each, and below how each is spread."""
+    if not topic.stats:
+        return []
+    lines = ["Stats:", *indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))]
+    for stat in topic.stats.values():
+        cells = [f"{label}: {percent(share)}" for label, share in labelled(stat)]
+        if len(cells) > 1:
+            lines += [f"Histogram of {shown(stat.name)}:", *indented(grid(cells, columns - 2))]
+    return lines
+
+
+def relations(topic: TopicResult) -> list[str]:
+    """How numbers go together, where the topic asks for it."""
+    if not topic.relations:
+        return []
+    from .relations import render  # most decks relate nothing
+
+    return [line for relation in topic.relations for line in render(relation)]
 
 
 def matching(topic: TopicResult) -> list[str]:
@@ -102,7 +131,8 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
         return []
     shares = score_shares(topic)
     if not shares:
-        return ["Scores: " + GAP.join(spread(topic.score))]
+        cells = [f"{label}: {percent(share)}" for label, share in labelled(topic.score)]
+        return ["Scores: " + GAP.join(spread(topic.score)), *indented(grid(cells, columns - 2))]
     lines = grid([f"{score}: {percent(share)}" for score, share in shares], columns - len("Scores: "))
     return [f"Scores: {lines[0]}"] if len(lines) == 1 else ["Scores:", *indented(lines)]
 
@@ -110,7 +140,7 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
 def score_shares(topic: TopicResult) -> list[tuple[int, float]]:
     """Each score and the share of trials that had it; empty where that is not worth a list."""
     histogram = topic.score.histogram
-    if set(histogram) <= {0, 1} or len(histogram) > MANY or topic.score.binned:
+    if set(histogram) <= {0, 1} or len(histogram) > MOST or topic.score.binned:
         return []
     return list(topic.score.shares().items())
 
@@ -131,7 +161,8 @@ def stat_row(stat: Stat, intervals: bool) -> list[str]:
     some = ""
     if stat.defined != 1:
         some = f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
-    return [name, mean, f"sd {number(stat.sd)}", *spread(stat), some]
+    error = [] if stat.exact is not None else [f"se {significant(stat.se, stat.se)}"]
+    return [name, mean, *error, f"sd {number(stat.sd)}", *spread(stat), some]
 
 
 def effects(uses: list[EffectUse], columns: int) -> list[str]:

@@ -8,14 +8,27 @@ more than the whole run.)
 
 from __future__ import annotations
 
+from yisp_runtime.tally import LARGEST_WINDOW, stands_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from fractions import Fraction
+
+    Weight = int | Fraction
+    """How often something came up, or how probable it is."""
+
+    Bin = tuple[Weight, Weight, Weight, Weight]
+    """Of the pairs with one x: how many, Σx, Σy, Σy²."""
+
 
 class Tally:
     """What was observed of one whole number, trial by trial.
 
     ``histogram`` maps values to how often they came up, in ascending order of value.  Where
-    ``exact`` is False the values were too many to keep apart, and each key stands for the values
-    from itself up to within 1/1024 of itself; ``total``, ``squares``, ``least`` and ``greatest``
-    are exact all the same.
+    ``exact`` is False the values lie too far apart to be kept apart (``runtime/yisp_runtime/tally``),
+    and each key stands for the values from itself up to within 1/128 of itself; ``total``,
+    ``squares``, ``least`` and ``greatest`` are exact all the same.
     """
 
     __slots__ = ("count", "total", "squares", "least", "greatest", "histogram", "exact")
@@ -43,20 +56,97 @@ class Tally:
             return self
         if not self.count:
             return other
-        histogram = dict(self.histogram)
-        for value, count in other.histogram.items():
-            histogram[value] = histogram.get(value, 0) + count
         assert self.least is not None and other.least is not None
         assert self.greatest is not None and other.greatest is not None
+        least, greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+        exact = self.exact and other.exact and greatest - least < LARGEST_WINDOW
+        histogram: dict[int, int] = {}
+        for part in (self, other) if exact else (self.widened(), other.widened()):
+            for value, count in part.histogram.items():
+                histogram[value] = histogram.get(value, 0) + count
         return Tally(
             self.count + other.count,
             self.total + other.total,
             self.squares + other.squares,
-            min(self.least, other.least),
-            max(self.greatest, other.greatest),
+            least,
+            greatest,
             dict(sorted(histogram.items())),
-            self.exact and other.exact,
+            exact,
         )
+
+    @classmethod
+    def of(cls, histogram: Mapping[int, int]) -> Tally:
+        """The tally of these values and how often they came up."""
+        if not histogram:
+            return cls()
+        total = cls(
+            sum(histogram.values()),
+            sum(value * count for value, count in histogram.items()),
+            sum(value * value * count for value, count in histogram.items()),
+            min(histogram),
+            max(histogram),
+            dict(sorted(histogram.items())),
+        )
+        return total if max(histogram) - min(histogram) < LARGEST_WINDOW else total.widened()
+
+    def widened(self) -> Tally:
+        """The same with values that are not kept apart."""
+        histogram: dict[int, int] = {}
+        for value, count in self.histogram.items():
+            key = stands_for(value)
+            histogram[key] = histogram.get(key, 0) + count
+        return Tally(self.count, self.total, self.squares, self.least, self.greatest, histogram, False)
+
+
+class Pairs:
+    """What was observed of two whole numbers x and y together, trial by trial.
+
+    ``bins`` maps values of x, ascending, to ``Bin``; ``exact`` is as in ``Tally``.  ``squares`` is
+    Σx², ``products`` Σxy.  Probabilities serve as well as counts: then these are expectations.
+    """
+
+    __slots__ = ("squares", "products", "bins", "exact")
+
+    def __init__(
+        self,
+        squares: Weight = 0,
+        products: Weight = 0,
+        bins: dict[int, Bin] | None = None,
+        exact: bool = True,
+    ) -> None:
+        self.squares = squares
+        self.products = products
+        self.bins = bins or {}
+        self.exact = exact
+
+    def __add__(self, other: Pairs) -> Pairs:
+        keys = [*self.bins, *other.bins]
+        exact = self.exact and other.exact and (not keys or max(keys) - min(keys) < LARGEST_WINDOW)
+        bins: dict[int, Bin] = {}
+        for part in (self, other):
+            for x, bin in part.bins.items():
+                key = x if exact else stands_for(x)
+                bins[key] = _added(bins.get(key, (0, 0, 0, 0)), bin)
+        return Pairs(
+            self.squares + other.squares, self.products + other.products, dict(sorted(bins.items())), exact
+        )
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, int, Weight]]) -> Pairs:
+        """Every x and y with its weight, all x kept apart."""
+        squares: Weight = 0
+        products: Weight = 0
+        bins: dict[int, Bin] = {}
+        for x, y, weight in pairs:
+            squares += weight * x * x
+            products += weight * x * y
+            bin = (weight, weight * x, weight * y, weight * y * y)
+            bins[x] = _added(bins.get(x, (0, 0, 0, 0)), bin)
+        return cls(squares, products, dict(sorted(bins.items())))
+
+
+def _added(one: Bin, two: Bin) -> Bin:
+    return (one[0] + two[0], one[1] + two[1], one[2] + two[2], one[3] + two[3])
 
 
 class Notice:
@@ -78,7 +168,7 @@ class Counts:
     """The counts of one topic over some trials; lists are in the order of the program's."""
 
     __slots__ = (
-        "trials", "successes", "score", "combos", "bests", "stats", "activations", "used",
+        "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "used",
         "notices", "printed", "print_trials",
     )  # fmt: skip
 
@@ -90,6 +180,7 @@ class Counts:
         combos: list[int],
         bests: list[int],
         stats: list[Tally],
+        relations: list[Pairs],
         activations: list[int],
         used: list[int],
         notices: list[Notice],
@@ -102,6 +193,7 @@ class Counts:
         self.combos = combos  # how many trials each combo succeeded in
         self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
         self.stats = stats
+        self.relations = relations  # in the order of ``Topic.relations``
         self.activations = activations  # by effect, over all trials
         self.used = used  # by effect: trials with at least one activation
         self.notices = notices
@@ -116,6 +208,7 @@ class Counts:
             _sums(self.combos, other.combos),
             _sums(self.bests, other.bests),
             [one + two for one, two in zip(self.stats, other.stats, strict=True)],
+            [one + two for one, two in zip(self.relations, other.relations, strict=True)],
             _sums(self.activations, other.activations),
             _sums(self.used, other.used),
             _merged(self.notices, other.notices),

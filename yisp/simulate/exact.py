@@ -26,7 +26,9 @@ from yisp_runtime.enumeration import Enumerator
 from ..compile import cache
 from ..compile.program import Program
 from ..version import VERSION
+from .counts import Pairs
 from .play import Play, python_functions
+from .records import relation_places
 
 AUTO_BUDGET = 60_000
 """How many stages ``method: auto`` runs before it samples; well under a second of work."""
@@ -77,7 +79,9 @@ class Spread:
 class ExactCounts:
     """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
 
-    __slots__ = ("activations", "bests", "combos", "notices", "score", "stats", "success", "used")
+    __slots__ = (
+        "activations", "bests", "combos", "notices", "relations", "score", "stats", "success", "used",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -86,6 +90,7 @@ class ExactCounts:
         combos: list[Fraction],
         bests: list[Fraction],
         stats: list[Spread],
+        relations: list[Pairs],
         activations: list[Fraction],
         used: list[Fraction],
         notices: dict[int, Fraction],
@@ -95,6 +100,7 @@ class ExactCounts:
         self.combos = combos
         self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
         self.stats = stats
+        self.relations = relations
         self.activations = activations  # expected, by effect
         self.used = used  # the probability of at least one, by effect
         self.notices = notices  # the probability of at least one, by site
@@ -382,8 +388,21 @@ class _Enumeration:
         spread = Spread(score)
         success = sum((weight for value, weight in spread.weights.items() if value > 0), Fraction(0))
         return ExactCounts(
-            success, spread, held, bests, [Spread(values) for values in stats], self.effects, used, notices
-        )
+            success, spread, held, bests, [Spread(values) for values in stats], self._relations(),
+            self.effects, used, notices,
+        )  # fmt: skip
+
+    def _relations(self) -> list[Pairs]:
+        """Their joint distributions; a row here lacks the trial's number, which comes first elsewhere."""
+        return [
+            Pairs.of(
+                (row[x - 1], row[y - 1], Fraction(numerator, denominator))
+                for denominator, rows in self.rows.items()
+                for row, numerator in rows.items()
+                if (not x_known or row[x_known - 1]) and (not y_known or row[y_known - 1])
+            )
+            for x, x_known, y, y_known in relation_places(self.topic)
+        ]
 
 
 def _multisets(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:

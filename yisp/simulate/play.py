@@ -7,10 +7,12 @@ that holds nothing but indices and numbers.
 
 from __future__ import annotations
 
-from yisp_runtime.table import Accumulator, PyTable
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.table import PyTable
 
 from ..compile.program import Program
-from .counts import Counts, Notice, Tally
+from .counts import Counts, Notice, Pairs, Tally
+from .records import relation_places, row_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ class Play:
             len(self.topic.stats),
             len(program.effects),
             len(program.sites),
+            row_width(program, topic),
+            relation_places(self.topic),
         )
         self.table.open(
             seed,
@@ -119,6 +123,7 @@ class Play:
         sites = self.program.sites
         data["score"] = Tally(*data["score"])
         data["stats"] = [Tally(*stat) for stat in data["stats"]]
+        data["relations"] = [Pairs(*pair) for pair in data["relations"]]
         data["notices"] = [
             Notice(sites[site].code, site, count, trial) for site, count, trial in data["notices"]
         ]

@@ -13,16 +13,13 @@ Not handled: writing files (``report.records``).
 
 from __future__ import annotations
 
-from ..compile.program import Program
+from ..compile.program import Program, Topic
+from ..deck.observed import COMBO, SCORE, STAT, TOPIC, TRIAL, places, titles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
-TOPIC, TRIAL, SCORE, COMBO, STAT = "topic", "trial", "score", "combo", "stat"
-
-RESERVED = (TOPIC, TRIAL, SCORE)
 
 
 class Column:
@@ -44,12 +41,14 @@ def row_width(program: Program, topic: int) -> int:
     return 2 + len(program.topics[topic].combos) + 2 * len(program.topics[topic].stats)
 
 
-def columns(program: Program, topics: Sequence[int]) -> list[Column]:
-    """The columns of the records of some topics.
+def relation_places(topic: Topic) -> list[tuple[int, int, int, int]]:
+    """For each of a topic's relations the places of x, of whether it is there, and the same of y."""
+    found = places(topic.combos, topic.stats)
+    return [(*found[x], *found[y]) for x, y in topic.relations]
 
-    A combo or stat whose name is taken (``score``, say, or a stat named as a combo is) has ``combo:``
-    or ``stat:`` before it.
-    """
+
+def columns(program: Program, topics: Sequence[int]) -> list[Column]:
+    """The columns of the records of some topics; see ``deck.observed`` for their titles."""
     combos: dict[str, dict[int, int]] = {}
     stats: dict[str, dict[int, int]] = {}
     for index in topics:
@@ -60,17 +59,9 @@ def columns(program: Program, topics: Sequence[int]) -> list[Column]:
             stats.setdefault(name, {})[index] = 2 + len(topic.combos) + 2 * number
     found = [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
     found += [Column(TRIAL, TRIAL, dict.fromkeys(topics, 0)), Column(SCORE, SCORE, dict.fromkeys(topics, 1))]
-    ambiguous = {*RESERVED, *(combos.keys() & stats.keys())}
-    taken = {*RESERVED, *combos, *stats}
+    title_of = titles(combos, stats)
     for kind, named in ((COMBO, combos), (STAT, stats)):
-        for name, places in named.items():
-            title = name
-            if name in ambiguous:
-                title = f"{kind}:{name}"
-                while title in taken:
-                    title += "'"
-                taken.add(title)
-            found.append(Column(title, kind, places))
+        found += [Column(title_of[kind, name], kind, places) for name, places in named.items()]
     return found
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program
+    from .counts import Pairs
     from .exact import Spread
+    from .regression import Relation
     from .statistics import Interval
 
 SCHEMA = 1
@@ -66,12 +68,13 @@ class Number:
     """What was observed of a whole number, or (``exact``: its mean, a fraction) its distribution.
 
     ``histogram`` gives for each value, ascending, in how many trials it came up, or how probable it
-    is.  ``binned`` says that there were values too large to be counted apart: in ``histogram`` and
-    ``quantiles`` a large one then stands for those from itself up to within 1/1024 of itself.
+    is.  ``se`` is the standard error of the mean.  ``binned`` says that the values lay too far apart to
+    be counted apart: in ``histogram`` and ``quantiles`` one then stands for those from itself up to
+    within 1/128 of itself.
     """
 
     __slots__ = (
-        "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
+        "count", "mean", "ci95", "se", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
     )  # fmt: skip
 
     def __init__(self, observed: Tally | Spread) -> None:
@@ -81,6 +84,7 @@ class Number:
             self.count: int | None = count  # the trials that had a value
             self.mean = statistics.mean(count, total)
             self.ci95 = statistics.mean_interval(count, total, squares)
+            self.se = statistics.standard_error(count, total, squares)
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
@@ -90,7 +94,7 @@ class Number:
             mean, variance = observed.mean, observed.variance
             self.count = None
             self.mean = None if mean is None else float(mean)
-            self.ci95 = None
+            self.ci95 = self.se = None
             self.sd = None if variance is None else float(variance) ** 0.5
             self.exact = None if mean is None else str(mean)
             self.histogram = observed.weights
@@ -113,6 +117,7 @@ class Score(Number):
         return {
             "mean": self.mean,
             "ci95": _pair(self.ci95),
+            "se": self.se,
             "sd": self.sd,
             "exact": self.exact,
             "histogram": _texts(self.histogram),
@@ -140,10 +145,12 @@ class Stat(Number):
         return {
             "mean": self.mean,
             "exact": self.exact,
+            "se": self.se,
             "sd": self.sd,
             "min": self.min,
             "max": self.max,
             "quantiles": dict(self.quantiles),
+            "quantiles_are": statistics.accuracy(self.binned),
             "histogram": _texts(self.histogram),
         }
 
@@ -229,7 +236,7 @@ class TopicResult:
     """
 
     __slots__ = (
-        "name", "index", "method", "trials", "success", "score", "combos", "stats", "effects",
+        "name", "index", "method", "trials", "success", "score", "combos", "stats", "relations", "effects",
         "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
@@ -288,6 +295,7 @@ class TopicResult:
             for name, observed in zip(topic.stats, stats, strict=True)
         }
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
+        self.relations = _relations(topic.relations, outcome.counts.relations)
         if topic.exec_program:
             self.effects = [
                 EffectUse(_card(program, kind), number, *use)
@@ -305,6 +313,7 @@ class TopicResult:
                 {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
             ],
             "stats": {name: stat.to_dict() for name, stat in self.stats.items()},
+            "relations": [relation.to_dict() for relation in self.relations],
             "effects": [effect.to_dict() for effect in self.effects],
             "notices": [notice.to_dict() for notice in self.notices],
             "reason": self.reason,
@@ -373,14 +382,14 @@ class Result:
             score = topic.score
             rows.append({
                 **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
-                **_mean_cells(score.mean, score.ci95, score.sd, score.min, score.max),
+                **_mean_cells(score),
             })  # fmt: skip
             rows += [
                 {**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()
             ]
             rows += [
                 {**_row(topic, "stat", stat.name), "trials": stat.count,
-                 **_mean_cells(stat.mean, stat.ci95, stat.sd, stat.min, stat.max), "exact": stat.exact}
+                 **_mean_cells(stat), "exact": stat.exact}
                 for stat in topic.stats.values()
             ]  # fmt: skip
         return rows
@@ -398,11 +407,19 @@ class Result:
 
 TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
-    "mean", "mean_low", "mean_high", "sd", "min", "max", "exact",
+    "mean", "mean_low", "mean_high", "se", "sd", "min", "max", "exact",
 )  # fmt: skip
 """The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
-score's; a stat's trials are those that had a value; ``low`` and ``high`` are the ends of the 95 %
-interval; ``exact`` is the rate, for stats the mean, as a fraction."""
+score's, ``se`` its standard error; a stat's trials are those that had a value; ``low`` and ``high`` are
+the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
+
+
+def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:
+    if not titles:
+        return []
+    from .regression import Relation  # most decks relate nothing
+
+    return [Relation(x, y, pairs) for (x, y), pairs in zip(titles, counted, strict=True)]
 
 
 def _card(program: Program, kind: int) -> str:
@@ -422,11 +439,12 @@ def _rate_cells(rate: Rate) -> dict[str, Any]:
     return {"rate": rate.rate, "rate_low": low, "rate_high": high, "exact": rate.exact}
 
 
-def _mean_cells(
-    mean: float | None, ci95: Interval | None, sd: float | None, least: int | None, greatest: int | None
-) -> dict[str, Any]:
-    low, high = ci95 or (None, None)
-    return {"mean": mean, "mean_low": low, "mean_high": high, "sd": sd, "min": least, "max": greatest}
+def _mean_cells(number: Number) -> dict[str, Any]:
+    low, high = number.ci95 or (None, None)
+    return {
+        "mean": number.mean, "mean_low": low, "mean_high": high, "se": number.se, "sd": number.sd,
+        "min": number.min, "max": number.max,
+    }  # fmt: skip
 
 
 def _pair(interval: Interval | None) -> list[float] | None:

@@ -75,13 +75,19 @@ def deviation(count: int, total: int, squares: int) -> float | None:
     return sqrt((count * squares - total * total) / (count * (count - 1)))
 
 
+def standard_error(count: int, total: int, squares: int) -> float | None:
+    """The standard error of a mean: sd / sqrt(n)."""
+    sd = deviation(count, total, squares)
+    return None if sd is None else sd / sqrt(count)
+
+
 def mean_interval(count: int, total: int, squares: int) -> Interval | None:
     """The 95 % interval of a mean by the central limit theorem: mean ± z sd / sqrt(n)."""
-    sd = deviation(count, total, squares)
-    if sd is None:
+    error = standard_error(count, total, squares)
+    if error is None:
         return None
     middle = total / count
-    half = Z * sd / sqrt(count)
+    half = Z * error
     return middle - half, middle + half
 
 
@@ -108,6 +114,11 @@ def quantiles(
             below += more
         found[name] = min(max(value, least), greatest)
     return found
+
+
+def accuracy(binned: bool) -> str:
+    """How well values are known that came out of a histogram."""
+    return "within 1 %" if binned else "exact"
 
 
 def half_width(successes: int, trials: int) -> float:

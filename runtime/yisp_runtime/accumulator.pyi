@@ -1,0 +1,15 @@
+from collections.abc import Sequence
+from typing import Any
+
+class Accumulator:
+    def __init__(
+        self,
+        combos: int,
+        bests: int,
+        stats: int,
+        effects: int,
+        sites: int,
+        width: int = 0,
+        relations: Sequence[tuple[int, int, int, int]] = (),
+    ) -> None: ...
+    def read(self) -> dict[str, Any]: ...

@@ -1,0 +1,153 @@
+"""The counts of one topic: ``Accumulator`` owns them and reads them out as plain Python data.
+
+How a trial is counted is said in ``tally`` and ``play``; what the numbers mean in
+``yisp.simulate.counts``.
+"""
+
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
+from libc.stdlib cimport free
+
+from .memory cimport allocate
+from .table cimport Counts, Histogram, NumberTally, PairTally
+from .tally cimport PAIR_SLOT, ROWS, free_histogram, row_size, sketch_value
+
+
+cdef void _prepare(NumberTally* number) noexcept:
+    number.values.slot_words = 1
+    number.least = INT64_MAX
+    number.greatest = INT64_MIN
+
+
+cdef void _prepare_pair(PairTally* pair, int x, int x_known, int y, int y_known) noexcept:
+    pair.x, pair.x_known, pair.y, pair.y_known = x, x_known, y, y_known
+    pair.values.slot_words = PAIR_SLOT
+
+
+cdef object _sum(const int64_t* words):
+    """A sum of three words, the highest of which has the sign."""
+    return (int(words[2]) << 128) + (int(<uint64_t>words[1]) << 64) + <uint64_t>words[0]
+
+
+cdef list _slots(Histogram* histogram):
+    """(value, address) of every slot that counted something, by value.  Raises MemoryError."""
+    cdef int64_t place
+    cdef int row
+    cdef int words = histogram.slot_words
+    cdef list found = []
+    if histogram.failed:
+        raise MemoryError
+    for place in range(<int64_t>histogram.span):
+        if histogram.window[place * words]:
+            found.append((histogram.base + place, <uintptr_t>(histogram.window + place * words)))
+    if histogram.rows != NULL:
+        for row in range(ROWS):
+            if histogram.rows[row] != NULL:
+                for place in range(row_size(row)):
+                    if histogram.rows[row][place * words]:
+                        address = <uintptr_t>(histogram.rows[row] + place * words)
+                        found.append((sketch_value(row, place), address))
+        found.sort()
+    return found
+
+
+cdef object _read(NumberTally* number):
+    """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
+    cdef dict histogram = {value: (<int64_t*><uintptr_t>slot)[0] for value, slot in _slots(&number.values)}
+    if not histogram:
+        return 0, 0, 0, None, None, histogram, True
+    if number.values.rows != NULL:
+        return (
+            number.count, _sum(number.total), _sum(number.squares), number.least, number.greatest,
+            histogram, False,
+        )
+    return (
+        sum(histogram.values()),
+        sum([value * count for value, count in histogram.items()]),
+        sum([value * value * count for value, count in histogram.items()]),
+        min(histogram),
+        max(histogram),
+        histogram,
+        True,
+    )
+
+
+cdef object _read_pair(PairTally* pair):
+    """(squares, products, {x: (count, Σx, Σy, Σy²)}, exact); see ``simulate.relations.Pairs``."""
+    cdef dict bins = {}
+    cdef int64_t* words
+    for value, slot in _slots(&pair.values):
+        words = <int64_t*><uintptr_t>slot
+        bins[value] = words[0], _sum(words + 1), _sum(words + 4), _sum(words + 7)
+    return _sum(pair.squares), _sum(pair.products), bins, pair.values.rows == NULL
+
+
+cdef class Accumulator:
+    """The counts of one topic with so many combos, combos judged once more under ``match: best``,
+    stats, effects and sites; all zero at first.
+
+    ``relations`` are pairs of numbers that belong together, as places in a trial's row of ``width``
+    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.
+    """
+
+    def __cinit__(self, int combos, int bests, int stats, int effects, int sites, int width=0, relations=()):
+        cdef int i
+        cdef Counts* counts = &self.counts
+        self.combos, self.bests, self.stats = combos, bests, stats
+        self.effects, self.sites = effects, sites
+        counts.combos = <int64_t*>allocate(combos + bests, sizeof(int64_t))
+        counts.stats = <NumberTally*>allocate(stats, sizeof(NumberTally))
+        counts.activations = <int64_t*>allocate(effects, sizeof(int64_t))
+        counts.used = <int64_t*>allocate(effects, sizeof(int64_t))
+        counts.last_used = <int64_t*>allocate(effects, sizeof(int64_t))
+        counts.notices = <int64_t*>allocate(sites, sizeof(int64_t))
+        counts.first_trial = <int64_t*>allocate(sites, sizeof(int64_t))
+        counts.relations = <PairTally*>allocate(len(relations), sizeof(PairTally))
+        counts.row = <int64_t*>allocate(width, sizeof(int64_t))
+        for i in range(sites):
+            counts.first_trial[i] = INT64_MAX
+        _prepare(&counts.score)
+        for i in range(stats):
+            _prepare(&counts.stats[i])
+        for pair in relations:
+            x, x_known, y, y_known = pair
+            _prepare_pair(&counts.relations[counts.relation_count], x, x_known, y, y_known)
+            counts.relation_count += 1
+
+    def __dealloc__(self):
+        cdef Counts* counts = &self.counts
+        cdef int i
+        free_histogram(&counts.score.values)
+        if counts.stats != NULL:
+            for i in range(self.stats):
+                free_histogram(&counts.stats[i].values)
+        for i in range(counts.relation_count):
+            free_histogram(&counts.relations[i].values)
+        free(counts.combos)
+        free(counts.stats)
+        free(counts.relations)
+        free(counts.row)
+        free(counts.activations)
+        free(counts.used)
+        free(counts.last_used)
+        free(counts.notices)
+        free(counts.first_trial)
+
+    def read(self):
+        """Everything counted so far, as plain Python data; see ``yisp.simulate.counts.Counts``."""
+        cdef Counts* c = &self.counts
+        return {
+            "trials": c.trials,
+            "successes": c.successes,
+            "score": _read(&c.score),
+            "combos": [c.combos[i] for i in range(self.combos)],
+            "bests": [c.combos[self.combos + i] for i in range(self.bests)],
+            "stats": [_read(&c.stats[i]) for i in range(self.stats)],
+            "relations": [_read_pair(&c.relations[i]) for i in range(c.relation_count)],
+            "activations": [c.activations[i] for i in range(self.effects)],
+            "used": [c.used[i] for i in range(self.effects)],
+            "notices": [
+                (i, c.notices[i], c.first_trial[i]) for i in range(self.sites) if c.notices[i]
+            ],
+            "printed": c.printed,
+            "print_trials": [c.print_trials[i] for i in range(c.print_trial_count)],
+        }

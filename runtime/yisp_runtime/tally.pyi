@@ -1,0 +1,3 @@
+LARGEST_WINDOW: int
+
+def stands_for(value: int) -> int: ...

@@ -1,0 +1,59 @@
+"""What can be observed of a trial, and the names it goes by: score, combos and stats.
+
+What comes in: the names of a topic's combos and stats.  What goes out: titles that are unique, for
+the columns of records and for ``relate``.  A combo or stat whose name is taken (``score``, say, or a
+stat named as a combo is) has ``combo:`` or ``stat:`` before it.
+
+(On the warm start's path: imports nothing.)
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+TOPIC, TRIAL, SCORE, COMBO, STAT = "topic", "trial", "score", "combo", "stat"
+
+RESERVED = (TOPIC, TRIAL, SCORE)
+
+MOST_RELATIONS = 64
+"""Pairs that a topic may relate: each may take a megabyte."""
+
+
+def titles(combos: Collection[str], stats: Collection[str]) -> dict[tuple[str, str], str]:
+    """The title of each combo and stat, by kind and name."""
+    ambiguous = {*RESERVED, *(set(combos) & set(stats))}
+    taken = {*RESERVED, *combos, *stats}
+    found = {}
+    for kind, names in ((COMBO, combos), (STAT, stats)):
+        for name in names:
+            title = name
+            if name in ambiguous:
+                title = f"{kind}:{name}"
+                while title in taken:
+                    title += "'"
+                taken.add(title)
+            found[kind, name] = title
+    return found
+
+
+def find_pair(text: str, known: Collection[str]) -> list[str] | None:
+    """The two titles that ``x,y`` names; titles may have commas themselves."""
+    for comma, char in enumerate(text):
+        pair = [text[:comma].strip(), text[comma + 1 :].strip()]
+        if char == "," and pair[0] in known and pair[1] in known:
+            return pair
+    return None
+
+
+def places(combos: Sequence[str], stats: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """By title: the place of its number in a trial's row, and of whether it is there (0: always)."""
+    found = {SCORE: (1, 0)}
+    title_of = titles(combos, stats)
+    for number, name in enumerate(combos):
+        found[title_of[COMBO, name]] = 2 + number, 0
+    for number, name in enumerate(stats):
+        place = 2 + len(combos) + 2 * number
+        found[title_of[STAT, name]] = place, place + 1
+    return found

@@ -1,0 +1,146 @@
+"""What there is to draw of a result: one panel a distribution, a topic's rates, a relation.
+
+What comes in: the object that ``yispc --json`` prints, perhaps read back from a file.  What goes out:
+plain panels, with numbers as floats and names safe to show; ``plot`` draws them.  Raises
+:class:`NotAResult` for other data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .layout import percent, shown, significant
+
+MOST_BARS = 60
+"""Bars of a distribution; more values share theirs with their neighbours."""
+
+MOST_RATES = 40
+"""Rows of a panel of rates."""
+
+
+class NotAResult(ValueError):
+    """The data is no result; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Bars of equal width, by their left edge, with the share of trials in each."""
+
+    title: str
+    label: str
+    bars: list[tuple[float, float]]
+    width: float
+    mean: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Names, rates and the ends of their intervals (None where the rate is exact)."""
+
+    title: str
+    rows: list[tuple[str, float, tuple[float, float] | None]]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """Means of y by x with their standard errors (0 where there is none) and a curve through them."""
+
+    title: str
+    x: str
+    y: str
+    points: list[tuple[float, float, float]]
+    sampled: bool
+    fit: str
+    logistic: bool
+    slope: float
+    intercept: float
+
+
+Panel = Distribution | Rates | Trend
+
+
+def panels(result: Any, heading: str = "") -> list[Panel]:
+    """The panels of a result, topic after topic: relations first, then rates, score and stats."""
+    try:
+        topics = result["topics"]
+        return [
+            panel
+            for topic in topics
+            for panel in _topic(topic, heading + (shown(topic["name"]) if len(topics) > 1 else ""))
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError) as error:
+        raise NotAResult(f"it is no result of `yispc --json` ({type(error).__name__}: {error})") from None
+
+
+def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:
+    before = f"{heading}: " if heading else ""
+    for relation in topic.get("relations", ()):
+        yield _trend(relation, before)
+    rows = [_rate("success", topic["success"])]
+    rows += [_rate(shown(combo["name"]), combo) for combo in topic["combos"]]
+    known = [row for row in rows if row is not None]
+    if known:
+        title = f"{before}success" + (f" ({topic['trials']} trials)" if topic["trials"] else " (exact)")
+        yield Rates(title, known[:MOST_RATES], max(len(known) - MOST_RATES, 0))
+    if not set(topic["score"]["histogram"]) <= {"0", "1"}:
+        yield from _distribution("score", topic["score"], before)
+    for name, stat in topic["stats"].items():
+        yield from _distribution(shown(name), stat, before)
+
+
+def _rate(name: str, rate: dict[str, Any]) -> tuple[str, float, tuple[float, float] | None] | None:
+    if rate["rate"] is None:
+        return None
+    ends = rate["ci95"]
+    return name, float(rate["rate"]), None if ends is None else (float(ends[0]), float(ends[1]))
+
+
+def _distribution(name: str, number: dict[str, Any], before: str) -> Iterator[Distribution]:
+    weights = {int(value): float(Fraction(count)) for value, count in number["histogram"].items()}
+    total = sum(weights.values())
+    if not total:
+        return
+    least, greatest = min(weights), max(weights)
+    width = (greatest - least) // MOST_BARS + 1
+    bars: dict[int, float] = {}
+    for value, weight in weights.items():
+        place = (value - least) // width
+        bars[place] = bars.get(place, 0.0) + weight / total
+    mean = number["mean"]
+    note = f"mean {number['exact'] or significant(mean, number['se'])}"
+    if number["se"] is not None:
+        note += f" (se {significant(number['se'], number['se'])})"
+    # A bar stands around its values, from half a step below the first to half a step above the last.
+    edges = [(float(least + place * width) - 0.5, share) for place, share in bars.items()]
+    yield Distribution(f"{before}{name}", note, edges, float(width), mean)
+
+
+def _trend(relation: dict[str, Any], before: str) -> Trend:
+    x, y = shown(relation["x"]), shown(relation["y"])
+    points = [(float(bin["x"]), float(bin["mean"]), float(bin["se"] or 0)) for bin in relation["bins"]]
+    line, logistic = relation["logistic"], True
+    if line is None:
+        line, logistic = relation["linear"], False
+    fit = ""
+    if line is not None:
+        error = line["slope_se"]
+        name = "logistic slope" if logistic else "slope"
+        fit = f"{name} {significant(line['slope'], error)}" + (
+            f" (se {significant(error, error)})" if error is not None else ""
+        )
+    sampled = relation["count"] is not None
+    slope, intercept = (float(line["slope"]), float(line["intercept"])) if line else (0.0, 0.0)
+    return Trend(f"{before}{y} against {x}", x, y, points, sampled, fit, logistic, slope, intercept)
+
+
+def described(panel: Panel) -> Sequence[str]:
+    """What a panel shows, in words, for readers who do not see it."""
+    if isinstance(panel, Rates):
+        return [f"{panel.title}: " + ", ".join(f"{name} {percent(rate)}" for name, rate, _ in panel.rows)]
+    if isinstance(panel, Distribution):
+        return [f"{panel.title}: {panel.label}"]
+    return [f"{panel.title}: {panel.fit}" if panel.fit else panel.title]

@@ -1,0 +1,240 @@
+"""Results as pictures: .svg, .png, or a page of .html that needs nothing else.
+
+What comes in: objects as ``yispc --json`` prints them.  What goes out: a file, written whole or not at
+all.  The same results give the same file.  Text stays text in .svg and .html, in the reader's fonts.
+
+Drawn with matplotlib, which is an extra: ``pip install 'yisp[plot]'``.  It is used without its global
+state and without a display.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from .panels import Distribution, NotAResult, Panel, Rates, Trend, described, panels
+from .records import CannotWrite, File, ending_of
+
+ENDINGS = (".svg", ".png", ".html")
+
+MOST_PANELS = 60
+"""Panels of a picture; a note says how many more there would be."""
+
+ACROSS = 3
+WIDE, HIGH = 4.6, 3.2
+"""Inches of a panel."""
+
+POINTS = 100
+"""Points of a curve."""
+
+FONTS = (
+    "DejaVu Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP",
+    "Source Han Sans SC", "Source Han Sans CN", "Source Han Sans JP", "Microsoft YaHei", "SimHei",
+    "Yu Gothic", "Meiryo", "PingFang SC", "Heiti SC", "Hiragino Sans", "Hiragino Sans GB",
+    "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "IPAexGothic", "TakaoPGothic", "VL Gothic",
+    "Droid Sans Fallback", "AR PL UMing CN", "Arial Unicode MS", "Noto Sans", "sans-serif",
+)  # fmt: skip
+"""A character is drawn in the first of these that is installed and has it: Latin in matplotlib's own
+font, then what the systems bring along for Chinese and Japanese."""
+
+STYLE: Any = {
+    "font.family": list(FONTS),
+    "font.size": 9.0,
+    "axes.titlesize": 10.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.unicode_minus": True,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "yisp",
+    "text.parse_math": False,
+    "text.usetex": False,
+}
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title>
+<style>body {{ font-family: sans-serif; margin: 1em }} svg {{ max-width: 100%; height: auto }}</style></head>
+<body>
+<h1>{title}</h1>
+{picture}
+<h2>In words</h2>
+<ul>
+{words}
+</ul>
+</body>
+</html>
+"""
+
+
+class CannotDraw(ValueError):
+    """There is no picture; the message says why, without naming the file."""
+
+
+def check(path: str) -> None:
+    """Raise :class:`CannotDraw` when a picture cannot go there, before anything is run for it."""
+    if ending_of(path) not in ENDINGS:
+        raise CannotDraw(f"the name has to end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    if find_spec("matplotlib") is None:
+        raise CannotDraw("drawing needs matplotlib: pip install 'yisp[plot]'")
+
+
+def draw(results: Sequence[Any], path: str) -> list[str]:
+    """Draw the results; sentences for the user about what the picture does not show.
+
+    Raises :class:`CannotDraw`.
+    """
+    check(path)
+    titles = [_name(result) for result in results]
+    try:
+        found = [
+            panel
+            for result, title in zip(results, titles, strict=True)
+            for panel in panels(result, f"{title} " if len(results) > 1 else "")
+        ]
+    except NotAResult as error:
+        raise CannotDraw(str(error)) from None
+    if not found:
+        raise CannotDraw("there is nothing to draw")
+    remarks = []
+    if len(found) > MOST_PANELS:
+        remarks.append(f"{len(found) - MOST_PANELS} more panels are not drawn")
+    ending = ending_of(path)
+    title = ", ".join(titles)
+    with _style() as missing:
+        data = _picture(found[:MOST_PANELS], title, "png" if ending == ".png" else "svg")
+    if missing and ending == ".png":
+        remarks.append("no font here can show some of the names; one such as Noto Sans CJK can")
+    if ending == ".html":
+        data = _page(data.decode("utf-8"), title, found[:MOST_PANELS]).encode("utf-8")
+    try:
+        file = File(path)
+        with file.guarded():
+            file.stream.write(data)
+        file.close()
+    except CannotWrite as error:
+        raise CannotDraw(str(error)) from None
+    return remarks
+
+
+def _name(result: Any) -> str:
+    from .layout import shown
+
+    try:
+        return shown(str(result["deck"]["file"]))
+    except (KeyError, TypeError):
+        raise CannotDraw("it is no result of `yispc --json`") from None
+
+
+@contextmanager
+def _style() -> Iterator[list[str]]:
+    """While entered, matplotlib draws as we like it; gives the warnings about missing characters."""
+    import matplotlib
+
+    missing: list[str] = []
+    fonts = logging.getLogger("matplotlib.font_manager")  # it warns of every font that is not installed
+    level = fonts.level
+    fonts.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings(record=True) as caught, matplotlib.rc_context(STYLE):
+            warnings.simplefilter("always")
+            yield missing
+        missing += [str(item.message) for item in caught if "missing from font" in str(item.message)]
+    finally:
+        fonts.setLevel(level)
+
+
+def _picture(found: Sequence[Panel], title: str, kind: str) -> bytes:
+    from matplotlib.figure import Figure
+
+    across = min(ACROSS, len(found))
+    down = -(-len(found) // across)
+    figure = Figure(figsize=(WIDE * across, HIGH * down + 0.4), layout="constrained")
+    figure.suptitle(title)
+    axes = figure.subplots(down, across, squeeze=False)
+    for axis, panel in zip(axes.flat, found, strict=False):
+        axis.set_title(panel.title)
+        if isinstance(panel, Distribution):
+            _distribution(axis, panel)
+        elif isinstance(panel, Rates):
+            _rates(axis, panel)
+        else:
+            _trend(axis, panel)
+    for axis in axes.flat[len(found) :]:
+        axis.set_visible(False)
+    data = io.BytesIO()
+    metadata = {"Date": None} if kind == "svg" else {"Software": None}
+    figure.savefig(data, format=kind, dpi=150, metadata=metadata)
+    return data.getvalue()
+
+
+def _distribution(axis: Any, panel: Distribution) -> None:
+    edges, shares = zip(*panel.bars, strict=True)
+    axis.bar(
+        edges, shares, width=panel.width, align="edge", color="#4c78a8", edgecolor="white", linewidth=0.4
+    )  # fmt: skip
+    if panel.mean is not None:
+        axis.axvline(panel.mean, color="#e45756", linewidth=1, label=panel.label)
+        axis.legend(framealpha=0.8, edgecolor="none")
+    axis.set_ylabel("share of trials")
+    _as_percent(axis.yaxis, 1)
+    if panel.width == 1.0:
+        from matplotlib.ticker import MaxNLocator
+
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _rates(axis: Any, panel: Rates) -> None:
+    for place, (_, rate, ends) in enumerate(panel.rows):
+        axis.barh(place, rate, color="#72b7b2" if place else "#4c78a8", height=0.7)
+        if ends is not None:
+            axis.errorbar(
+                rate, place, xerr=[[max(rate - ends[0], 0)], [max(ends[1] - rate, 0)]],
+                color="black", capsize=3, linewidth=1,
+            )  # fmt: skip
+    axis.set_yticks(range(len(panel.rows)), [name for name, _, _ in panel.rows])
+    axis.invert_yaxis()
+    axis.set_xlim(0, 1)
+    more = f"; {panel.left_out} more combos" if panel.left_out else ""
+    sampled = any(ends is not None for _, _, ends in panel.rows)
+    axis.set_xlabel(f"success rate, {'with 95 % intervals' if sampled else 'exact'}{more}")
+    _as_percent(axis.xaxis, 1)
+
+
+def _trend(axis: Any, panel: Trend) -> None:
+    from math import exp
+
+    xs = [x for x, _, _ in panel.points]
+    what = "means, with 95 % intervals" if panel.sampled else "means, exact"
+    axis.errorbar(
+        xs, [mean for _, mean, _ in panel.points], yerr=[1.96 * error for _, _, error in panel.points],
+        fmt="o", markersize=3, capsize=2, linewidth=1, color="#4c78a8", label=what,
+    )  # fmt: skip
+    if panel.fit:
+        low, high = min(xs), max(xs)
+        curve = [low + (high - low) * step / POINTS for step in range(POINTS + 1)]
+        odds = [panel.intercept + panel.slope * x for x in curve]
+        heights = [1 / (1 + exp(min(max(-one, -700.0), 700.0))) for one in odds] if panel.logistic else odds
+        axis.plot(curve, heights, color="#e45756", linewidth=1.2, label=panel.fit)
+    axis.set_xlabel(panel.x)
+    axis.set_ylabel(f"mean of {panel.y}")
+    axis.legend(framealpha=0.8, edgecolor="none")
+
+
+def _as_percent(axis: Any, whole: float) -> None:
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(whole))
+
+
+def _page(svg: str, title: str, found: Sequence[Panel]) -> str:
+    from html import escape
+
+    picture = svg[svg.index("<svg") :]
+    words = "\n".join(f"<li>{escape(line)}</li>" for panel in found for line in described(panel))
+    return PAGE.format(title=escape(title), picture=picture, words=words)

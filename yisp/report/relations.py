@@ -1,0 +1,63 @@
+"""How numbers go together, in words and a small table.
+
+What comes in: a :class:`~yisp.simulate.regression.Relation`.  What goes out: lines of text.
+
+    Relation: weight, win (5000 trials)
+      correlation 0.179 se 0.014
+      linear: win = 0.5003 (se 0.0070) + 0.00657 (se 0.00051) weight
+      logistic: log-odds of win = 0.0013 (se 0.0288) + 0.0270 (se 0.0022) weight
+      weight    mean of win    se     share
+      -44..-23        0.245  0.027   5.10%
+"""
+
+from __future__ import annotations
+
+from .layout import aligned, percent, shown, significant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..simulate.regression import Group, Line, Relation
+
+
+def render(relation: Relation) -> list[str]:
+    """The lines about one relation."""
+    x, y = shown(relation.x), shown(relation.y)
+    trials = "" if relation.count is None else f" ({relation.count} trials)"
+    lines = [f"Relation: {x}, {y}{trials}"]
+    if relation.correlation is not None:
+        error = relation.correlation_se
+        lines.append(f"  correlation {significant(relation.correlation, error)}{_error(error)}")
+    if relation.linear is not None:
+        lines.append(f"  linear: {y} = {_line(relation.linear, x)}")
+    if relation.logistic is not None:
+        lines.append(f"  logistic: log-odds of {y} = {_line(relation.logistic, x)}")
+    head = [x, f"mean of {y}", "se", "share"]
+    rows = [
+        [_range(one), significant(one.mean, one.se), significant(one.se, one.se), percent(one.share)]
+        for one in relation.groups
+    ]
+    if relation.count is None:
+        rows = [[where, mean, share] for where, mean, _, share in rows]
+        del head[2]
+    return [*lines, *("  " + line for line in aligned([head, *rows]))] if rows else lines
+
+
+def _error(error: float | None) -> str:
+    return "" if error is None else f" se {significant(error, error)}"
+
+
+def _line(line: Line, x: str) -> str:
+    """``a + b x``, with errors or fractions where there are."""
+    notes = [""] * 2
+    if line.intercept_se is not None and line.slope_se is not None:
+        notes = [f" (se {significant(error, error)})" for error in (line.intercept_se, line.slope_se)]
+    elif line.exact is not None:
+        notes = [f" ({exact})" if len(exact) <= 40 else "" for exact in reversed(line.exact)]
+    intercept = significant(line.intercept, line.intercept_se) + notes[0]
+    sign = "-" if line.slope < 0 else "+"
+    slope = significant(abs(line.slope), line.slope_se) + notes[1].replace("(-", "(")
+    return f"{intercept} {sign} {slope} {x}"
+
+
+def _range(group: Group) -> str:
+    return str(group.least) if group.least == group.greatest else f"{group.least}..{group.greatest}"
