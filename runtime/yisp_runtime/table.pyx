@@ -455,6 +455,9 @@ cdef class PyTable:
     def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
         zones.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
 
+    def move_picked(self, int site, int z, int mask, int64_t n, int to, bint front):
+        zones.move_picked(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+
     def move_top(self, int site, int z, int64_t n, int to, bint front):
         zones.move_top(&self.t, site, z, n, to, front)
 

@@ -39,7 +39,8 @@ from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
     choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
-    move_card, move_chosen, move_few, move_first, move_next, move_top, notice, shuffle, size, zone_of,
+    move_card, move_chosen, move_few, move_first, move_next, move_picked, move_top, notice, shuffle, size,
+    zone_of,
 )
 """
 
@@ -403,6 +404,9 @@ class _Printer:
                 else:
                     where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
                     yield f"move_first(table, {site}, {where}, {front})"
+            case nodes.MovePicked(site, zone, mask, amount, to, front):
+                where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
+                yield f"move_picked(table, {site}, {where}, {front})"
             case nodes.MoveTop(site, zone, amount, to, front):
                 few = self.module.words == 1 and amount in FEW
                 where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
