@@ -244,6 +244,7 @@ cdef class PyTable:
     def hand(self, int64_t trial):
         """The opening hand of a trial as a bitset; the trial is not run.  Needs the functions of ``load``."""
         cdef bint scripts = self._header is not None or self._program is not None
+        self.t.hands_block = -1
         deal(&self.t, trial, not scripts and only_deals(&self.t))
         return int.from_bytes(
             PyBytes_FromStringAndSize(

@@ -21,11 +21,11 @@ from .run import Outcome, TopicOutcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from fractions import Fraction
     from typing import Any
 
     from ..compile.program import Program
     from .exact import Spread
+    from .ratio import Ratio
     from .statistics import Interval
 
     Strata = list[tuple[float, Counts]] | None
@@ -62,7 +62,7 @@ class Rate:
         return cls(name, count, *statistics.stratified_rate(parts), None)
 
     @classmethod
-    def exactly(cls, name: str, rate: Fraction) -> Rate:
+    def exactly(cls, name: str, rate: Ratio) -> Rate:
         return cls(name, None, float(rate), None, str(rate))
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,11 +82,13 @@ class Number:
 
     __slots__ = (
         "count", "mean", "ci95", "exact", "sd", "min", "max", "quantiles", "histogram", "binned", "parts",
+        "_masses",
     )  # fmt: skip
 
     def __init__(self, observed: Tally | Spread, parts: Observed = None) -> None:
         self.parts = parts
-        self.histogram: Mapping[int, int | Fraction]
+        self.histogram: Mapping[int, int | Ratio]
+        self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
@@ -95,7 +97,7 @@ class Number:
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
-            self.histogram = observed.histogram
+            self.histogram = self._masses = observed.histogram
             self.binned = not observed.exact
             weighted = statistics.stratified_mean([
                 (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
@@ -110,9 +112,10 @@ class Number:
             self.sd = None if variance is None else float(variance) ** 0.5
             self.exact = None if mean is None else str(mean)
             self.histogram = observed.weights
+            self._masses = observed.masses
             self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
             self.binned = False
-        self.quantiles = statistics.quantiles(self.histogram, self.min, self.max)
+        self.quantiles = statistics.quantiles(self._masses, self.min, self.max)
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""
@@ -123,8 +126,8 @@ class Number:
                     weighted[value] += share * count / trials
             whole = sum(weighted.values())
             return {value: weight / whole for value, weight in weighted.items()}
-        total = sum(self.histogram.values())
-        return {value: float(count / total) for value, count in self.histogram.items()}
+        total = sum(self._masses.values())
+        return {value: mass / total for value, mass in self._masses.items()}
 
 
 class Score(Number):
@@ -313,7 +316,7 @@ class TopicResult:
                 for expected, used in zip(exact.activations, exact.used, strict=True)
             ]
             self.printed, self.print_trials = 0, []
-        bests: Sequence[int | Fraction] = outcome.counts.bests
+        bests: Sequence[int | Ratio] = outcome.counts.bests
         for at, (number, best) in enumerate(zip(topic.bests, bests, strict=True)):
             self.combos[topic.combos[number]].best = (
                 float(best) / (self.trials or 1)
@@ -491,7 +494,7 @@ def _pair(interval: Interval | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _texts(histogram: Mapping[int, int | Fraction]) -> dict[str, int | str]:
+def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:
     return {
         str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
     }

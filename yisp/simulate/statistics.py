@@ -17,7 +17,6 @@ from math import sqrt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from fractions import Fraction
 
     Interval = tuple[float, float]
 
@@ -133,7 +132,7 @@ def stratified_mean(
 
 
 def quantiles(
-    histogram: Mapping[int, int | Fraction], least: int | None, greatest: int | None
+    histogram: Mapping[int, int], least: int | None, greatest: int | None
 ) -> dict[str, int | None]:
     """The values of ``QUANTILES`` in a histogram whose keys ascend.
 
@@ -141,7 +140,7 @@ def quantiles(
     of the empirical distribution function (R. J. Hyndman and Y. Fan, "Sample Quantiles in
     Statistical Packages", The American Statistician 50 (1996), 361-365, definition 1).  So it is
     always a value that was observed; where a key stands for several values (``Tally.exact``), it is
-    the least of them that can have been.  Probabilities serve as well as counts.
+    the least of them that can have been.  Any masses serve as well as counts.
     """
     count = sum(histogram.values())
     if not count or least is None or greatest is None:
