@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import yisp
 from programs import small_deck
 from running import compile_text
 
+import yisp
 from yisp.compile.front import program_for
 from yisp.compile.program import Program
 from yisp.simulate import run
@@ -50,7 +50,8 @@ def agree(program: Program, seed: int = 5) -> int:
             continue
         assert not isinstance(counts, str)
         exact = TopicResult(program, TopicOutcome(index, counts))
-        sampled = run_program(program, count=TRIALS, seed=seed, topics=[index], method="sample", target="python")
+        options = {"count": TRIALS, "seed": seed, "topics": [index], "target": "python"}
+        sampled = run_program(program, method="sample", **options)  # type: ignore[arg-type]
         parts = weighted(program, index, seed)
         compare(exact, TopicResult(program, sampled.topics[0]))
         if parts is not None:
