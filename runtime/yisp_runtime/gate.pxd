@@ -16,6 +16,7 @@ from .table cimport YISP_ENUMERATES, YISP_WORDS, Enumeration, Table, hidden_word
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
+cdef void weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
 cdef void note_activation(Enumeration* e, int effect) noexcept nogil
 cdef void open_reveals_late(Table* t) noexcept nogil

@@ -64,6 +64,7 @@ cdef enum:
     FEW = 24
 
 
+cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil
 cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
 cdef void lay_line(Table* t, int z) noexcept nogil
@@ -530,6 +531,11 @@ cdef inline int move_unknown(Table* t, int site, int z, int64_t n, int to, bint 
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     i = 0
+    if unlikely(t.enumeration != NULL) and order_is_free(t, to) and take_unordered(t, z, <int>n, t.list):
+        while i < n:
+            stamp += 1
+            transfer(t, t.list[i], z, to, stamp)
+            i += 1
     while i < n:
         k = choose_places(t, z, total - i, n - i, places)
         move_places(t, z, places, k, to, stamp + i)

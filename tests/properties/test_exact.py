@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -185,3 +186,16 @@ def test_a_hand_that_is_shuffled_back_has_no_order() -> None:
     mulligan = Fraction(5, 19)
     expected = kept - mulligan * (1 - held) + mulligan * Fraction(3, 18)
     assert exactly(program, budget=2000).success == expected
+
+
+def test_cards_that_go_where_no_order_is_seen_are_drawn_as_a_set() -> None:
+    """Six of seven sorts to the graveyard: 7^6 orders, but fewer than a thousand sets."""
+    cards = {f"sort {index}": {"count": 3} for index in range(6)}
+    cards["mill"] = {"count": 1, "program": ["[1]@;(# X F);(# D.6 B)"]}
+    combos = {f"c{index}": {"grave": [f"{index}x sort 0"]} for index in range(1, 4)}
+    text = deck_text(cards, {"t": {"exec-program": True, "start-card": 1, "combos": combos}})
+    exact = exactly(compile_text(text), budget=1500)
+    ways = {k: comb(3, k) * comb(15, 6 - k) for k in range(4)}
+    assert exact.combos == [
+        Fraction(sum(ways[k] for k in range(least, 4)), 19 * comb(18, 6)) for least in range(1, 4)
+    ]
