@@ -190,7 +190,6 @@ def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(run, "LONG_RUN", 20_000)
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)
-    monkeypatch.setattr(sample, "PROCESS_BLOCK", 3000)
     one = run_deck(pots(rest=33), count=20_000, jobs=1)
     two = run_deck(pots(rest=33), count=20_000, jobs=2)
     assert "sorts" in str(one.topics["t"].reason)
