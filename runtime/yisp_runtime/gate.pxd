@@ -16,11 +16,13 @@ from .table cimport YISP_ENUMERATES, YISP_WORDS, Enumeration, Table, hidden_word
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
+cdef void weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
 cdef void note_activation(Enumeration* e, int effect) noexcept nogil
 cdef void open_reveals_late(Table* t) noexcept nogil
 cdef bint order_is_free(const Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil
+cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil
 cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil
 
@@ -56,6 +58,14 @@ cdef inline uint64_t choose_place(Table* t, int z) noexcept nogil:
         return enumerate_place(t, z)
     open_reveals(t)
     return bounded(&t.reveals, hidden_size(t, z))
+
+
+cdef inline uint64_t choose_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil:
+    """Which of ``cards``, ``n`` unrevealed ones that are equally likely (by its rank in the set)."""
+    if unlikely(YISP_ENUMERATES(t)):
+        return enumerate_among(t, cards, n)
+    open_reveals(t)
+    return bounded(&t.reveals, n)
 
 
 cdef inline int choose_places(Table* t, int z, int total, int64_t wanted, uint64_t* out) noexcept nogil:

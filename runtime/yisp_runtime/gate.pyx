@@ -44,7 +44,8 @@ cdef void note_activation(Enumeration* e, int effect) noexcept nogil:
     e.activated += 1
 
 
-cdef void _weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
+cdef void weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil:
+    """The weight of the option just taken, among all."""
     if not e.failed:
         e.decisions[e.made].weight = weight
         e.decisions[e.made].total = total
@@ -87,7 +88,7 @@ cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
             if option == 0:
                 break
             option -= 1
-    _weigh(e, e.tally[c], size)
+    weigh(e, e.tally[c], size)
     for w in range(YISP_WORDS(t)):
         bits = hidden[w]
         while bits:
@@ -98,10 +99,41 @@ cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
     return 0  # unreachable: a class with cards was chosen
 
 
+cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil:
+    cdef Enumeration* e = t.enumeration
+    cdef int64_t c, options = 0, option, rank = 0
+    cdef uint64_t bits
+    cdef int w
+    for c in range(e.classes):
+        e.tally[c] = 0
+    for w in range(YISP_WORDS(t)):
+        bits = cards[w]
+        while bits:
+            c = e.class_of[w * 64 + lowest(bits)]
+            bits &= bits - 1
+            if e.tally[c] == 0:
+                options += 1
+            e.tally[c] += 1
+    option = decide(e, options)
+    c = 0
+    while option or not e.tally[c]:
+        option -= e.tally[c] != 0
+        c += 1
+    weigh(e, e.tally[c], n)
+    for w in range(YISP_WORDS(t)):
+        bits = cards[w]
+        while bits:
+            if e.class_of[w * 64 + lowest(bits)] == c:
+                return rank
+            bits &= bits - 1
+            rank += 1
+    return 0  # unreachable: a class with cards was chosen
+
+
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil:
     cdef Enumeration* e = t.enumeration
     cdef int64_t option = decide(e, MOST_OPTIONS + 1 if n == 0 or n > MOST_OPTIONS else <int64_t>n)
-    _weigh(e, 1, <int64_t>n)
+    weigh(e, 1, <int64_t>n)
     return option
 
 
@@ -111,5 +143,5 @@ cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nog
     if wanted <= 0 or wanted >= total:
         return wanted > 0
     taken = decide(e, 2) == 0
-    _weigh(e, wanted if taken else total - wanted, total)
+    weigh(e, wanted if taken else total - wanted, total)
     return taken

@@ -88,6 +88,7 @@ from .table cimport (
     variables,
     zone_words,
 )
+from .strata cimport stratum_of
 from .tally cimport tally, tally_relations
 from .zones cimport arrive, move_few, move_places, move_top, next_first, next_known, notice, order_cards, transfer
 
@@ -560,6 +561,11 @@ cdef inline void lay_on_deck(Table* t) noexcept nogil:
             transfer(t, t.known[2 * i], DECK, DECK, arrive(t, DECK, 1, True) + 1)
 
 
+cdef inline bint only_deals(const Table* t) noexcept nogil:
+    """Whether nothing but a header or a main program can happen in a trial."""
+    return not t.plays and t.turns == 1 and not YISP_LISTENS(t) and t.known_count == 0
+
+
 cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     """Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
 
@@ -669,16 +675,15 @@ cdef inline void run_trials(
     """
     cdef int64_t trial
     cdef Counts* counts = t.counts
-    cdef bint alone = (
-        header == NULL and program == NULL and not t.plays and t.turns == 1 and not YISP_LISTENS(t)
-        and t.known_count == 0
-    )
+    cdef bint alone = header == NULL and program == NULL and only_deals(t)
     cdef bint recorded = t.record != NULL
     t.hands_block = -1
     if counts.relation_count and not recorded:
         t.record = counts.row
     for trial in range(first, last):
         deal(t, trial, alone)
+        if t.strata != NULL:
+            counts = t.counts = stratum_of(t, HAND)
         if alone:
             counters(t)[TURN] = 1  # in which nothing happens
         else:

@@ -271,6 +271,9 @@ cdef struct Table "yisp_table":
 
     int64_t score
     Counts* counts
+    const int* strata  # or NULL: see ``strata``
+    const uint64_t* strata_masks
+    Counts** strata_counts
     int64_t* record  # the row of the trial now judged, or NULL: see ``play``
     Log* log  # or NULL
     void* owner  # the PyTable

@@ -26,8 +26,8 @@ from .log cimport append_event
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
 from .play cimport (
-    Effect, Judge, Script, allowed, attempt, deal, forbid, judge_best, judge_combo, judge_stat,
-    run_stage, run_trials, take_step,
+    HAND, Effect, Judge, Script, allowed, attempt, deal, forbid, judge_best, judge_combo, judge_stat,
+    only_deals, run_stage, run_trials, take_step,
 )
 from .properties cimport Held
 from .streams cimport Stream
@@ -65,7 +65,7 @@ cdef class PyTable:
     cdef Table t
     cdef Log log
     cdef list _memory
-    cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt
+    cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt, _strata
     cdef int combo_count
     cdef readonly int row_width
     cdef int64_t* _rows
@@ -200,6 +200,18 @@ cdef class PyTable:
         self.t.known = self._ints([number for pair in known for number in pair])
         self.t.known_count = len(known)
 
+    def stratify(self, questions, masks, counts):
+        """Count each trial in that of ``counts`` to which the tree of ``questions`` about ``masks`` leads."""
+        cdef Counts** targets = <Counts**>self._own(len(counts), sizeof(Counts*))
+        cdef Accumulator one
+        cdef int i
+        self._strata = counts  # kept alive
+        for i, one in enumerate(counts):
+            targets[i] = &one.counts
+        self.t.strata_masks = self._sets(masks, self.t.words)
+        self.t.strata_counts = targets
+        self.t.strata = self._ints([number for question in questions for number in question])
+
     def load(self, header, program, effects, installed, combos, bests, stats):
         """Set the python target's functions: header and main program or None, then a list each."""
         self._program = program
@@ -223,6 +235,18 @@ cdef class PyTable:
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
             raise interrupt
+
+    def hand(self, int64_t trial):
+        """The opening hand of a trial as a bitset; the trial is not run.  Needs the functions of ``load``."""
+        cdef bint scripts = self._header is not None or self._program is not None
+        self.t.hands_block = -1
+        deal(&self.t, trial, not scripts and only_deals(&self.t))
+        return int.from_bytes(
+            PyBytes_FromStringAndSize(
+                <const char*>zone_words(&self.t, HAND), self.t.words * sizeof(uint64_t)
+            ),
+            "little",
+        )
 
     def run_stage(self, int stage):
         """Run one stage of a trial (see ``play.run_stage``) with the functions of ``load``."""
@@ -449,6 +473,9 @@ cdef class PyTable:
 
     def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
         zones.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+
+    def move_picked(self, int site, int z, int mask, int64_t n, int to, bint front):
+        zones.move_picked(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
 
     def move_top(self, int site, int z, int64_t n, int to, bint front):
         zones.move_top(&self.t, site, z, n, to, front)

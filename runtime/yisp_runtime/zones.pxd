@@ -17,7 +17,7 @@ sets need are prebuilt in ``zones.pyx``.
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
 from .events cimport moved
-from .gate cimport choose_place, choose_places, hidden_size, note, open_reveals, order_is_free
+from .gate cimport choose_among, choose_place, choose_places, hidden_size, note, open_reveals, order_is_free
 from .log cimport append_cards, append_event
 from .streams cimport bounded_batch
 from .table cimport (
@@ -64,6 +64,7 @@ cdef enum:
     FEW = 24
 
 
+cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil
 cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
 cdef void lay_line(Table* t, int z) noexcept nogil
@@ -181,6 +182,23 @@ cdef inline int first_card(Table* t, int z) noexcept nogil:
     if YISP_QUEUED(t, z) and not YISP_ENUMERATES(t):
         return first_in_line(t, z)
     return next_first(t, z, zone_words(t, z))
+
+
+cdef inline int next_picked(Table* t, int z, const uint64_t* cards) noexcept nogil:
+    """``next_first`` in a zone that is about to be shuffled: nothing above the card is revealed."""
+    cdef uint64_t veiled[YISP_MAX_WORDS]
+    cdef uint64_t* hidden = hidden_words(t, z)
+    cdef int w, best, n = 0
+    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
+        return take_any(t, z, cards)
+    best = next_known(t, cards, hidden)
+    for w in range(YISP_WORDS(t)):
+        veiled[w] = cards[w] & hidden[w]
+        n += popcount(veiled[w])
+    if n and (best < 0 or stamps(t)[best] > 0):
+        best = take_at(t, veiled, choose_among(t, veiled, n))
+        remove(hidden, best)
+    return best
 
 
 cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
@@ -445,6 +463,35 @@ cdef inline void move_places(
         settle(t, w, taken, z, to)
 
 
+cdef inline int move_picked(
+    Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front
+) noexcept nogil:
+    """``(# Z.f.n T);(shuffle Z)`` up to the shuffle, which must follow; returns how many were moved."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef const uint64_t* zone = zone_words(t, z)
+    cdef int64_t stamp
+    cdef int w, card, i, total = 0
+    for w in range(YISP_WORDS(t)):
+        cards[w] = zone[w] & mask[w]
+        total += popcount(cards[w])
+    if n > total:
+        n = total
+    if n <= 0 or n > FEW:  # many are found sooner by looking through the zone
+        return move_cards(t, site, z, cards, <int>n if n > 0 else 0, to, front)
+    stamp = arrive(t, to, <int>n, front)
+    if unlikely(t.log != NULL):
+        append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
+    for i in range(<int>n):
+        card = next_picked(t, z, cards)
+        remove(cards, card)
+        stamp += 1
+        transfer(t, card, z, to, stamp)
+        if unlikely(t.log != NULL):
+            t.list[0] = <uint16_t>card
+            append_cards(t.log, t.list, 1)
+    return <int>n
+
+
 cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint front) noexcept nogil:
     """``(# Z.n T)``: move the first ``n`` cards of the zone; returns how many.
 
@@ -484,6 +531,11 @@ cdef inline int move_unknown(Table* t, int site, int z, int64_t n, int to, bint 
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_MOVE, site, z * 256 + to, n)
     i = 0
+    if unlikely(t.enumeration != NULL) and order_is_free(t, to) and take_unordered(t, z, <int>n, t.list):
+        while i < n:
+            stamp += 1
+            transfer(t, t.list[i], z, to, stamp)
+            i += 1
     while i < n:
         k = choose_places(t, z, total - i, n - i, places)
         move_places(t, z, places, k, to, stamp + i)

@@ -1,11 +1,14 @@
 """The primitives that only large sets need; see ``zones.pxd``."""
 
-from libc.stdint cimport int64_t, uint16_t, uint64_t
+from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
-from .gate cimport choose_chance
+from .gate cimport choose_chance, decide, hidden_size, weigh
 from .log cimport append_cards
-from .table cimport Table, contains, hidden_words, line_ends, lowest, remove, stamps, zone_words
+from .table cimport Enumeration, Table, contains, hidden_words, line_ends, lowest, remove, stamps, zone_words
+
+
+cdef int64_t MOST = <int64_t>1 << 46  # times 10,000 cards it still fits a word
 
 
 ctypedef struct Stamped:
@@ -29,6 +32,65 @@ cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil:
         counters(t)[SHOWN] += 1
         stamps(t)[card] = counters(t)[SHOWN]
     return card
+
+
+cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil:
+    """Take ``n`` unrevealed cards that go where their order cannot matter, and write them to ``out``.
+
+    An enumeration need then decide only how many of each class there are: for one class after the
+    other, k of them beside n - k of those to come.  False, and nothing done, where the number of such
+    hands does not fit its weights.
+    """
+    cdef Enumeration* e = t.enumeration
+    cdef uint64_t* hidden = hidden_words(t, z)
+    cdef int64_t rest = hidden_size(t, z), left = n, size, least, most, ways, k, c
+    cdef uint64_t bits
+    cdef int w, card, taken = 0
+    if n < 2 or _subsets(rest, n, MOST) < 0:
+        return False
+    for c in range(e.classes):
+        e.tally[c] = 0
+    for w in range(YISP_WORDS(t)):
+        bits = hidden[w]
+        while bits:
+            e.tally[e.class_of[w * 64 + lowest(bits)]] += 1
+            bits &= bits - 1
+    for c in range(e.classes):  # from here on the tally says how many of each are taken
+        size = e.tally[c]
+        least = left - (rest - size) if left > rest - size else 0
+        most = size if size < left else left
+        k = least
+        if most > least:
+            k += decide(e, most - least + 1)
+            # None of these is above the first, which counted all of them.
+            ways = _subsets(size, k, INT64_MAX) * _subsets(rest - size, left - k, INT64_MAX)
+            weigh(e, ways, _subsets(rest, left, INT64_MAX))
+        rest -= size
+        left -= k
+        e.tally[c] = k
+    for w in range(YISP_WORDS(t)):
+        bits = hidden[w]
+        while bits:
+            card = w * 64 + lowest(bits)
+            bits &= bits - 1
+            if e.tally[e.class_of[card]]:
+                e.tally[e.class_of[card]] -= 1
+                remove(hidden, card)
+                out[taken] = <uint16_t>card
+                taken += 1
+    return True
+
+
+cdef int64_t _subsets(int64_t n, int64_t k, int64_t limit) noexcept nogil:
+    """How many sets of ``k`` there are among ``n``; -1 where working that out leads beyond ``limit``."""
+    cdef int64_t i, ways = 1
+    if k > n - k:
+        k = n - k
+    for i in range(k):
+        if ways > limit // (n - i):
+            return -1
+        ways = ways * (n - i) // (i + 1)
+    return ways
 
 
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil:

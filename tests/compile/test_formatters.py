@@ -51,6 +51,7 @@ from yisp.compile.nodes import (
     MoveCard,
     MoveChosen,
     MoveFirst,
+    MovePicked,
     MoveTop,
     Print,
     Property,
@@ -251,6 +252,7 @@ EFFECT: tuple[nodes.Statement, ...] = (
     MoveAll(0, B, 2, H, False),  # everything
     MoveFirst(0, H, 2, Constant(9), Local("n1"), True),
     Shuffle(Local("n1")),
+    MovePicked(0, D, B_CARDS, Constant(1), D, False),
     Shuffle(D),
     ChooseCard(),
     LookAtChosen("n2"),

@@ -161,10 +161,18 @@ class Programs:
         for _ in range(self.random.randrange(least, most + 1)):
             if self.chance(15):
                 result.append(f"/{self.one_of(('', '!'))}{self.observed(depth)}")
+            elif self.heads >= {"#", "##", "shuffle"} and self.chance(10):
+                result.append(self.search())
             else:
                 result.append(self.expression(depth))
         self.changes = False
         return result
+
+    def search(self) -> str:
+        """A search and the shuffle after it, which are lowered together."""
+        zone, to = self.one_of("DDHB"), self.one_of(ZONES + "X" * self.card)
+        fits = self.one_of((self.one_of(NAMES[:2]), f"a:{self.one_of(ATTRIBUTES[:2])}"))
+        return f"({self.one_of(('#', '##'))} {zone}.{fits}.{self.one_of('123')} {to});(shuffle {zone})"
 
     def observed(self, depth: int) -> str:
         """A number that is worked out without changing the table: guards should often be pure."""

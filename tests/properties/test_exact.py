@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -148,3 +149,53 @@ def test_a_search_that_nobody_looks_behind_is_cheap() -> None:
     for drawn in range(5):  # no hand without a goal or a finder succeeds, and every other one does
         hands *= Fraction(36 - drawn, 40 - drawn)
     assert exactly(program, budget=500).success == 1 - hands
+
+
+def test_a_search_with_its_shuffle_asks_only_what_is_found() -> None:
+    """Five sorts that somebody draws and counts: which lay above the card found is not asked."""
+    program_text = "[1]@;(# X B);(# D.a:goal.1 H);(shuffle D);(# D.1 B)"
+    cards = {
+        "x": {"count": 2, "attribute": ["goal"]},
+        "y": {"count": 2, "attribute": ["goal"]},
+        "finder": {"count": 1, "program": [program_text]},
+        **{f"other {index}": {"count": 4} for index in range(5)},
+    }
+    combos = {name: {"grave": [name]} for name in cards}
+    text = deck_text(cards, {"t": {"exec-program": True, "start-card": 1, "combos": combos}})
+    exact = exactly(compile_text(text), budget=60)
+    # One goal of four goes to the hand, then one of 23 cards to the graveyard; either sort may be short.
+    assert exact.combos[:2] == [Fraction(1, 25) * Fraction(3, 2 * 23)] * 2
+    assert exact.combos[3:] == [Fraction(1, 25) * Fraction(4, 23)] * 5
+
+
+def test_a_hand_that_is_shuffled_back_has_no_order() -> None:
+    cards = {
+        "mulligan": {"count": 1, "program": ["[1]/(> |H| 3);@;(# X B);(# H D);(shuffle D);(# D.1 H)"]},
+        **{f"other {index}": {"count": 3} for index in range(6)},
+    }
+    text = deck_text(cards, {"t": {"exec-program": True, "combos": {"c": {"hand": ["other 1"]}}}})
+    program = compile_text(text)
+    assert program.topics[0].ordered[0] == 0
+    none = Fraction(1)
+    for drawn in range(5):
+        none *= Fraction(16 - drawn, 19 - drawn)
+    kept = 1 - none  # with the mulligan: one card of eighteen
+    held = Fraction(1)
+    for drawn in range(4):
+        held *= Fraction(15 - drawn, 18 - drawn)
+    mulligan = Fraction(5, 19)
+    expected = kept - mulligan * (1 - held) + mulligan * Fraction(3, 18)
+    assert exactly(program, budget=2000).success == expected
+
+
+def test_cards_that_go_where_no_order_is_seen_are_drawn_as_a_set() -> None:
+    """Six of seven sorts to the graveyard: 7^6 orders, but fewer than a thousand sets."""
+    cards = {f"sort {index}": {"count": 3} for index in range(6)}
+    cards["mill"] = {"count": 1, "program": ["[1]@;(# X F);(# D.6 B)"]}
+    combos = {f"c{index}": {"grave": [f"{index}x sort 0"]} for index in range(1, 4)}
+    text = deck_text(cards, {"t": {"exec-program": True, "start-card": 1, "combos": combos}})
+    exact = exactly(compile_text(text), budget=1500)
+    ways = {k: comb(3, k) * comb(15, 6 - k) for k in range(4)}
+    assert exact.combos == [
+        Fraction(sum(ways[k] for k in range(least, 4)), 19 * comb(18, 6)) for least in range(1, 4)
+    ]

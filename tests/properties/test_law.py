@@ -69,6 +69,15 @@ DECKS = {
     "a search, then a shuffle, then draws": deck(
         {A: 2, B: 1, C: 1}, header="(# D.A.1 H);(shuffle D);(# D.2 B)"
     ),
+    "two searched at once, then a shuffle": deck(
+        {A: 2, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, header="(# D.a:x.2 H);(shuffle D);(# D.1 B)"
+    ),
+    "a search, then a shuffle, where some is known": deck(
+        {A: 2, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=2,
+        header="(if (> |H.A| 0) (## H D) (# H D));(## D.a:x.3 B);(shuffle D);(# D.1 J)",
+    ),
+    "a search into its own zone, then a shuffle": deck(PAIRS, header="(# D.A.1 D);(shuffle D);(# D.2 B)"),
+    "an empty search, then a shuffle": deck(PAIRS, header="(# D.A B);(# D.A.1 H);(shuffle D);(# D.2 J)"),
     "taking all that fit looks as far as the last": deck(
         {A: 2, B: 1, C: 1, D: 1}, header="(# D.A B);(# D.1 H)", stats=("|D.1.C|",)
     ),

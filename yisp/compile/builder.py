@@ -525,7 +525,23 @@ class FunctionBuilder:
                 self.emit(nodes.MoveChosen(site, to, front))
 
     def shuffle(self, zone: Zone) -> None:
-        self.emit(nodes.Shuffle(self._zone(zone)))
+        shuffled = self._zone(zone)
+        self._pick_before(shuffled)
+        self.emit(nodes.Shuffle(shuffled))
+
+    def _pick_before(self, shuffled: nodes.ZoneNode) -> None:
+        """A search right in front of a shuffle of its zone need not look at the cards above.
+
+        A trace's program says between the two where it is, which makes no difference.
+        """
+        if self.path is not None:
+            return
+        at = len(self.block) - 1
+        while at >= 0 and isinstance(self.block[at], nodes.Step):
+            at -= 1
+        match self.block[at] if at >= 0 else None:
+            case nodes.MoveFirst(site, zone, mask, amount, to, front) if zone == shuffled:
+                self.block[at] = nodes.MovePicked(site, zone, mask, amount, to, front)
 
     def _zone(self, zone: Zone) -> nodes.ZoneNode:
         if zone.index is not None:

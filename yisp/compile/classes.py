@@ -9,6 +9,7 @@ positions that differ in neither are one.  When in doubt, cards are told apart a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from ..deck.model import Deck
@@ -122,11 +123,11 @@ class _Uses:
                     changed = True
         return result
 
-    def visit(self, body: Iterable[nodes.Statement]) -> None:
+    def visit(self, body: Sequence[nodes.Statement]) -> None:
         # The zones that the set may be of, and what is kept of it.
         chosen: tuple[Sequence[int], int] = ((), self.everything)
         everywhere = range(len(self.module.zones))
-        for statement in body:
+        for statement, following in zip_longest(body, body[1:]):
             for mask in _masks(statement):
                 self.masks.add(self.module.masks[mask])
             for of_card in _inside(statement, nodes.Property):
@@ -157,9 +158,13 @@ class _Uses:
                 case nodes.TopProperty(_, zone, prop):
                     self.order(zone, self.everything)
                     self._property(prop)
+                case nodes.MoveAll(_, zone, _, to, _) if zone != to and following == nodes.Shuffle(to):
+                    pass  # whatever order they come in is forgotten
                 case nodes.MoveAll(_, zone, mask, to, _):
                     self._move(zone, to, self.module.masks[mask])
-                case nodes.MoveFirst(_, zone, mask, amount, to, _):
+                case nodes.MoveFirst(_, zone, mask, amount, to, _) | nodes.MovePicked(
+                    _, zone, mask, amount, to, _
+                ):
                     self.order(zone, self.module.masks[mask])
                     self._move(zone, to, self.module.masks[mask], amount)
                 case nodes.MoveTop(_, zone, amount, to, _):
@@ -200,7 +205,7 @@ def _several(cards: int, classes: Sequence[int]) -> bool:
 
 def _masks(node: object) -> Iterator[int]:
     """The masks that a statement and its expressions name."""
-    if isinstance(node, nodes.Count | nodes.Keep | nodes.MoveAll | nodes.MoveFirst):
+    if isinstance(node, nodes.Count | nodes.Keep | nodes.MoveAll | nodes.MoveFirst | nodes.MovePicked):
         yield node.mask
     for part in _parts(node):
         yield from _masks(part)

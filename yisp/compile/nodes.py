@@ -320,6 +320,19 @@ class MoveFirst:
 
 
 @dataclass(frozen=True, slots=True)
+class MovePicked:
+    """:class:`MoveFirst` out of a zone that a :class:`Shuffle` right behind it forgets: what lies above
+    the cards found need not be looked at, so any unrevealed card that fits will do."""
+
+    site: int
+    zone: int
+    mask: int
+    amount: Expression
+    to: ZoneNode
+    front: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MoveTop:
     """Move the first ``amount`` cards out of a zone."""
 
@@ -414,8 +427,8 @@ class Print:
 Statement = (
     Let | SetGlobal | Checked | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step | ZoneOfCard
     | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit | ChosenSize
-    | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle
-    | Match | Activate | Forbid | Install | Schedule | Print
+    | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard | BeginDraw | EndDraw
+    | Shuffle | Match | Activate | Forbid | Install | Schedule | Print
 )  # fmt: skip
 
 

@@ -217,6 +217,14 @@ class Counts:
         )
 
 
+def total(parts: list[Counts]) -> Counts:
+    """The sum of some counts, of which there must be one."""
+    sum_ = parts[0]
+    for part in parts[1:]:
+        sum_ += part
+    return sum_
+
+
 def _sums(one: list[int], two: list[int]) -> list[int]:
     return [a + b for a, b in zip(one, two, strict=True)]
 

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import permutations
-from math import comb, factorial, prod
+from math import comb, lcm
 
 from yisp_runtime.enumeration import Enumerator
 
@@ -28,6 +27,7 @@ from ..compile.program import Program
 from ..version import VERSION
 from .counts import Pairs
 from .play import Play, python_functions
+from .ratio import Ratio
 from .records import relation_places
 
 AUTO_BUDGET = 60_000
@@ -48,32 +48,39 @@ class OverBudget(Exception):
 
 
 class Spread:
-    """The exact distribution of a whole number; ``total`` is the probability that there is one."""
+    """The exact distribution of a whole number; ``total`` is the probability that there is one.
 
-    __slots__ = ("weights",)
+    ``masses`` are whole numbers, by value; divided by ``denominator`` they are probabilities.
+    """
 
-    def __init__(self, weights: dict[int, Fraction]) -> None:
-        self.weights = dict(sorted(weights.items()))
+    __slots__ = ("denominator", "masses")
+
+    def __init__(self, masses: dict[int, int], denominator: int) -> None:
+        self.masses = dict(sorted(masses.items()))
+        self.denominator = denominator
 
     @property
-    def total(self) -> Fraction:
-        return sum(self.weights.values(), Fraction(0))
+    def weights(self) -> dict[int, Ratio]:
+        """The probability of each value."""
+        return {value: Ratio(mass, self.denominator) for value, mass in self.masses.items()}
 
     @property
-    def mean(self) -> Fraction | None:
+    def total(self) -> Ratio:
+        return Ratio(sum(self.masses.values()), self.denominator)
+
+    @property
+    def mean(self) -> Ratio | None:
         """The expectation where there is a value; None when there never is."""
-        total = self.total
-        if not total:
-            return None
-        return sum((value * weight for value, weight in self.weights.items()), Fraction(0)) / total
+        whole = sum(self.masses.values())
+        return Ratio(self._moment(1), whole) if whole else None
 
     @property
-    def variance(self) -> Fraction | None:
-        mean = self.mean
-        if mean is None:
-            return None
-        squares = sum((value * value * weight for value, weight in self.weights.items()), Fraction(0))
-        return squares / self.total - mean * mean
+    def variance(self) -> Ratio | None:
+        whole = sum(self.masses.values())
+        return Ratio(whole * self._moment(2) - self._moment(1) ** 2, whole * whole) if whole else None
+
+    def _moment(self, power: int) -> int:
+        return sum(value**power * mass for value, mass in self.masses.items())
 
 
 class ExactCounts:
@@ -85,15 +92,15 @@ class ExactCounts:
 
     def __init__(
         self,
-        success: Fraction,
+        success: Ratio,
         score: Spread,
-        combos: list[Fraction],
-        bests: list[Fraction],
+        combos: list[Ratio],
+        bests: list[Ratio],
         stats: list[Spread],
         relations: list[Pairs],
-        activations: list[Fraction],
-        used: list[Fraction],
-        notices: dict[int, Fraction],
+        activations: list[Ratio],
+        used: list[Ratio],
+        notices: dict[int, Ratio],
     ) -> None:
         self.success = success
         self.score = score
@@ -186,14 +193,18 @@ class _Enumeration:
         bests = len(self.topic.bests)
         self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered, bests)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
-        self.effects = [Fraction(0)] * len(program.effects)
+        self.effects: dict[tuple[int, int], int] = {}  # (denominator, effect) → numerator
         self.used: dict[tuple[int, int], int] = {}  # (denominator, used) → numerator
         self.noticed: dict[tuple[int, frozenset[int]], int] = {}
 
     def run(self) -> ExactCounts:
         self._check_hands()
+        topic, listens = self.topic, self.program.plan["listens"]
+        if topic.turns == 1 and not (topic.header or topic.program or topic.exec_program or listens):
+            for state, share in self._dealt():  # every hand is another: there is nothing to merge
+                self._judge_one(state, share)
+            return self._result()
         layer = self._hands()
-        listens = self.program.plan["listens"]
         for turn in range(self.topic.turns):
             if turn or self.topic.header or listens:
                 _, layer = self._advance(TURN, layer)
@@ -237,44 +248,48 @@ class _Enumeration:
     def _check_hands(self) -> None:
         """Refuse at once what has more opening hands than the budget has stages.
 
-        Counted by generating functions: ordinary ones for classes without order, exponential ones
-        for those with (their arrangements are the product's coefficient times a factorial).
+        Counted by class: ``plain[n]`` ways to hold n cards of the classes without order so far, and
+        ``arranged[n]`` ways to arrange n of those with one, k new ones at any k of the n places.
         """
         hand = self.topic.drawn
-        plain, arranged = [1] + [0] * hand, [Fraction(1)] + [Fraction(0)] * hand
+        plain, arranged = [1] + [0] * hand, [1] + [0] * hand
         ordered = self._ordered_classes()
         for number, size in enumerate(self._sizes()):
             if number in ordered:
                 arranged = [
-                    sum((arranged[n - k] / factorial(k) for k in range(min(n, size) + 1)), Fraction(0))
+                    sum(arranged[n - k] * comb(n, k) for k in range(min(n, size) + 1))
                     for n in range(hand + 1)
                 ]
             else:
                 plain = [sum(plain[n - k] for k in range(min(n, size) + 1)) for n in range(hand + 1)]
-        total = sum(arranged[n] * factorial(n) * plain[hand - n] for n in range(hand + 1))
+        total = sum(arranged[n] * plain[hand - n] for n in range(hand + 1))
         if total > self.budget:
             self._give_up()
 
-    def _hands(self) -> _Layer:
-        """Every opening hand that can be told from others, with its weight."""
+    def _dealt(self) -> Iterator[tuple[_State, int]]:
+        """Every opening hand that can be told from others: with its numerator, and the denominator."""
         sizes, cards = self._sizes(), self._unknown()
         ordered = self._ordered_classes()
+        plain = [number for number in range(len(sizes)) if number not in ordered]
         hand = self.topic.drawn
         denominator = comb(sum(sizes), hand)
-        layer: _Layer = {}
-        for counts in _multisets(sizes, hand):
-            weight = prod(comb(size, count) for size, count in zip(sizes, counts, strict=True))
-            in_order = [number for number in sorted(ordered) for _ in range(counts[number])]
-            rest = [
-                card for number, count in enumerate(counts) if number not in ordered
-                for card in cards[number][:count]
-            ]  # fmt: skip
-            arrangements = set(permutations(in_order)) if len(ordered) > 1 else {tuple(in_order)}
+        for in_order, weight in _multisets(sizes, sorted(ordered), range(hand + 1)):
+            if len(ordered) > 1:
+                arrangements = [tuple(_take(one, cards)) for one in set(permutations(in_order))]
+            else:
+                arrangements = [tuple(_take(in_order, cards))]
             share = denominator * len(arrangements)
-            for arrangement in arrangements:
-                position = self.enumerator.deal([*_take(arrangement, cards), *rest])
-                state = _State(position, weight, 0, frozenset(), (0, 0))
-                layer[self.enumerator.canonical(), share, 0, state.noticed] = state
+            for rest, ways in _multisets(sizes, plain, [hand - len(in_order)]):
+                unordered = tuple(_take(rest, cards))
+                for arrangement in arrangements:
+                    position = self.enumerator.deal(arrangement + unordered)
+                    yield _State(position, weight * ways, 0, frozenset(), (0, 0)), share
+
+    def _hands(self) -> _Layer:
+        """Every opening hand that can be told from others, with its weight."""
+        layer: _Layer = {}
+        for state, share in self._dealt():
+            layer[self.enumerator.canonical(), share, 0, state.noticed] = state
         return layer
 
     # Stages ---------------------------------------------------------------------------------------
@@ -316,7 +331,8 @@ class _Enumeration:
                 numerator = state.numerator * up
                 for effect in enumerator.activated:
                     used |= 1 << effect
-                    self.effects[effect] += Fraction(numerator, denominator * down)
+                    at = denominator * down, effect
+                    self.effects[at] = self.effects.get(at, 0) + numerator
                 if enumerator.notices:
                     noticed = noticed.union(enumerator.notices)
                 spent = enumerator.activations, enumerator.steps
@@ -337,18 +353,22 @@ class _Enumeration:
             raise OverBudget("a trial comes to its activation or step limit")
 
     def _judge(self, layer: _Layer) -> None:
-        for (_, denominator, used, noticed), state in layer.items():
-            key = denominator, used
+        for (_, denominator, _, _), state in layer.items():
+            self._judge_one(state, denominator)
+
+    def _judge_one(self, state: _State, denominator: int) -> None:
+        if state.used:
+            key = denominator, state.used
             self.used[key] = self.used.get(key, 0) + state.numerator
-            for _, up, down in self._leaves(JUDGE, state):
-                numerator = state.numerator * up
-                rows = self.rows.setdefault(denominator * down, {})
-                row = self.enumerator.row
-                rows[row] = rows.get(row, 0) + numerator
-                all_noticed = noticed.union(self.enumerator.notices)
-                if all_noticed:
-                    at = denominator * down, all_noticed
-                    self.noticed[at] = self.noticed.get(at, 0) + numerator
+        for _, up, down in self._leaves(JUDGE, state):
+            numerator = state.numerator * up
+            rows = self.rows.setdefault(denominator * down, {})
+            row = self.enumerator.row
+            rows[row] = rows.get(row, 0) + numerator
+            all_noticed = state.noticed.union(self.enumerator.notices)
+            if all_noticed:
+                at = denominator * down, all_noticed
+                self.noticed[at] = self.noticed.get(at, 0) + numerator
 
     def _give_up(self) -> None:
         raise OverBudget(f"more than {self.budget:,} positions would have to be looked at")
@@ -356,44 +376,58 @@ class _Enumeration:
     # The result -----------------------------------------------------------------------------------
 
     def _result(self) -> ExactCounts:
-        combos = len(self.topic.combos)
-        score: dict[int, Fraction] = {}
-        held = [Fraction(0)] * combos
-        bests = [Fraction(0)] * len(self.topic.bests)
-        stats: list[dict[int, Fraction]] = [{} for _ in self.topic.stats]
-        behind = 1 + combos + 2 * len(stats)
+        """Everything over one denominator: whole numbers are added, and each sum is reduced once."""
+        denominators = {*self.rows, *(at for at, _ in (*self.effects, *self.used, *self.noticed))}
+        whole = lcm(*denominators)
+        combos = [0] * len(self.topic.combos)
+        bests = [0] * len(self.topic.bests)
+        score: dict[int, int] = {}
+        stats: list[dict[int, int]] = [{} for _ in self.topic.stats]
+        behind = 1 + len(combos) + 2 * len(stats)
         for denominator, rows in self.rows.items():
             for row, numerator in rows.items():
-                weight = Fraction(numerator, denominator)
-                score[row[0]] = score.get(row[0], Fraction(0)) + weight
-                for combo in range(combos):
-                    if row[1 + combo]:
-                        held[combo] += weight
+                mass = numerator * (whole // denominator)
+                score[row[0]] = score.get(row[0], 0) + mass
+                for combo in range(len(combos)):
+                    combos[combo] += mass * row[1 + combo]
                 for best in range(len(bests)):
-                    if row[behind + best]:
-                        bests[best] += weight
+                    bests[best] += mass * row[behind + best]
                 for stat, values in enumerate(stats):
-                    value, known = row[1 + combos + 2 * stat : 3 + combos + 2 * stat]
+                    value, known = row[1 + len(combos) + 2 * stat : 3 + len(combos) + 2 * stat]
                     if known:
-                        values[value] = values.get(value, Fraction(0)) + weight
-        used = [Fraction(0)] * len(self.effects)
+                        values[value] = values.get(value, 0) + mass
+        activations = [0] * len(self.program.effects)
+        for (denominator, effect), numerator in self.effects.items():
+            activations[effect] += numerator * (whole // denominator)
+        used = [0] * len(self.program.effects)
         for (denominator, effects), numerator in self.used.items():
             for effect in range(len(used)):
                 if effects >> effect & 1:
-                    used[effect] += Fraction(numerator, denominator)
-        notices: dict[int, Fraction] = {}
+                    used[effect] += numerator * (whole // denominator)
+        notices: dict[int, int] = {}
         for (denominator, sites), numerator in self.noticed.items():
             for site in sites:
-                notices[site] = notices.get(site, Fraction(0)) + Fraction(numerator, denominator)
-        spread = Spread(score)
-        success = sum((weight for value, weight in spread.weights.items() if value > 0), Fraction(0))
+                notices[site] = notices.get(site, 0) + numerator * (whole // denominator)
+
+        def ratios(masses: list[int]) -> list[Ratio]:
+            return [Ratio(mass, whole) for mass in masses]
+
         return ExactCounts(
-            success, spread, held, bests, [Spread(values) for values in stats], self._relations(),
-            self.effects, used, notices,
-        )  # fmt: skip
+            Ratio(sum(mass for value, mass in score.items() if value > 0), whole),
+            Spread(score, whole),
+            ratios(combos),
+            ratios(bests),
+            [Spread(values, whole) for values in stats],
+            self._relations() if self.topic.relations else [],
+            ratios(activations),
+            ratios(used),
+            {site: Ratio(mass, whole) for site, mass in notices.items()},
+        )
 
     def _relations(self) -> list[Pairs]:
         """Their joint distributions; a row here lacks the trial's number, which comes first elsewhere."""
+        from fractions import Fraction  # slow to import, and few topics relate anything
+
         return [
             Pairs.of(
                 (row[x - 1], row[y - 1], Fraction(numerator, denominator))
@@ -405,16 +439,25 @@ class _Enumeration:
         ]
 
 
-def _multisets(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take ``total`` things, at most ``sizes[i]`` of sort i."""
-    if not sizes:
-        if total == 0:
-            yield ()
-        return
-    room = sum(sizes[1:])
-    for count in range(max(0, total - room), min(sizes[0], total) + 1):
-        for rest in _multisets(sizes[1:], total - count):
-            yield (count, *rest)
+def _multisets(
+    sizes: Sequence[int], numbers: Sequence[int], totals: Sequence[int]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every way to take so many cards of those classes: the class of each, and how many ways that is."""
+    room = [0]  # from each class on: what the rest of them has at most
+    for number in reversed(numbers):
+        room.append(room[-1] + sizes[number])
+    room.reverse()
+    for total in totals:
+        waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, total, (), 1)] if total <= room[0] else []
+        while waiting:
+            at, left, taken, ways = waiting.pop()
+            if not left:
+                yield taken, ways
+                continue
+            number = numbers[at]
+            for count in range(max(0, left - room[at + 1]), min(sizes[number], left) + 1):
+                chosen = taken + (number,) * count
+                waiting.append((at + 1, left - count, chosen, ways * comb(sizes[number], count)))
 
 
 def _take(classes: Sequence[int], cards: Sequence[Sequence[int]]) -> Iterator[int]:

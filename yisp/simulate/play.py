@@ -11,7 +11,7 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.table import PyTable
 
 from ..compile.program import Program
-from .counts import Counts, Notice, Pairs, Tally
+from .counts import Counts, Notice, Pairs, Tally, total
 from .records import relation_places, row_width
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.native import Run
+    from .strata import Strata
 
     Functions = dict[str, Callable[..., Any]]
 
@@ -35,7 +36,7 @@ class Play:
     """A topic's table and its counts so far.
 
     Without ``native`` trials run on the python target, whose ``functions`` may be shared by all
-    topics of a program.
+    topics of a program.  With ``strata`` trials are counted by stratum.
     """
 
     def __init__(
@@ -46,25 +47,29 @@ class Play:
         *,
         functions: Functions | None = None,
         native: Run | None = None,
+        strata: Strata | None = None,
     ) -> None:
         self.program = program
         self.index = topic
         self.topic = program.topics[topic]
         self.native = native
         self.table = PyTable(program.plan)
-        self._accumulator = Accumulator(
-            len(self.topic.combos),
-            len(self.topic.bests),
-            len(self.topic.stats),
-            len(program.effects),
-            len(program.sites),
-            row_width(program, topic),
-            relation_places(self.topic),
-        )
+        self._accumulators = [
+            Accumulator(
+                len(self.topic.combos),
+                len(self.topic.bests),
+                len(self.topic.stats),
+                len(program.effects),
+                len(program.sites),
+                row_width(program, topic),
+                relation_places(self.topic),
+            )
+            for _ in range(1 if strata is None else len(strata.weights))
+        ]
         self.table.open(
             seed,
             self.topic.key,
-            self._accumulator,
+            self._accumulators[0],
             hand=self.topic.drawn,
             turns=self.topic.turns,
             draw=self.topic.draw,
@@ -72,6 +77,8 @@ class Play:
             answers=self.topic.plays,
         )
         self.table.start(program.initial(topic), self.topic.known)
+        if strata is not None:
+            self.table.stratify(strata.questions, strata.masks, self._accumulators)
         if functions is not None:
             self._load(functions)
 
@@ -117,9 +124,20 @@ class Play:
         finally:
             self.table.record_log(False)
 
+    def hand(self, trial: int) -> int:
+        """The opening hand of a trial, a bitset over cards; the trial is not run."""
+        return self.table.hand(trial)
+
     def counts(self) -> Counts:
         """Everything counted so far."""
-        data = self._accumulator.read()
+        return total(self.parts())
+
+    def parts(self) -> list[Counts]:
+        """The same by stratum; one where there are none."""
+        return [self._counts(accumulator) for accumulator in self._accumulators]
+
+    def _counts(self, accumulator: Accumulator) -> Counts:
+        data = accumulator.read()
         sites = self.program.sites
         data["score"] = Tally(*data["score"])
         data["stats"] = [Tally(*stat) for stat in data["stats"]]

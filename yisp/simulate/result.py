@@ -20,15 +20,19 @@ from .run import Outcome, TopicOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from ..compile.program import Program
     from .counts import Pairs
     from .exact import Spread
+    from .ratio import Ratio
     from .regression import Relation
     from .statistics import Interval
+
+    Strata = list[tuple[float, Counts]] | None
+    Parts = Sequence[tuple[float, int, int]] | None
+    Observed = Sequence[tuple[float, int, Tally]] | None
 
 SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
@@ -53,11 +57,14 @@ class Rate:
         self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
 
     @classmethod
-    def sampled(cls, name: str, count: int, trials: int) -> Rate:
-        return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
+    def sampled(cls, name: str, count: int, trials: int, parts: Parts = None) -> Rate:
+        """From all trials; with ``parts``, weighted by stratum (share, successes, trials)."""
+        if parts is None:
+            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
+        return cls(name, count, *statistics.stratified_rate(parts), None)
 
     @classmethod
-    def exactly(cls, name: str, rate: Fraction) -> Rate:
+    def exactly(cls, name: str, rate: Ratio) -> Rate:
         return cls(name, None, float(rate), None, str(rate))
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,14 +78,20 @@ class Number:
     is.  ``se`` is the standard error of the mean.  ``binned`` says that the values lay too far apart to
     be counted apart: in ``histogram`` and ``quantiles`` one then stands for those from itself up to
     within 1/128 of itself.
+
+    ``parts`` are the same trials by stratum (share, trials, what was observed): mean, spread and
+    ``shares`` are weighted by them; the others stay what was observed.
     """
 
     __slots__ = (
         "count", "mean", "ci95", "se", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
+        "parts", "_masses",
     )  # fmt: skip
 
-    def __init__(self, observed: Tally | Spread) -> None:
-        self.histogram: Mapping[int, int | Fraction]
+    def __init__(self, observed: Tally | Spread, parts: Observed = None) -> None:
+        self.parts = parts
+        self.histogram: Mapping[int, int | Ratio]
+        self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
@@ -88,8 +101,14 @@ class Number:
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
-            self.histogram = observed.histogram
+            self.histogram = self._masses = observed.histogram
             self.binned = not observed.exact
+            weighted = statistics.stratified_mean([
+                (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
+            ])
+            if weighted is not None:
+                self.mean, self.sd, self.ci95 = weighted
+                self.se = (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
         else:
             mean, variance = observed.mean, observed.variance
             self.count = None
@@ -98,14 +117,22 @@ class Number:
             self.sd = None if variance is None else float(variance) ** 0.5
             self.exact = None if mean is None else str(mean)
             self.histogram = observed.weights
+            self._masses = observed.masses
             self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
             self.binned = False
-        self.quantiles = statistics.quantiles(self.histogram, self.min, self.max)
+        self.quantiles = statistics.quantiles(self._masses, self.min, self.max)
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""
-        total = sum(self.histogram.values())
-        return {value: float(count / total) for value, count in self.histogram.items()}
+        if self.parts is not None:
+            weighted = dict.fromkeys(self.histogram, 0.0)
+            for share, trials, part in self.parts:
+                for value, count in (part.widened() if self.binned else part).histogram.items():
+                    weighted[value] += share * count / trials
+            whole = sum(weighted.values())
+            return {value: weight / whole for value, weight in weighted.items()}
+        total = sum(self._masses.values())
+        return {value: mass / total for value, mass in self._masses.items()}
 
 
 class Score(Number):
@@ -132,14 +159,18 @@ class Stat(Number):
 
     __slots__ = ("name", "defined")
 
-    def __init__(self, name: str, observed: Tally | Spread, trials: int | None) -> None:
-        super().__init__(observed)
+    def __init__(
+        self, name: str, observed: Tally | Spread, trials: int | None, parts: Observed = None
+    ) -> None:
+        super().__init__(observed, parts)
         self.name = name
-        self.defined = (
-            statistics.rate(observed.count, trials or 0)
-            if isinstance(observed, Tally)
-            else float(observed.total)
-        )
+        self.defined: float | None
+        if not isinstance(observed, Tally):
+            self.defined = float(observed.total)
+        elif observed.count == trials or parts is None:
+            self.defined = statistics.rate(observed.count, trials or 0)
+        else:
+            self.defined = sum(share * part.count / count for share, count, part in parts)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -250,22 +281,30 @@ class TopicResult:
         self.stats: dict[str, Stat]
         self.effects: list[EffectUse] = []
         uses: list[tuple[float | None, float | None]]
+        strata = outcome.strata
         if isinstance(outcome.counts, Counts):
             counts = outcome.counts
             trials = self.trials = counts.trials
             self.method = "sample"
-            self.success = Rate.sampled(topic.name, counts.successes, trials)
+            self.success = Rate.sampled(
+                topic.name, counts.successes, trials, _parts(strata, lambda part: [part.successes], 0)
+            )
             self.combos = {
-                name: Rate.sampled(name, count, trials)
-                for name, count in zip(topic.combos, counts.combos, strict=True)
+                name: Rate.sampled(
+                    name, count, trials, _parts(strata, lambda part: part.combos, number)
+                )
+                for number, (name, count) in enumerate(zip(topic.combos, counts.combos, strict=True))
             }
             self.notices = [
                 ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
                 for notice in counts.notices
             ]
             uses = [
-                (statistics.mean(trials, activations), statistics.rate(used, trials))
-                for activations, used in zip(counts.activations, counts.used, strict=True)
+                (
+                    _share(activations, trials, _parts(strata, lambda part: part.activations, at)),
+                    _share(used, trials, _parts(strata, lambda part: part.used, at)),
+                )
+                for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
             ]
             self.printed, self.print_trials = counts.printed, counts.print_trials
         else:
@@ -285,14 +324,20 @@ class TopicResult:
                 for expected, used in zip(exact.activations, exact.used, strict=True)
             ]
             self.printed, self.print_trials = 0, []
-        bests: Sequence[int | Fraction] = outcome.counts.bests
-        for number, best in zip(topic.bests, bests, strict=True):
-            self.combos[topic.combos[number]].best = float(best) / (self.trials or 1)
-        self.score = Score(outcome.counts.score)
+        bests: Sequence[int | Ratio] = outcome.counts.bests
+        for at, (number, best) in enumerate(zip(topic.bests, bests, strict=True)):
+            self.combos[topic.combos[number]].best = (
+                float(best) / (self.trials or 1)
+                if strata is None
+                else _share(0, 0, _parts(strata, lambda part: part.bests, at))
+            )
+        self.score = Score(outcome.counts.score, _observed(strata, lambda part: [part.score], 0))
         stats: Sequence[Tally | Spread] = outcome.counts.stats
         self.stats = {
-            name: Stat(name, observed, self.trials)
-            for name, observed in zip(topic.stats, stats, strict=True)
+            name: Stat(
+                name, observed, self.trials, _observed(strata, lambda part: part.stats, at)
+            )
+            for at, (name, observed) in enumerate(zip(topic.stats, stats, strict=True))
         }
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, outcome.counts.relations)
@@ -319,6 +364,23 @@ class TopicResult:
             "reason": self.reason,
             **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
         }
+
+
+def _parts(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> Parts:
+    """One of the counts by stratum: (share, count, trials)."""
+    return None if strata is None else [(share, of(part)[at], part.trials) for share, part in strata]
+
+
+def _observed(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> Observed:
+    """One of the numbers by stratum: (share, trials, what was observed)."""
+    return None if strata is None else [(share, part.trials, of(part)[at]) for share, part in strata]
+
+
+def _share(count: int, trials: int, parts: Parts) -> float | None:
+    """A count per trial; with ``parts``, weighted by stratum."""
+    if parts is None:
+        return statistics.rate(count, trials)
+    return sum(share * part / of for share, part, of in parts)
 
 
 class Result:
@@ -451,7 +513,7 @@ def _pair(interval: Interval | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _texts(histogram: Mapping[int, int | Fraction]) -> dict[str, int | str]:
+def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:
     return {
         str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
     }

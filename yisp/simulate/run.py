@@ -13,7 +13,7 @@ import time
 from ..compile.program import Program
 from .counts import Counts
 from .sample import Interrupt, Sampler
-from .statistics import half_width, trials_for
+from .statistics import half_width, stratified_half_width, trials_for
 from .targets import Targets
 
 TYPE_CHECKING = False
@@ -27,6 +27,9 @@ SEEDS = 2**53
 UNTIL_COUNT = 10**9
 """The most trials a topic gets under ``until`` where no count is given."""
 
+LONG_RUN = 100_000
+"""Trials of a topic from which on finding out what tells good hands from bad ones pays."""
+
 FIRST_ROUND = 2**14
 """Trials after which ``until`` looks for the first time."""
 
@@ -34,15 +37,23 @@ FIRST_ROUND = 2**14
 class TopicOutcome:
     """What was found out about one topic; ``topic`` is its index in the program.
 
-    ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.
+    ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.  ``strata`` are the
+    same counts by sort of opening hand, each with its exact probability, where they were kept apart.
     """
 
-    __slots__ = ("counts", "reason", "topic")
+    __slots__ = ("counts", "reason", "strata", "topic")
 
-    def __init__(self, topic: int, counts: Counts | ExactCounts, reason: str | None = None) -> None:
+    def __init__(
+        self,
+        topic: int,
+        counts: Counts | ExactCounts,
+        reason: str | None = None,
+        strata: list[tuple[float, Counts]] | None = None,
+    ) -> None:
         self.topic = topic
         self.counts = counts
         self.reason = reason
+        self.strata = strata
 
 
 class Outcome:
@@ -135,20 +146,29 @@ def run_program(
     targets = Targets(program, target if sampled else "python", count * len(sampled))
     with Interrupt() as interrupt:
         for index in sampled:
+            reason, strata = reasons[index], None
+            related = program.topics[index].relations  # counted trial by trial, all alike
+            if reason is not None and not related and _is_long(count, until):
+                from .strata import strata_of
+
+                strata = strata_of(program, index, lambda: interrupt.heard)
             sampler = Sampler(
                 targets, index, seed,
                 jobs=jobs or cores(), strict=strict, interrupt=interrupt, progress=progress, rows=rows,
+                strata=strata,
             )  # fmt: skip
             _sample(sampler, count, until)
-            counts = sampler.counts()
+            counts, parts = sampler.counts(), sampler.strata_counts()
+            if parts is not None:
+                reason = f"{reason}; {_worth(counts, parts)}"
             if strict and counts.notices:
                 # Count what came before the first notice and nothing after, whoever else was at work.
                 first = targets.open(index, seed)
                 first.run(0, min(notice.trial for notice in counts.notices) + 1)
-                counts = first.counts()
+                counts, parts, reason = first.counts(), None, reasons[index]
                 stopped_by = index
             interrupted = interrupt.heard
-            outcomes[index] = TopicOutcome(index, counts, reasons[index])
+            outcomes[index] = TopicOutcome(index, counts, reason, parts)
             if interrupted or stopped_by is not None:
                 break
     targets.close()
@@ -173,6 +193,21 @@ def _exactly(program: Program, index: int, seed: int, method: str) -> ExactCount
     return answer(program, index, seed, method)
 
 
+def _is_long(count: int, until: float | None) -> bool:
+    """Whether so many trials are expected that a pilot pays."""
+    return (count if until is None else min(count, trials_for(1, 2, until))) >= LONG_RUN
+
+
+def _worth(counts: Counts, parts: list[tuple[float, Counts]]) -> str:
+    """What weighing by opening hands did for the success rate's interval."""
+    times = (half_width(counts.successes, counts.trials) / stratified_half_width(_rates(parts))) ** 2
+    return f"weighted by {len(parts)} sorts of opening hand, which makes a trial worth {times:.1f}"
+
+
+def _rates(parts: list[tuple[float, Counts]]) -> list[tuple[float, int, int]]:
+    return [(share, part.successes, part.trials) for share, part in parts]
+
+
 def _sample(sampler: Sampler, count: int, until: float | None) -> None:
     """Run ``count`` trials, or as many as it takes to know the success rate well enough.
 
@@ -189,6 +224,13 @@ def _sample(sampler: Sampler, count: int, until: float | None) -> None:
         sampler.run(goal)
         done = goal
         counts = sampler.counts()
-        if sampler.stopped or done >= count or half_width(counts.successes, counts.trials) <= until:
+        parts = sampler.strata_counts()
+        half = half_width(counts.successes, counts.trials)
+        needed = trials_for(counts.successes, counts.trials, until)
+        if parts is not None:
+            # The interval gets narrower as that of plain trials does.
+            narrower = stratified_half_width(_rates(parts)) / half
+            half, needed = half * narrower, int(needed * narrower * narrower) + 1
+        if sampler.stopped or done >= count or half <= until:
             return
-        goal = min(count, max(done + FIRST_ROUND, trials_for(counts.successes, counts.trials, until)))
+        goal = min(count, max(done + FIRST_ROUND, needed))

@@ -15,15 +15,17 @@ import threading
 import time
 
 from ..compile.program import Program
-from .counts import Counts
+from .counts import Counts, total
 from .play import Play, python_functions
 from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from .play import Functions
+    from .strata import Strata
 
     Progress = Callable[[int, int, int], None]
     Rows = Callable[[int, bytes], None]
@@ -86,7 +88,9 @@ class Sampler:
         interrupt: Interrupt,
         progress: Progress | None,
         rows: Rows | None,
+        strata: Strata | None = None,
     ) -> None:
+        self.strata = strata
         self.targets = targets
         self.topic = topic
         self.seed = seed
@@ -97,7 +101,7 @@ class Sampler:
         self.rows = rows
         self.goal = 0  # for the progress
         self._plays: list[Play] = []
-        self._apart: list[Counts] = []  # what processes counted
+        self._apart: list[list[Counts]] = []  # what processes counted, by stratum
         self._lock = threading.Lock()
         self._block = FIRST_BLOCK
         self._next = 0
@@ -111,9 +115,17 @@ class Sampler:
 
     def counts(self) -> Counts:
         """Everything counted so far."""
+        return total(self.parts())
+
+    def parts(self) -> list[Counts]:
+        """The same by stratum; one where there are none."""
         if not self._plays:
             self._play(0)
-        return _total([*(play.counts() for play in self._plays), *self._apart])
+        return _by_stratum([*(play.parts() for play in self._plays), *self._apart])
+
+    def strata_counts(self) -> list[tuple[float, Counts]] | None:
+        """The counts by stratum, each with its exact probability; None where that cannot be had."""
+        return None if self.strata is None else self.strata.weigh(self.parts())
 
     def run(self, last: int) -> None:
         """Run the trials from where the last call ended up to ``last - 1``."""
@@ -154,7 +166,7 @@ class Sampler:
         native = self.targets.native
         mine = [play for play in self._plays if play.native is native]
         while len(mine) <= worker:
-            mine.append(self.targets.open(self.topic, self.seed))
+            mine.append(self.targets.open(self.topic, self.seed, self.strata))
             self._plays.append(mine[-1])
         return mine[worker]
 
@@ -194,18 +206,20 @@ class Sampler:
     def _run_processes(self, last: int) -> None:
         from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
-        given = (self.targets.program.to_data(), self.topic, self.seed)
+        strata = None if self.strata is None else self.strata.to_data()
+        given = (self.targets.program.to_data(), self.topic, self.seed, strata)
         with ProcessPoolExecutor(self.jobs, initializer=_open_process, initargs=given) as pool:
             running = {pool.submit(_run_in_process, *block) for block in self._blocks(last, 2 * self.jobs)}
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    counts, seconds = future.result()
-                    self._apart.append(counts)
+                    parts, seconds = future.result()
+                    counts = total(parts)
+                    self._apart.append(parts)
                     self._finish(counts.trials, seconds)
                     if self.strict and counts.notices:
                         self._stopped = True
-                self._apart = [_total(self._apart)]
+                self._apart = [_by_stratum(self._apart)]
                 running |= {pool.submit(_run_in_process, *block) for block in self._blocks(last, len(done))}
 
     def _blocks(self, last: int, most: int) -> Iterator[tuple[int, int]]:
@@ -218,27 +232,29 @@ class Sampler:
             yield first, end
 
 
-def _total(parts: list[Counts]) -> Counts:
-    total = parts[0]
-    for part in parts[1:]:
-        total += part
-    return total
+def _by_stratum(several: list[list[Counts]]) -> list[Counts]:
+    return [total(list(parts)) for parts in zip(*several, strict=True)]
 
 
 # What a process of the python target keeps between blocks.
-_process: dict[str, tuple[Program, int, int, Functions]] = {}
+_process: dict[str, tuple[Program, int, int, Functions, Strata | None]] = {}
 
 
-def _open_process(data: dict[str, object], topic: int, seed: int) -> None:
+def _open_process(data: dict[str, object], topic: int, seed: int, strata: list[Any] | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and stops handing out blocks
     program = Program.from_data(data)
-    _process["work"] = program, topic, seed, python_functions(program.python_source)
+    stratified = None
+    if strata is not None:
+        from .strata import Strata
+
+        stratified = Strata.from_data(strata)
+    _process["work"] = program, topic, seed, python_functions(program.python_source), stratified
 
 
-def _run_in_process(first: int, last: int) -> tuple[Counts, float]:
-    """What the trials of a block counted, and how many seconds they took."""
-    program, topic, seed, functions = _process["work"]
+def _run_in_process(first: int, last: int) -> tuple[list[Counts], float]:
+    """What the trials of a block counted, by stratum, and how many seconds they took."""
+    program, topic, seed, functions, strata = _process["work"]
     began = time.perf_counter()
-    play = Play(program, topic, seed, functions=functions)
+    play = Play(program, topic, seed, functions=functions, strata=strata)
     play.run(first, last)
-    return play.counts(), time.perf_counter() - began
+    return play.parts(), time.perf_counter() - began

@@ -16,8 +16,7 @@ from math import sqrt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+    from collections.abc import Mapping, Sequence
 
     Interval = tuple[float, float]
 
@@ -33,7 +32,7 @@ def rate(successes: int, trials: int) -> float | None:
     return successes / trials if trials else None
 
 
-def wilson(successes: int, trials: int) -> Interval | None:
+def wilson(successes: float, trials: float) -> Interval | None:
     """Wilson's 95 % score interval for a rate.
 
     The rates p whose test statistic ``|p̂ - p| / sqrt(p (1 - p) / n)`` is at most z: E. B. Wilson,
@@ -91,8 +90,55 @@ def mean_interval(count: int, total: int, squares: int) -> Interval | None:
     return middle - half, middle + half
 
 
+def stratified_rate(parts: Sequence[tuple[float, int, int]]) -> tuple[float, Interval]:
+    """A rate and its 95 % interval from strata (share of all cases, successes, trials > 0).
+
+    The rate is Σ w p, with variance Σ w² p (1 - p) / n (W. G. Cochran, "Sampling Techniques", 3rd ed.,
+    1977, 5.3 and 5A.9).  So many plain trials as have that variance are the effective ones, and
+    Wilson's interval for them is the answer (C. Franco, R. Little, T. Louis and E. Slud, "Comparative
+    Study of Confidence Intervals for Proportions in Complex Sample Surveys", Journal of Survey
+    Statistics and Methodology 7 (2019), 334-364).  In variances p is (k + 1) / (n + 2): a stratum in
+    which every trial agreed is not known to be certain.
+    """
+    estimate = sum(share * successes / trials for share, successes, trials in parts)
+    middle = variance = 0.0
+    for share, successes, trials in parts:
+        kept_off = (successes + 1) / (trials + 2)
+        middle += share * kept_off
+        variance += share * share * kept_off * (1 - kept_off) / trials
+    effective = middle * (1 - middle) / variance
+    interval = wilson(min(max(estimate, 0.0), 1.0) * effective, effective)
+    assert interval is not None
+    return estimate, interval
+
+
+def stratified_mean(
+    parts: Sequence[tuple[float, int, int, int, int]],
+) -> tuple[float, float, Interval] | None:
+    """Mean, standard deviation and the mean's 95 % interval from strata; None without observations.
+
+    A stratum is (share of all cases, trials, how many of them had a value, its sum, sum of squares).
+    The mean is a ratio, Σ w total / n to Σ w count / n; its variance is that of the residuals, which
+    are 0 where there is no value (Cochran, 6.11, and 5A.14 for the strata's part).
+    """
+    known = sum(share * count / trials for share, trials, count, _, _ in parts)
+    if not known:
+        return None
+    middle = sum(share * total / trials for share, trials, _, total, _ in parts) / known
+    variance = spread = 0.0
+    for share, trials, count, total, squares in parts:
+        if not count:
+            continue
+        within = (count * squares - total * total) / count  # around the stratum's own mean
+        apart = count * (total / count - middle) ** 2
+        spread += share * (within + apart) / trials
+        variance += share * share * (within + apart * (1 - count / trials)) / (trials - 1) / trials
+    half = Z * sqrt(variance) / known
+    return middle, sqrt(spread / known), (middle - half, middle + half)
+
+
 def quantiles(
-    histogram: Mapping[int, int | Fraction], least: int | None, greatest: int | None
+    histogram: Mapping[int, int], least: int | None, greatest: int | None
 ) -> dict[str, int | None]:
     """The values of ``QUANTILES`` in a histogram whose keys ascend.
 
@@ -100,7 +146,7 @@ def quantiles(
     of the empirical distribution function (R. J. Hyndman and Y. Fan, "Sample Quantiles in
     Statistical Packages", The American Statistician 50 (1996), 361-365, definition 1).  So it is
     always a value that was observed; where a key stands for several values (``Tally.exact``), it is
-    the least of them that can have been.  Probabilities serve as well as counts.
+    the least of them that can have been.  Any masses serve as well as counts.
     """
     count = sum(histogram.values())
     if not count or least is None or greatest is None:
@@ -125,6 +171,12 @@ def half_width(successes: int, trials: int) -> float:
     """Half the width of the Wilson interval of a rate; 1 where nothing is known."""
     interval = wilson(successes, trials)
     return 1.0 if interval is None else (interval[1] - interval[0]) / 2
+
+
+def stratified_half_width(parts: Sequence[tuple[float, int, int]]) -> float:
+    """Half the width of a rate's interval from strata (share, successes, trials)."""
+    low, high = stratified_rate(parts)[1]
+    return (high - low) / 2
 
 
 def trials_for(successes: int, trials: int, half: float) -> int:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..compile.native import Run
     from .play import Functions
+    from .strata import Strata
 
 LONG_RUN = 400_000
 """Trials, all topics together, from which on building the native target pays."""
@@ -73,16 +74,16 @@ class Targets:
             self._child.communicate()
             self._child = None
 
-    def open(self, topic: int, seed: int) -> Play:
+    def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic, ready to run on the best target there is now."""
         if self.native is not None:
             self.used.add("native")
-            return Play(self.program, topic, seed, native=self.native)
-        return self.open_python(topic, seed)
+            return Play(self.program, topic, seed, native=self.native, strata=strata)
+        return self.open_python(topic, seed, strata)
 
-    def open_python(self, topic: int, seed: int) -> Play:
+    def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic on the python target."""
         if self._functions is None:
             self._functions = python_functions(self.program.python_source)
         self.used.add("python")
-        return Play(self.program, topic, seed, functions=self._functions)
+        return Play(self.program, topic, seed, functions=self._functions, strata=strata)

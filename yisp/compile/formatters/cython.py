@@ -39,8 +39,8 @@ from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
 from yisp_runtime.tally cimport printed
 from yisp_runtime.zones cimport (
     choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
-    move_card, move_chosen, move_few, move_first, move_next, move_one, move_top, move_whole,
-    notice, shuffle, size, zone_of,
+    move_card, move_chosen, move_few, move_first, move_next, move_one, move_picked, move_top,
+    move_whole, notice, shuffle, size, zone_of,
 )
 """
 
@@ -416,6 +416,9 @@ class _Printer:
                 else:
                     where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
                     yield f"move_first(table, {site}, {where}, {front})"
+            case nodes.MovePicked(site, zone, mask, amount, to, front):
+                where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
+                yield f"move_picked(table, {site}, {where}, {front})"
             case nodes.MoveTop(site, zone, amount, to, front):
                 if amount == Constant(1) and self.queues >> zone & 1:
                     yield f"move_one(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"

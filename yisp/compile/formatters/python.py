@@ -158,6 +158,9 @@ class NodePrinter:
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
                 where = f"{self.zone(zone)}, {mask}, {self.number(amount)}, {self.zone(to)}"
                 return f"table.move_first({site}, {where}, {front})"
+            case nodes.MovePicked(site, zone, mask, amount, to, front):
+                where = f"{self.zone(zone)}, {mask}, {self.number(amount)}, {self.zone(to)}"
+                return f"table.move_picked({site}, {where}, {front})"
             case nodes.MoveTop(site, zone, amount, to, front):
                 where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
                 return f"table.move_top({site}, {where}, {front})"

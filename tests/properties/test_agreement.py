@@ -1,0 +1,109 @@
+"""Exact and sampled answers are about the same thing: every sampled interval is where the fraction is.
+
+For the packaged decks, generated ones, and the real decks where they lie beside the project.  What
+is compared are success, combos and mean score, plain and weighted by opening hand.  Intervals of 99.999 %
+or so, since a great many are looked at; seeds are fixed, so a test that passes goes on passing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from programs import small_deck
+from reference import FORMS
+from running import compile_text
+
+import yisp
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
+from yisp.deck.load import load
+from yisp.simulate import run
+from yisp.simulate.exact import OverBudget, answer
+from yisp.simulate.result import Number, Rate, TopicResult
+from yisp.simulate.run import TopicOutcome, run_program
+from yisp.simulate.strata import strata_of
+
+ROOT = Path(yisp.__file__).parent.parent
+GAMES = sorted(ROOT.glob("yisp/games/*.yml"))
+REAL = sorted(ROOT.parent.glob("shared/decks/*.yml"))
+
+WIDER = 4.4 / 1.96
+"""How much wider than 95 % intervals ours are."""
+
+TRIALS = 20_000
+
+
+def figures(topic: TopicResult) -> Iterator[tuple[str, Rate | Number]]:
+    yield "success", topic.success
+    yield "score", topic.score
+    yield from ((f"combo {name}", rate) for name, rate in topic.combos.items())
+
+
+def agree(program: Program, seed: int = 5) -> int:
+    """Compare every topic that can be answered exactly; how many there were."""
+    topics = 0
+    for index in range(len(program.topics)):
+        try:
+            counts = answer(program, index, 0, "exact")
+        except OverBudget:
+            continue
+        assert not isinstance(counts, str)
+        exact = TopicResult(program, TopicOutcome(index, counts))
+        options = {"count": TRIALS, "seed": seed, "topics": [index], "target": "python"}
+        sampled = run_program(program, method="sample", **options)  # type: ignore[arg-type]
+        parts = weighted(program, index, seed)
+        compare(exact, TopicResult(program, sampled.topics[0]))
+        if parts is not None:
+            compare(exact, TopicResult(program, parts))
+        topics += 1
+    return topics
+
+
+def weighted(program: Program, index: int, seed: int) -> TopicOutcome | None:
+    strata = strata_of(program, index, lambda: False)
+    if strata is None:
+        return None
+    play = run.Targets(program, "python", TRIALS).open(index, seed, strata)
+    play.run(0, TRIALS)
+    return TopicOutcome(index, play.counts(), None, strata.weigh(play.parts()))
+
+
+def compare(exact: TopicResult, sampled: TopicResult) -> None:
+    for (name, expected), (_, found) in zip(figures(exact), figures(sampled), strict=True):
+        if found.ci95 is None:
+            continue
+        low, high = found.ci95
+        truth = expected.rate if isinstance(expected, Rate) else expected.mean
+        assert truth is not None
+        wider = (high - low) / 2 * (WIDER - 1)
+        assert low - wider - 1e-9 <= truth <= high + wider + 1e-9, f"{exact.name}, {name}"
+
+
+@pytest.fixture(autouse=True)
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Topics that take long are left out."""
+    from yisp.simulate import exact
+
+    monkeypatch.setattr(exact, "BUDGET", 60_000)
+
+
+@pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)
+def test_packaged_decks(deck: Path) -> None:
+    assert agree(compile_deck(load(deck))) or deck.stem == "war"  # whose games are out of reach
+
+
+@pytest.mark.parametrize("deck", REAL, ids=lambda deck: deck.stem)
+def test_real_decks(deck: Path) -> None:
+    program = compile_deck(load(deck))
+    # Of one deck the only topic is out of reach.
+    assert agree(program) or len(program.topics) == 1
+
+
+def test_generated_decks() -> None:
+    compared = 0
+    for seed in range(12):
+        compared += agree(compile_text(small_deck(Random(f"agreement {seed}"), heads=FORMS)))
+    assert compared > 6

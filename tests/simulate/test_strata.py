@@ -1,0 +1,232 @@
+"""Sorts of opening hands: their weights are exact, and weighing trials by them is honest.
+
+The trials themselves are what they are without strata; only how they are counted differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import pytest
+from running import compile_text, deck_text, open_play
+
+from yisp.compile import native
+from yisp.compile.program import Program
+from yisp.simulate import run, statistics
+from yisp.simulate.play import Play, python_functions
+from yisp.simulate.result import Result
+from yisp.simulate.strata import Strata, strata_of, weight_of
+
+POT = "@;(# X B);(# D.1 H)"
+TRUTH = 281 / 777  # three targets, three pots that draw one, of 40
+
+
+def pots(rest: int = 34, prints: bool = True, **topic: object) -> str:
+    """A deck that is sampled by ``auto`` (its scripts print), of which the exact answer is known."""
+    program = POT + ';(print "a pot")' * prints
+    cards = {
+        "target": {"count": 3},
+        "pot": {"count": 3, "program": [program]},
+        "rest": {"count": rest},
+    }
+    combos = {"found": {"hand": ["target"]}, "two": {"hand": ["2x target"], "score": 3}}
+    stats = {"hand": "|H|", "per target": "(/ 6 |H.target|)"}
+    return deck_text(cards, {"t": {"exec-program": True, "combos": combos, "stats": stats, **topic}})
+
+
+def never() -> bool:
+    return False
+
+
+def strata_for(program: Program) -> Strata:
+    strata = strata_of(program, 0, never)
+    assert strata is not None
+    return strata
+
+
+def leaf_of(strata: Strata, hand: int) -> int:
+    at = 0
+    while at >= 0:
+        mask, number, few, many = strata.questions[at]
+        at = few if (strata.masks[mask] & hand).bit_count() <= number else many
+    return ~at
+
+
+def test_the_weights_are_how_many_hands_there_are() -> None:
+    program = compile_text(pots(rest=10))
+    strata = strata_for(program)
+    hands = Counter(
+        leaf_of(strata, sum(1 << card for card in hand)) for hand in combinations(range(16), 5)
+    )
+    assert [hands[leaf] for leaf in range(len(strata.weights))] == strata.weights
+    assert len(strata.weights) > 3
+
+
+def test_weights_of_a_large_deck_add_up() -> None:
+    cards = {f"card {index}": {"count": 3, "attribute": [f"a{index % 4}"]} for index in range(60)}
+    effect = {"count": 3, "program": [POT]}
+    combos = {"c": {"hand": ["a:a1", "a:a2"]}, "d": {"hand": ["card 7"]}}
+    topic = {"start-card": 9, "exec-program": True, "combos": combos}
+    strata = strata_for(compile_text(deck_text({**cards, "pot": effect}, {"t": topic})))
+    assert sum(strata.weights) == comb(183, 9)
+    assert all(strata.weights)
+
+
+def test_overlapping_questions_are_weighed_together() -> None:
+    masks = [0b0011_1111, 0b1111_1100]
+    path = ((0, 1, True), (1, 2, False))  # at least two of the first, at most two of the second
+    found = sum(
+        (hand & masks[0]).bit_count() >= 2 and (hand & masks[1]).bit_count() <= 2
+        for hand in (sum(1 << card for card in chosen) for chosen in combinations(range(10), 4))
+    )
+    assert weight_of(path, masks, 4, 10) == found
+
+
+def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
+    program = compile_text(pots())
+    strata = strata_for(program)
+    plain = open_play(program, target)
+    plain.run(0, 3000)
+    apart = stratified_play(program, strata, target)
+    apart.run(0, 3000)
+    parts = apart.parts()
+    assert sum(part.trials > 0 for part in parts) > 3
+    assert counted(apart) == counted(plain)
+    trials = Counter(leaf_of(strata, plain.hand(trial)) for trial in range(3000))
+    assert [part.trials for part in parts] == [trials[leaf] for leaf in range(len(parts))]
+
+
+def test_a_hand_that_is_dealt_and_nothing_else_is_counted_where_it_belongs(target: str) -> None:
+    program = compile_text(pots(**{"exec-program": False}))
+    strata = strata_for(program)
+    apart = stratified_play(program, strata, target)
+    apart.run(0, 2000)
+    dealt = open_play(program, "python")
+    trials = Counter(leaf_of(strata, dealt.hand(trial)) for trial in range(2000))
+    assert [part.trials for part in apart.parts()] == [trials[leaf] for leaf in range(len(strata.weights))]
+
+
+def stratified_play(program: Program, strata: Strata, target: str, seed: int = 7) -> Play:
+    if target == "python":
+        functions = python_functions(program.python_source)
+        return Play(program, 0, seed, functions=functions, strata=strata)
+    return Play(program, 0, seed, native=native.load_cached(program) or native.build(program), strata=strata)
+
+
+def counted(play: Play) -> object:
+    counts = play.counts()
+    tallies = [(one.count, one.total, one.histogram) for one in (counts.score, *counts.stats)]
+    whole = counts.trials, counts.successes, counts.printed
+    return whole, counts.combos, tallies, counts.activations, counts.used
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    program = compile_text(pots(prints=False))
+    strata = strata_for(program)
+    runs, held, narrower = 300, 0, 0
+    for seed in range(runs):
+        play = stratified_play(program, strata, "python", seed)
+        play.run(0, 2500)
+        parts = strata.weigh(play.parts())
+        assert parts is not None
+        _, (low, high) = statistics.stratified_rate([(w, part.successes, part.trials) for w, part in parts])
+        held += low <= TRUTH <= high
+        plain = statistics.half_width(play.counts().successes, 2500)
+        narrower += (high - low) / 2 < plain
+    assert 0.91 * runs <= held  # five standard errors below 95 %
+    assert narrower == runs
+
+
+def test_strata_too_thin_are_not_weighed() -> None:
+    program = compile_text(pots())
+    strata = strata_for(program)
+    play = stratified_play(program, strata, "python")
+    play.run(0, 40)
+    assert strata.weigh(play.parts()) is None
+
+
+def run_deck(text: str, **options: object) -> Result:
+    return Result(run.run_program(compile_text(text), seed=3, target="python", **options))  # type: ignore[arg-type]
+
+
+def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "LONG_RUN", 20_000)
+    weighted = run_deck(pots(), count=20_000).topics["t"]
+    plain = run_deck(pots(), count=20_000, method="sample").topics["t"]
+    short = run_deck(pots(), count=19_999).topics["t"]
+    assert weighted.reason is not None and "sorts of opening hand" in weighted.reason
+    assert short.reason is not None and "sorts" not in short.reason
+    assert plain.reason is None
+    assert weighted.success.ci95 is not None and plain.success.ci95 is not None
+    assert weighted.success.count == plain.success.count
+    assert weighted.success.rate != plain.success.rate
+    width = weighted.success.ci95[1] - weighted.success.ci95[0]
+    assert width < 0.6 * (plain.success.ci95[1] - plain.success.ci95[0])
+    assert weighted.success.ci95[0] <= TRUTH <= weighted.success.ci95[1]
+    # What is shown side by side goes together.
+    assert weighted.combos["found"].rate == weighted.success.rate
+    assert sum(weighted.score.shares().values()) == pytest.approx(1)
+    assert 1 - weighted.score.shares()[0] == pytest.approx(weighted.success.rate)
+    assert weighted.score.mean == pytest.approx(sum(k * v for k, v in weighted.score.shares().items()))
+    assert weighted.stats["hand"].defined == 1
+    assert weighted.stats["per target"].defined == pytest.approx(weighted.success.rate)
+
+
+def test_until_needs_fewer_trials() -> None:
+    weighted = run_deck(pots(), until=0.002).topics["t"]
+    plain = run_deck(pots(), until=0.002, method="sample").topics["t"]
+    assert weighted.trials is not None and plain.trials is not None
+    assert weighted.trials < 0.5 * plain.trials
+    for topic in (weighted, plain):
+        assert topic.success.ci95 is not None
+        assert topic.success.ci95[1] - topic.success.ci95[0] <= 0.004
+
+
+def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from yisp.simulate import sample
+
+    monkeypatch.setattr(run, "LONG_RUN", 20_000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)
+    one = run_deck(pots(rest=33), count=20_000, jobs=1)
+    two = run_deck(pots(rest=33), count=20_000, jobs=2)
+    assert "sorts" in str(one.topics["t"].reason)
+    assert [topic.to_dict() for topic in one.topics.values()] == [t.to_dict() for t in two.topics.values()]
+
+
+def test_an_interrupted_pilot_gives_no_strata(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    program = compile_text(pots())
+    assert strata_of(program, 0, lambda: True) is None
+    assert strata_of(program, 0, never) is not None  # and nothing wrong was kept
+
+
+def test_hands_that_all_fare_alike_have_no_strata() -> None:
+    program = compile_text(deck_text({"a": {"count": 40}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))
+    assert strata_of(program, 0, never) is None
+
+
+def test_a_rate_weighted_by_one_stratum_is_the_plain_one() -> None:
+    rate, (low, high) = statistics.stratified_rate([(1.0, 300, 1000)])
+    plain = statistics.wilson(300, 1000)
+    assert plain is not None
+    assert rate == 0.3
+    assert (low, high) == pytest.approx(plain, abs=1e-4)
+
+
+def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
+    values = [1, 2, 2, 7, 10, 10, 10, 3]
+    total, squares = sum(values), sum(value * value for value in values)
+    found = statistics.stratified_mean([(1.0, 8, 8, total, squares)])
+    assert found is not None
+    mean, _, interval = found
+    assert mean == statistics.mean(8, total)
+    assert interval == pytest.approx(statistics.mean_interval(8, total, squares))
+
+
+def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
+    found = statistics.stratified_mean([(0.5, 10, 0, 0, 0), (0.5, 10, 10, 50, 250)])
+    assert found is not None and found[0] == 5 and found[1] == 0
+    assert statistics.stratified_mean([(1.0, 10, 0, 0, 0)]) is None
