@@ -78,7 +78,7 @@ class Programs:
             form = self.form(lambda form: form.type is Type.NUMBER or form.type is Type.BODIES)
         if form is not None:
             return self.call(form, depth - 1, number=True)
-        if self.functions and self.draws and self.chance(8):
+        if depth > 0 and self.functions and self.draws and self.chance(8):
             return self.one_of((f"(double {self.number(depth - 1)})", "(luck)"))
         match self.random.randrange(8):
             case 0 | 1:
@@ -181,7 +181,7 @@ class Programs:
             case "ByPattern":
                 return str(self.one_of(("A:m", "A:*n", "A:?", 'A:"no *"')))
             case "Limit":
-                end = self.one_of(("", "", "-", "?", "*"))
+                end = self.one_of(("", "", "-", "?" if self.draws else "-", "*"))
                 amount = self.one_of(("1", "2", "1", "3", ":x", ":word", ":-1", ":(…)"))
                 if amount == ":(…)":
                     form = self.form(lambda form: form.type is Type.NUMBER) if depth > 0 else None

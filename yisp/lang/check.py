@@ -218,10 +218,20 @@ class _Checker:
             self._around[id(node)] = around
             if not self._planned(node):
                 inside = self._inside(node, around)
-                stack.extend((child, inside) for child in children(node))
+                stack.extend(
+                    (child, inside if self._is_put_off(node, index, child) else around)
+                    for index, child in enumerate(children(node))
+                )
         for node in reversed(order):
             if id(node) not in self._gives:
                 self._gives[id(node)] = self._node(node)
+
+    def _is_put_off(self, node: Node, index: int, child: Node) -> bool:
+        """Whether the part stands in the surroundings that the form makes, and is not worked out before."""
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is None or form.scope not in (Scope.EVENT, Scope.LATER) or not form.arguments:
+            return True
+        return form.argument(index).kind is Kind.BODY and id(child) not in self._options
 
     def _inside(self, node: Node, around: _Surroundings) -> _Surroundings:
         """What stands around the parts of a node."""
