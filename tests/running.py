@@ -17,9 +17,12 @@ from yisp.simulate.play import Play, python_functions
 Data = Mapping[str, Any]
 
 
-def deck_text(cards: Data, tests: Data, *, alias: Data | None = None, simulate: Data | None = None) -> str:
+def deck_text(
+    cards: Data, tests: Data, *,
+    alias: Data | None = None, define: Data | None = None, simulate: Data | None = None,
+) -> str:  # fmt: skip
     """A deck file with those sections.  (JSON is YAML.)"""
-    deck = {"cards": cards, "alias": alias} if alias else {"cards": cards}
+    deck = {"cards": cards} | ({"alias": alias} if alias else {}) | ({"define": define} if define else {})
     return json.dumps({"deck": deck, "simulate": {**(simulate or {}), "tests": tests}}, ensure_ascii=False)
 
 

@@ -103,6 +103,52 @@ def test_the_limit_of_activations(limit: int, target: str) -> None:
     assert counts.successes == 10, "the trial is scored as it stands"
 
 
+PLAY = """\
+deck:
+  cards:
+    a:
+      program:
+        - '[on >B](# X J);/0'
+        - '[on >J](# X B);/0'
+    b: {count: 3}
+  define:
+    round(n): '(while n ())'
+    fill: '(repeat 65 (on draw ()))'
+simulate:
+  limits: {steps: 90}
+  tests:
+    loop: {start-card: 0, combos: {c: {}}, header: '(# D.1 B); (round 1)'}
+    call: {start-card: 0, combos: {c: {}}, header: '(repeat 99 (round 0))'}
+    room: {start-card: 0, combos: {c: {}}, header: '(fill)'}
+    answers: {start-card: 0, exec-program: true, combos: {c: {}}, header: '(# D.a B)'}
+    queue: {start-card: 0, exec-program: true, combos: {c: {}}, header: '(repeat 40000 (# D.a H) (# H D))'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("topic", "steps", "code", "name", "line", "text"),
+    [
+        ("loop", 90, "Y306", "round", 9, "(while n ())"),
+        ("call", 90, "Y306", "call", 15, "(round 0)"),
+        ("room", 90, "Y307", "fill", 10, "(on draw ())"),
+        ("answers", 90, "Y306", "", None, ""),
+        ("queue", 90_000, "Y308", "", None, ""),
+    ],
+)
+def test_limits_of_play(
+    topic: str, steps: int, code: str, name: str, line: int | None, text: str, target: str
+) -> None:
+    """Where it is somebody's statement, the notice points at it."""
+    program = compile_text(PLAY.replace("steps: 90", f"steps: {steps}"))
+    play = open_play(program, target, program.topic(topic))
+    play.run(0, 3)
+    (notice,) = play.counts().notices
+    site = program.sites[notice.site]
+    assert (notice.code, notice.count, notice.trial) == (code, 3, 0)
+    assert (site.name, site.line, site.text) == (name, line, text)
+    assert play.counts().successes == 3, "the trial is scored as it stands"
+
+
 def test_printed_lines_are_counted_and_no_notice(target: str) -> None:
     text = DECK.replace("(# J H);(= x (/ 1 |J|))", '(print "drawn" H |D| (> 2 1))')
     program = compile_text(text)

@@ -575,5 +575,5 @@ def test_scene(name: str, target: str) -> None:
 def test_every_form_that_does_something_is_in_a_scene() -> None:
     text = " ".join(" ".join([scene.script, *chain(*scene.cards.values())]) for scene in SCENES.values())
     for form in FORMS.values():
-        if form.purity.value == "changes":
+        if form.purity.value == "changes" and not form.ours:  # ours: test_play
             assert f"({form.name} " in text, form.name

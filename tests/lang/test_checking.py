@@ -118,6 +118,8 @@ ERRORS: list[tuple[str, str, str, int]] = [
     ("(after 1 (# D.1 H) (for 2))", "Y125", "for", 21),
     ("(after H (# D.1 H))", "Y103", "H", 8),
     ("(after 1 (# it H))", "Y132", "it", 13),
+    ("(after |it| (# D.1 H))", "Y132", "it", 9),
+    ("(on draw (# D.1 H) (times |it|))", "Y132", "it", 28),
 ]
 
 
@@ -218,6 +220,7 @@ def test_the_cards_of_an_event() -> None:
     assert judged("(= it 3);(# D.:it H)", "program") == []
     assert judged("[on draw](on >B (# it J))", "effect") == []
     assert judged("[on draw](after 1 (# it J))", "effect") == [("Y132", "it", 22)]
+    assert judged("[on draw](after |it| (# D.1 H));(on >B (# it J) (for |it|))", "effect") == []
     assert judged("[on draw](found)", "effect") == judged("(on draw (found))") == []
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from running import deck_text
 
 from yisp.lang import tree
-from yisp.lang.forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
+from yisp.lang.forms import FORMS, Argument, Form, Kind, Purity, Repeat, Scope, Type
 
 NAMES = ("p", "q", "two words", "蟲惑")
 ATTRIBUTES = ("m", "n", "no n")
@@ -27,11 +27,13 @@ WORDS = ("word", "summon", "a_b")
 TAGS = ("draw", "search", "draw!")
 ZONES = "HDBF"
 
+EVENTS = (">B", "D>H", "H>", "D>B", "draw", "activate", "turn-start", "turn-end")
+PROPERTIES = {"p": {"level": 1}, "q": {"level": 2, "rank": -1}, "two words": {"level": 2}}
+FUNCTIONS = {"double": (1, True), "luck": (0, True), "gain": (2, False), "leave": (0, False), "taken": (0, False)}
+"""How many arguments each takes, and whether it gives a number; what they do is drawn, save for the last
+two, which use ``X`` and ``it``."""
+
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
-
-PLANNED_FILTERS = (tree.Where,)
-"""Kinds of filter that are known, not built yet."""
-
 
 class Programs:
     """Texts of programs, drawn from ``random``; ``heads`` are the forms that may be used."""
@@ -41,6 +43,10 @@ class Programs:
         self.heads = frozenset(FORMS if heads is None else heads)
         self.card = card  # whether there is an X
         self.changes = False  # whether the table may be changed where we are
+        self.event = False  # whether there is an ``it``
+        self.draws = True  # whether there may be chance
+        self.loops = 0  # how deep in loops and filters by a number
+        self.functions = False  # whether there are functions to call
 
     # Choosing -----------------------------------------------------------------------------------
 
@@ -51,11 +57,16 @@ class Programs:
         return self.random.randrange(100) < percent
 
     def form(self, fits: Callable[[Form], bool]) -> Form | None:
-        allowed = (Purity.PURE, Purity.CHANCE, *((Purity.CHANGES,) if self.changes else ()))
+        allowed = (
+            Purity.PURE, *((Purity.CHANCE,) if self.draws else ()), *((Purity.CHANGES,) if self.changes else ())
+        )  # fmt: skip
         forms = [
             form
             for name, form in FORMS.items()
             if name in self.heads and form.purity in allowed and fits(form)
+            and not (form.scope is Scope.LOOP and (self.loops > 2 or not self.changes))
+            and not (form.scope in (Scope.EVENT, Scope.LATER) and self.loops)
+            and not (form.name == "stop" and self.chance(70))
         ]
         return self.one_of(forms) if forms else None
 
@@ -67,6 +78,8 @@ class Programs:
             form = self.form(lambda form: form.type is Type.NUMBER or form.type is Type.BODIES)
         if form is not None:
             return self.call(form, depth - 1, number=True)
+        if depth > 0 and self.functions and self.draws and self.chance(8):
+            return self.one_of((f"(double {self.number(depth - 1)})", "(luck)"))
         match self.random.randrange(8):
             case 0 | 1:
                 return str(self.random.randrange(-2, 5))
@@ -80,14 +93,26 @@ class Programs:
                 return f"|{self.cards(depth)}|"
 
     def call(self, form: Form, depth: int, *, number: bool) -> str:
+        outside = self.event, self.loops, self.card
         words = [form.name]
+        if form.scope is Scope.LOOP:
+            self.loops += 1
         for argument in form.arguments:
+            if argument.kind is Kind.BODY and form.scope in (Scope.EVENT, Scope.LATER):
+                self.event = form.scope is Scope.EVENT
+            if form.name == "repeat" and argument.kind is Kind.NUMBER:
+                words.append(self.one_of(("2", "3", "|H|", "x", "(- |H| 1)")))
+                continue
             times = 1
             if argument.repeat is Repeat.OPTIONAL:
                 times = 1 if number and argument.kind is Kind.BODY else self.random.randrange(2)
             elif argument.repeat is Repeat.MANY:
                 times = self.random.randrange(3)
             words += [self.argument(argument, depth, number) for _ in range(times)]
+        self.event, self.loops, self.card = outside
+        for option in form.options:
+            if self.chance(40):
+                words.append(f"({option.name} {self.one_of(('1', '1', '2', '3', '0', 'x', '(+ x 1)'))})")
         return f"({' '.join(words)})"
 
     def argument(self, argument: Argument, depth: int, number: bool) -> str:
@@ -109,6 +134,15 @@ class Programs:
                 return self.number(depth) if number or self.chance(30) else self.expression(depth)
             case Kind.ITEM:
                 return str(self.one_of((self.number, self.cards, lambda _: '"a ""text"""'))(depth))
+            case Kind.TEST:
+                # Most of these loops end after a few turns, at the latest when the steps are used up.
+                if self.chance(80):
+                    return f"(and {self.number(0)} (block (= z (+ z 1)) (< z {self.random.randrange(1, 5)})))"
+                return self.number(depth)
+            case Kind.EVENT:
+                return str(self.one_of(EVENTS))
+            case Kind.PROPERTY:
+                return str(self.one_of(("level", "level", "rank")))
             case Kind.MODE:
                 return str(self.one_of(argument.choices))
             case kind:
@@ -118,6 +152,10 @@ class Programs:
         """Any expression that may stand where its value goes nowhere."""
         if self.chance(5):
             return str(self.one_of(("()", '"text"', "3")))
+        if self.functions and self.changes and self.chance(8):
+            names = ["gain", "gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
+            name = self.one_of(names)
+            return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
         form = self.form(lambda form: form.type is not Type.NUMBER) if depth >= 0 else None
         return "()" if form is None else self.call(form, depth - 1, number=False)
 
@@ -125,7 +163,9 @@ class Programs:
 
     def cards(self, depth: int) -> str:
         zone = "X" if self.card and self.chance(15) else self.one_of(ZONES)
-        filters = [f.__name__ for f in tree.Filter.__args__ if f not in PLANNED_FILTERS]
+        if self.event and self.chance(30):
+            zone = "it"
+        filters = [f.__name__ for f in tree.Filter.__args__]
         times = self.one_of((0, 1, 1, 1, 2, 3))
         return zone + "".join("." + self.filter(self.one_of(filters), depth) for _ in range(times))
 
@@ -141,14 +181,28 @@ class Programs:
             case "ByPattern":
                 return str(self.one_of(("A:m", "A:*n", "A:?", 'A:"no *"')))
             case "Limit":
-                end = self.one_of(("", "", "-", "?", "*"))
+                end = self.one_of(("", "", "-", "?" if self.draws else "-", "*"))
                 amount = self.one_of(("1", "2", "1", "3", ":x", ":word", ":-1", ":(…)"))
                 if amount == ":(…)":
                     form = self.form(lambda form: form.type is Type.NUMBER) if depth > 0 else None
                     amount = ":2" if form is None else ":" + self.call(form, depth - 1, number=True)
                 return end + amount
+            case "Where":
+                if self.loops > 2:
+                    return "1"
+                outside = self.changes, self.draws
+                self.changes = self.draws = False
+                self.loops += 1
+                inner = self.one_of((
+                    f"({self.one_of(('>', '<=', '=='))} level {self.one_of((1, 2, 'x'))})",
+                    "(< rank 0)", "(> copies 1)", f"(- {self.number(depth - 1)} level)",
+                    f"(== level (high {self.cards(depth - 1)} level))",
+                ))  # fmt: skip
+                self.changes, self.draws = outside
+                self.loops -= 1
+                return str(inner)
             case "Not":
-                filters = [f.__name__ for f in tree.Filter.__args__ if f not in PLANNED_FILTERS]
+                filters = [f.__name__ for f in tree.Filter.__args__]
                 return "!" + self.filter(self.one_of(filters), depth)
             case _:
                 raise NotImplementedError(f"no generator for filters of kind {sort}")
@@ -187,6 +241,14 @@ class Programs:
     def effect(self, most: int = 3, depth: int = 2) -> str:
         """An effect; most are activated, and most of these leave or are used once."""
         self.card = True
+        if self.functions and self.chance(35):
+            self.event = True
+            flags = self.one_of(("1", "1", "", "1^", "1HB", "B")) + " on " + self.one_of(EVENTS)
+            script = self.statements(1, most, depth)
+            if self.chance(20):
+                script.insert(self.random.randrange(len(script) + 1), "@")
+            self.card = self.event = False
+            return f"[{flags}]{';'.join(script)}"
         flags = self.one_of(("", "1", "1", "1^", "1B", "HB", "1HD", "BF"))
         before = []
         self.changes = True
@@ -243,16 +305,35 @@ class Programs:
         header = self.header() if self.chance(70) else ""
         if header:
             topic["header"] = header
+        if self.functions and self.chance(50):
+            topic["turns"] = self.one_of((2, 2, 3))
+            topic["draw"] = self.one_of((1, 1, 0, 2))
+        if self.functions and self.chance(25):
+            topic["program"] = ";".join(self.statements(1, 3, 2))
         topic["combos"] = {f"combo {index}": self.combo() for index in range(combos)}
         topic["stats"] = {f"stat {index}": self.pure_number() for index in range(stats)}
         return topic
+
+
+def functions(programs: Programs) -> dict[str, str]:
+    """What the functions that programs call do."""
+    programs.functions = False
+    define = {
+        "double(n)": ";".join(["/" + programs.pure_number(1)] * programs.chance(30) + ["(* n 2)"]),
+        "luck": programs.one_of(("(rand 0 2)", "(= x (+ x 1));(if (rand 0 1) x 5)")),
+        "gain(n word)": ";".join([*programs.statements(1, 2, 1), "(= summon (- n word))"]),
+        "leave": "(# X B)",
+        "taken": programs.one_of(("(# it J)", "(= word |it|)", "/|it.a:m|;(# it.1 F [draw])")),
+    }
+    programs.functions = True
+    return define
 
 
 def kinds(counts: Sequence[int], programs: Callable[[], list[str]]) -> dict[str, Any]:
     """Cards of the names and attributes that programs use."""
     attributes = ([ATTRIBUTES[0]], [ATTRIBUTES[0], ATTRIBUTES[1]], [ATTRIBUTES[2]], [ATTRIBUTES[1]])
     return {
-        name: {"count": count, "attribute": given, "program": programs()}
+        name: {"count": count, "attribute": given, "props": PROPERTIES.get(name, {}), "program": programs()}
         for name, count, given in zip(NAMES, counts, attributes, strict=True)
     }
 
@@ -260,10 +341,12 @@ def kinds(counts: Sequence[int], programs: Callable[[], list[str]]) -> dict[str,
 def small_deck(random: Random, *, heads: Collection[str] | None = None) -> str:
     """A deck of at most six cards with a few effects: small enough to walk through all its orders."""
     programs = Programs(random, heads=heads)
+    define = functions(programs)
     counts = programs.one_of(((1, 1, 1, 1), (2, 1, 1, 0), (2, 2, 1, 0), (3, 1, 1, 1), (2, 2, 1, 1)))
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])
     topic = programs.topic(3, 1 + programs.random.randrange(2), programs.random.randrange(3))
-    return deck_text(cards, {"t": topic}, alias={ALIAS: "A:?"}, simulate={"limits": {"activations": 4}})
+    limits = {"activations": 4, "steps": 12}
+    return deck_text(cards, {"t": topic}, alias={ALIAS: "A:?"}, define=define, simulate={"limits": limits})
 
 
 def with_start(random: Random, text: str) -> str:
@@ -298,6 +381,7 @@ def large_deck(
 ) -> str:
     """A deck with a great many programs in it: one build of the native target runs them all."""
     programs = Programs(random)
+    define = functions(programs)
     written = kinds(cards, lambda: [programs.effect(4, 3) for _ in range(effects)])
     for index in range(fillers):
         written[f"filler {index}"] = {
@@ -309,5 +393,6 @@ def large_deck(
         written,
         {f"topic {index}": programs.topic(6, 4, 6) for index in range(topics)},
         alias={ALIAS: "A:?"},
-        simulate={"limits": {"activations": 30}},
+        define=define,
+        simulate={"limits": {"activations": 30, "steps": 300}},
     )

@@ -17,7 +17,8 @@ from math import ceil, floor
 
 from yisp.deck.model import Combo, Deck, Kind, Topic, Want
 from yisp.lang import tree
-from yisp.lang.walk import walk
+from yisp.lang.events import read_event
+from yisp.lang.walk import is_it, walk
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
@@ -50,6 +51,14 @@ FORMS = frozenset(
         "shuffle",
         "!",
         "print",
+        "while",
+        "repeat",
+        "stop",
+        "on",
+        "after",
+        "sum",
+        "high",
+        "low",
     ]
 )
 """The forms this interpreter knows."""
@@ -63,8 +72,34 @@ class RunTimeError(Exception):
     """A run-time error of a script; the text is the notice's code."""
 
 
-class Stop(Exception):
-    """A guard ended the program."""
+class Stopped(Exception):
+    """``(stop n)`` ended the trial's play."""
+
+
+@dataclass
+class Happening:
+    """Something that may be answered."""
+
+    what: str  # as ``tree.Event.kind``
+    source: str = ""
+    target: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(eq=False)
+class Installed:
+    """What ``(on …)`` or ``(after …)`` put off."""
+
+    event: tree.Event | None  # None: at the start of the turn ``last``
+    bodies: Sequence[tree.Expression]
+    card: Card | None
+    uses: int
+    last: int
+    since: int  # how much had happened when it was installed
+
+
+MOST_INSTALLED = 64
+FOREVER = 2**63 - 1
 
 
 @dataclass(eq=False)
@@ -138,6 +173,9 @@ class Execution:
     """One run of a script: its one-letter variables, and the card whose effect it is."""
 
     card: Card | None = None
+    event: Happening | None = None
+    parameters: dict[str, int] = field(default_factory=dict)
+    in_filter: tuple[Card, str] | None = None  # a card of the kind in question, and its zone
     letters: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     activated: bool = False
 
@@ -156,6 +194,12 @@ class Trial:
         self.left: set[Card] = set()  # the cards that left their zone during this walk
         self.notices: list[str] = []
         self.activations: list[tuple[int, int]] = []
+        self.used = 0  # activations of this turn
+        self.turn = 0
+        self.steps = 0
+        self.queue: list[Happening] = []
+        self.installed: list[Installed] = []
+        self.functions = {one.function.name: one.function for one in deck.functions}
 
     def run(self) -> Result:
         self.zones["D"] = [
@@ -172,12 +216,13 @@ class Trial:
         self.words.update(self.deck.parameters)
         self.words.update({name: value for name, value, _ in start.variables})
         try:
-            if self.topic.header is not None:
-                self.script(self.topic.header.script, Execution())
-            if self.topic.exec_program:
-                self.activate_what_can_be()
+            for self.turn in range(1, self.topic.turns + 1):
+                self.play_turn()
         except RunTimeError as error:
             self.notices.append(str(error))
+        except Stopped:
+            pass
+        self.steps = 0
         scores = [self.combo(combo) for combo in self.topic.combos]
         stats = [self.guarded_number(stat.number.number) for stat in self.topic.stats]
         return Result(
@@ -197,16 +242,117 @@ class Trial:
         self.zones["D"].remove(card)
         return card
 
+    # Turns and events ---------------------------------------------------------------------------
+
+    def play_turn(self) -> None:
+        if self.turn > 1:
+            self.spent, self.forbidden, self.used = set(), set(), 0
+            self.drop()
+            if self.topic.draw:
+                self.move_cards("D", self.zones["D"][: self.topic.draw], "H", False, drawn=True)
+        if self.topic.header is not None:
+            self.script(self.topic.header.script, Execution())
+        self.answer()
+        for entry in list(self.installed):
+            if entry.event is None and entry.last == self.turn:
+                self.run_installed(entry, None)
+        self.answer()
+        self.happen("turn-start")
+        if self.topic.program is not None:
+            self.script(self.topic.program.script, Execution())
+            self.answer()
+        elif self.topic.exec_program:
+            self.activate_what_can_be()
+        self.happen("turn-end")
+
+    def happen(self, what: str) -> None:
+        self.queue.append(Happening(what))
+        self.answer()
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps >= self.deck.settings.limits.steps:
+            raise RunTimeError("Y306")
+
+    def drop(self) -> None:
+        self.installed = [one for one in self.installed if one.uses > 0 and one.last >= self.turn]
+        for one in self.installed:
+            one.since = 0
+
+    def answer(self) -> None:
+        place = 0
+        while place < len(self.queue):
+            happening = self.queue[place]
+            if self.topic.exec_program or self.topic.program is not None:
+                if happening.what == "move":
+                    self.answer_move(happening)
+                else:
+                    self.answer_in_zones(happening)
+            for entry in self.installed:  # what is installed meanwhile comes too late for this one
+                event = entry.event
+                if (
+                    event is not None
+                    and event.kind == happening.what
+                    and entry.uses > 0
+                    and entry.last >= self.turn
+                    and entry.since <= place
+                    and event.source in (None, happening.source)
+                    and event.target in (None, happening.target)
+                ):
+                    self.run_installed(entry, happening)
+            place += 1
+        if self.queue:
+            self.queue = []
+            self.drop()
+
+    def run_installed(self, entry: Installed, happening: Happening | None) -> None:
+        entry.uses -= 1
+        self.step()
+        execution = Execution(entry.card, happening)
+        for body in entry.bodies:
+            self.value(body, execution)
+
+    def answer_move(self, happening: Happening) -> None:
+        (card,) = happening.cards
+        for number, effect in enumerate(self.deck.kinds[card.kind].effects):
+            flags = effect.effect.flags
+            if (
+                card in self.zones[happening.target]
+                and flags.event is not None
+                and flags.event.source in (None, happening.source)
+                and flags.event.target in (None, happening.target)
+                and (not flags.zones or happening.target in flags.zones)
+            ):
+                self.let_answer(card, number, happening)
+
+    def answer_in_zones(self, happening: Happening) -> None:
+        answering = {
+            zone for kind in self.deck.kinds for effect in kind.effects if effect.effect.flags.event is not None
+            for zone in effect.effect.flags.zones
+        }  # fmt: skip
+        for zone in [z for z in "HB" if z in answering] + sorted(answering - {"H", "B"}):
+            for card in list(self.zones[zone]):
+                for number, effect in enumerate(self.deck.kinds[card.kind].effects):
+                    if card in self.zones[zone] and zone in effect.effect.flags.zones:
+                        self.let_answer(card, number, happening)
+
+    def let_answer(self, card: Card, number: int, happening: Happening) -> None:
+        kind = self.deck.kinds[card.kind]
+        event = kind.effects[number].effect.flags.event
+        if event is not None and event.kind == happening.what and self.is_allowed(kind, card.kind, number):
+            self.step()
+            self.try_effect(card, number, happening)
+
     # Activation ---------------------------------------------------------------------------------
 
     def activate_what_can_be(self) -> None:
         flagged = {
-            zone for kind in self.deck.kinds for effect in kind.effects for zone in effect.effect.flags.zones
-        }
+            zone for kind in self.deck.kinds for effect in kind.effects if effect.effect.flags.event is None
+            for zone in effect.effect.flags.zones
+        }  # fmt: skip
         order = [zone for zone in "HB" if zone in flagged] + sorted(flagged - {"H", "B"})
         while self.one_pass(order):
-            if len(self.activations) >= self.deck.settings.limits.activations:
-                raise RunTimeError("Y305")
+            pass
 
     def one_pass(self, order: Sequence[str]) -> bool:
         for zone in order:
@@ -216,29 +362,46 @@ class Trial:
                 for number in range(len(kind.effects)):
                     if card in self.left or card not in self.zones[zone]:
                         break
-                    if self.may_be_tried(kind, card.kind, number, zone) and self.try_effect(card, number):
-                        return True
+                    flags = kind.effects[number].effect.flags
+                    if flags.event is None and zone in flags.zones and self.is_allowed(kind, card.kind, number):
+                        activated = self.try_effect(card, number)
+                        self.answer()
+                        if activated:
+                            return True
         return False
 
-    def may_be_tried(self, kind: Kind, index: int, number: int, zone: str) -> bool:
+    def is_allowed(self, kind: Kind, index: int, number: int) -> bool:
         effect = kind.effects[number].effect
         tags = {node.text for node in walk(effect.script) if isinstance(node, tree.Tag)}
         return (
-            zone in effect.flags.zones
-            and not (effect.flags.once and (index, number) in self.spent)
-            and not (effect.flags.first and self.activations)
+            not (effect.flags.once and (index, number) in self.spent)
+            and not (effect.flags.first and self.used)
             and not any(tag in tags or tag + "!" in tags for tag in self.forbidden)
         )
 
-    def try_effect(self, card: Card, number: int) -> bool:
-        execution = Execution(card)
+    def try_effect(self, card: Card, number: int, happening: Happening | None = None) -> bool:
+        execution = Execution(card, happening)
+        effect = self.deck.kinds[card.kind].effects[number].effect
+        failed = True
         try:
-            self.script(self.deck.kinds[card.kind].effects[number].effect.script, execution)
+            ended = self.script(effect.script, execution)
+            if happening is not None and ended and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
+                self.activate(execution)
+            failed = False
         finally:
             if execution.activated:
                 self.spent.add((card.kind, number))
                 self.activations.append((card.kind, number))
+                self.used += 1
+        if execution.activated and self.used >= self.deck.settings.limits.activations and not failed:
+            raise RunTimeError("Y305")
         return execution.activated
+
+    def activate(self, execution: Execution) -> None:
+        assert execution.card is not None
+        if not execution.activated:
+            self.queue.append(Happening("activate", cards=(execution.card,)))
+        execution.activated = True
 
     # Judging ------------------------------------------------------------------------------------
 
@@ -296,16 +459,41 @@ class Trial:
 
     # Scripts ------------------------------------------------------------------------------------
 
-    def script(self, script: tree.Script, execution: Execution) -> None:
+    def script(self, script: tree.Script, execution: Execution) -> bool:
+        """Run a program; whether it came to its end."""
         for statement in script.statements:
             match statement:
                 case tree.Activate():
-                    execution.activated = True
+                    self.activate(execution)
                 case tree.Guard(condition, negated):
                     if (self.number(condition, execution) != 0) == negated:
-                        return
+                        return False
                 case _:
                     self.value(statement, execution)
+        return True
+
+    def function(self, function: tree.Function, arguments: list[int], caller: Execution) -> int | None:
+        """What a function of the deck gives: its last statement's number, or 0."""
+        self.step()
+        parameters = dict(zip(function.parameters, arguments, strict=True))
+        execution = Execution(caller.card, caller.event, parameters)
+        value: int | None = 0
+        for statement in function.script.statements:
+            match statement:
+                case tree.Activate():
+                    pass
+                case tree.Guard(condition, negated):
+                    if (self.number(condition, execution) != 0) == negated:
+                        return 0
+                case _:
+                    value = self.value(statement, execution)
+        return value
+
+    def variables(self, name: str, execution: Execution) -> dict[str, int]:
+        """Where a variable of that name is kept."""
+        if name in execution.parameters:
+            return execution.parameters
+        return execution.letters if len(name) == 1 else self.words
 
     def number(self, expression: tree.Expression, execution: Execution) -> int:
         value = self.value(expression, execution)
@@ -317,7 +505,13 @@ class Trial:
             case tree.Number(value):
                 return value
             case tree.Variable(name):
-                return (execution.letters if len(name) == 1 else self.words)[name]
+                if execution.in_filter is not None:
+                    card, zone = execution.in_filter
+                    if name == "copies":
+                        return sum(one.kind == card.kind for one in self.zones[zone])
+                    if name in self.deck.vocabulary.properties:
+                        return self.property(name, card)
+                return self.variables(name, execution)[name]
             case tree.Size(cards):
                 return len(self.cards(cards, execution)[1])
             case tree.Call():
@@ -338,12 +532,54 @@ class Trial:
                 name = arguments[0]
                 assert isinstance(name, tree.Variable)
                 value = self.number(arguments[1], execution)
-                (execution.letters if len(name.name) == 1 else self.words)[name.name] = value
+                self.variables(name.name, execution)[name.name] = value
                 return None
+            case "while":
+                while self.number(arguments[0], execution):
+                    self.step()
+                    for argument in arguments[1:]:
+                        self.value(argument, execution)
+                return None
+            case "repeat":
+                for _ in range(self.number(arguments[0], execution)):
+                    self.step()
+                    for argument in arguments[1:]:
+                        self.value(argument, execution)
+                return None
+            case "stop":
+                self.words["outcome"] = self.number(arguments[0], execution)
+                raise Stopped
+            case "on":
+                word, *rest = arguments
+                assert isinstance(word, tree.Word | tree.Variable)
+                options: dict[str, int] = {}
+                bodies = []
+                for one in rest:
+                    if isinstance(one, tree.Call) and one.head in ("times", "for"):
+                        options[one.head] = self.number(one.arguments[0], execution)
+                    else:
+                        bodies.append(one)
+                event = read_event(word.text if isinstance(word, tree.Word) else word.name)
+                last = self.turn - 1 + options.get("for", FOREVER)
+                self.install(event, bodies, execution, options.get("times", FOREVER), last)
+                return None
+            case "after":
+                turns = max(self.number(arguments[0], execution), 1)
+                self.install(None, arguments[1:], execution, 1, self.turn + turns)
+                return None
+            case "sum" | "high" | "low":
+                name = arguments[1]
+                assert isinstance(name, tree.Word | tree.Variable)
+                prop = name.text if isinstance(name, tree.Word) else name.name
+                values = [self.property(prop, card) for card in self.set_of(arguments[0], execution)[1]]
+                if call.head == "sum":
+                    return checked(sum(values))
+                return (max if call.head == "high" else min)(values, default=0)
             case "#" | "##":
-                cards, to = arguments[:2]
-                assert isinstance(cards, tree.CardSet) and isinstance(to, tree.CardSet)
-                return self.move(cards, to.zone, call.head == "##", execution)
+                to = arguments[1]
+                assert isinstance(to, tree.CardSet)
+                drawn = any(isinstance(tag, tree.Tag) and tag.text == "draw" for tag in arguments[2:])
+                return self.move(arguments[0], to.zone, call.head == "##", execution, drawn)
             case "shuffle":
                 zone = arguments[0]
                 assert isinstance(zone, tree.CardSet)
@@ -358,8 +594,8 @@ class Trial:
                 return None
             case "print":
                 for argument in arguments:
-                    if isinstance(argument, tree.CardSet):
-                        self.cards(argument, execution)
+                    if isinstance(argument, tree.CardSet) or (is_it(argument) and execution.event is not None):
+                        self.set_of(argument, execution)
                     else:
                         self.value(argument, execution)
                 return None
@@ -375,6 +611,9 @@ class Trial:
                 if high - low > 1000:
                     raise TooMany
                 return low + self.chance.choose([1] * (high - low + 1))
+            case head if head in self.functions:
+                values = [self.number(argument, execution) for argument in arguments]
+                return self.function(self.functions[head], values, execution)
             case head:
                 return calculated(head, [self.number(argument, execution) for argument in arguments])
 
@@ -386,21 +625,56 @@ class Trial:
             return letter
         return next(zone for zone, cards in self.zones.items() if execution.card in cards)
 
+    def install(
+        self, event: tree.Event | None, bodies: Sequence[tree.Expression], execution: Execution, uses: int, last: int
+    ) -> None:
+        if uses <= 0 or last < self.turn:
+            return
+        if len(self.installed) >= MOST_INSTALLED:
+            raise RunTimeError("Y307")
+        self.installed.append(Installed(event, bodies, execution.card, uses, last, len(self.queue)))
+
+    def property(self, name: str, card: Card) -> int:
+        return self.deck.vocabulary.property_values(name).get(card.kind, 0)
+
+    def set_of(self, written: tree.Expression, execution: Execution) -> tuple[str, list[Card]]:
+        """A card set, ``it`` alone being one."""
+        if isinstance(written, tree.CardSet):
+            return self.cards(written, execution)
+        assert is_it(written)
+        return self.event_cards(execution)
+
+    def event_cards(self, execution: Execution) -> tuple[str, list[Card]]:
+        """The cards of the event that are where it put them, in the order in which they lie there."""
+        event = execution.event
+        assert event is not None
+        if event.what == "activate":
+            (card,) = event.cards
+            return next(zone for zone, cards in self.zones.items() if card in cards), [card]
+        return event.target, [card for card in self.zones[event.target] if card in event.cards]
+
     def cards(self, written: tree.CardSet, execution: Execution) -> tuple[str, list[Card]]:
+        if written.zone == "it":
+            zone, cards = self.event_cards(execution)
+            for filter_ in written.filters:
+                cards = self.filtered(filter_, cards, execution, zone)
+            return zone, cards
         zone = self.zone(written.zone, execution)
         cards = list(self.zones[zone])
         if written.zone == "X":
             assert execution.card is not None
             cards = [execution.card]
         for filter_ in written.filters:
-            cards = self.filtered(filter_, cards, execution)
+            cards = self.filtered(filter_, cards, execution, zone)
         return zone, cards
 
-    def filtered(self, filter_: tree.Filter, cards: list[Card], execution: Execution) -> list[Card]:
+    def filtered(
+        self, filter_: tree.Filter, cards: list[Card], execution: Execution, zone: str
+    ) -> list[Card]:
         kinds = self.deck.kinds
         match filter_:
             case tree.Not(rejected):
-                kept = self.filtered(rejected, cards, execution)
+                kept = self.filtered(rejected, cards, execution, zone)
                 return [card for card in cards if card not in kept]
             case tree.ByName(name):
                 known = any(kind.name == name for kind in kinds)
@@ -421,18 +695,35 @@ class Trial:
                     ways = list(combinations(cards, wanted))
                     return list(ways[self.chance.choose([1] * len(ways))])
                 return cards[:wanted]
+            case tree.Where(condition):
+                outside = execution.in_filter
+                keeps: dict[int, bool] = {}  # by kind: worked out once, in the order of the deck
+                for card in sorted(cards, key=lambda card: card.kind):
+                    if card.kind not in keeps:
+                        execution.in_filter = card, zone
+                        keeps[card.kind] = self.number(condition, execution) != 0
+                execution.in_filter = outside
+                return [card for card in cards if keeps[card.kind]]
             case _:
                 raise AssertionError(f"a filter this interpreter does not know: {filter_}")
 
-    def move(self, written: tree.CardSet, to: str, front: bool, execution: Execution) -> None:
-        origin, cards = self.cards(written, execution)
-        to = self.zone(to, execution)
+    def move(
+        self, written: tree.Expression, to: str, front: bool, execution: Execution, drawn: bool
+    ) -> None:
+        origin, cards = self.set_of(written, execution)
+        self.move_cards(origin, cards, self.zone(to, execution), front, drawn)
+
+    def move_cards(self, origin: str, cards: list[Card], to: str, front: bool, drawn: bool) -> None:
         if not cards:
             self.notices.append("Y301")
-        self.zones[origin] = [card for card in self.zones[origin] if card not in cards]
+        if cards and origin in self.zones:
+            self.zones[origin] = [card for card in self.zones[origin] if card not in cards]
         self.zones[to] = cards + self.zones[to] if front else self.zones[to] + cards
         if origin != to:
             self.left.update(cards)
+            self.queue += [Happening("move", origin, to, (card,)) for card in cards]
+            if drawn and cards:
+                self.queue.append(Happening("draw", "", to, tuple(cards)))
 
 
 def checked(value: int) -> int:

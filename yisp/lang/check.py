@@ -14,6 +14,7 @@ anything that only shows when the script runs.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
@@ -80,7 +81,7 @@ def check_function(function: Function, text: Text, names: Names, diagnostics: Di
     findings = Findings()
     script = function.script
     # `X` and `it` are those of whoever calls: a call says so where there is none.
-    checker = _statements(script, text, names, "function", findings, event=True)
+    checker = _statements(script, text, names, "function", findings, True, function.parameters)
     if script.whole:
         lints.check_variables(script, names, findings, function.parameters)
     findings.report(text, diagnostics)
@@ -120,9 +121,9 @@ def gives_number(statement: Statement, text: Text, names: Names | None) -> bool:
 
 def _statements(
     script: Script, text: Text, names: Names | None, context: Context, findings: Findings,
-    event: bool = False,
+    event: bool = False, parameters: Sequence[str] = (),
 ) -> _Checker:
-    checker = _Checker(text, names, context, True, findings, event)
+    checker = _Checker(text, names, context, True, findings, event, parameters)
     for statement in script.statements:
         checker.statement(statement)
     return checker
@@ -187,13 +188,14 @@ class _Checker:
 
     def __init__(
         self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings,
-        event: bool = False,
+        event: bool = False, parameters: Sequence[str] = (),
     ) -> None:
         self._text = text.text
         self._names = names
         self._context: Context = context
         self._changes = changes  # whether the table may be changed
         self._findings = findings
+        self._parameters = parameters  # of the function that this is
         self._outermost = _Surroundings(event)
         self._around: dict[int, _Surroundings] = {}  # by the id of the node
         self._options: set[int] = set()  # the ids of calls that are options of the form around them
@@ -225,10 +227,20 @@ class _Checker:
             self._around[id(node)] = around
             if not self._planned(node):
                 inside = self._inside(node, around)
-                stack.extend((child, inside) for child in children(node))
+                stack.extend(
+                    (child, inside if self._is_put_off(node, index, child) else around)
+                    for index, child in enumerate(children(node))
+                )
         for node in reversed(order):
             if id(node) not in self._gives:
                 self._gives[id(node)] = self._node(node)
+
+    def _is_put_off(self, node: Node, index: int, child: Node) -> bool:
+        """Whether the part stands in the surroundings that the form makes, and is not worked out before."""
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is None or form.scope not in (Scope.EVENT, Scope.LATER) or not form.arguments:
+            return True
+        return form.argument(index).kind is Kind.BODY and id(child) not in self._options
 
     def _inside(self, node: Node, around: _Surroundings) -> _Surroundings:
         """What stands around the parts of a node."""
@@ -373,7 +385,7 @@ class _Checker:
                 return self._function(call, signature)
             self._unknown_form(call)
             return _Gives.UNKNOWN
-        refused = self._refused(call, form.purity)
+        refused = self._refused(call, Purity.PURE if self._is_own_assignment(call, form) else form.purity)
         if self._bare_word(call, form) or not self._arity(call, form):
             return _Gives.UNKNOWN
         for index, argument in enumerate(call.arguments):
@@ -385,6 +397,17 @@ class _Checker:
         if form.type is Type.NUMBER:
             return _Gives.NUMBER
         return self._bodies(call, form) if form.type is Type.BODIES else _Gives.NOTHING
+
+    def _is_own_assignment(self, call: Call, form: Form) -> bool:
+        """Whether the call does no more than give a function's own variable a value: no one sees that."""
+        if self._context != "function" or self._around[id(call)].in_filter:
+            return False
+        assigned = [node for node, argument in zip(call.arguments, form.arguments, strict=False)
+                    if argument.kind is Kind.VARIABLE]
+        return bool(assigned) and all(
+            isinstance(node, Variable) and (len(node.name) == 1 or node.name in self._parameters)
+            for node in assigned
+        )
 
     def _refused(self, call: Call, purity: Purity) -> bool:
         """Whether what a call does must not be done here; says so."""
