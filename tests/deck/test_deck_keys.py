@@ -12,6 +12,7 @@ from yisp.deck.schema import KEYS, children
 
 FULL = """
 extends:
+include: []
 set: {level: 1}
 deck:
   size: 40
@@ -247,7 +248,7 @@ def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, pro
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: }}", ["Y205 2:20"]),
         ("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {}}}}", ["Y205 2:24"]),
         ("extends: no such deck", ["Y016 1:10"]),
-        ("include: gain.yisp", ["Y203 1:1"]),
+        ("include: gain.yisp", ["Y205 1:1", "Y205 1:1", "Y016 1:10"]),
     ],
 )
 def test_what_a_deck_must_have(text, expected, problems):

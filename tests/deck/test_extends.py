@@ -129,7 +129,7 @@ def test_a_chain_of_files(write):
     write(BASE + "  seed: 7\n", "inner/three.yml")
     deck = load(write("extends: one.yml", "zero.yml"))
     assert (deck.settings.count, deck.settings.seed) == (9, 8)
-    assert [(origin, written) for origin, written, _ in deck.references] == [
+    assert [(origin, written) for origin, written, *_ in deck.references] == [
         (0, "one.yml"),
         (1, "inner/two.yml"),
         (2, "three.yml"),

@@ -12,7 +12,12 @@ from yisp.lang.diagnostics import DeckError
 DECK = """\
 include: {include}
 deck: {{cards: {{a: {{count: 5}}}}{define}}}
-simulate: {{tests: {{t: {{start-card: 2, header: '(gain (twice 3))', combos: {{x: {{condition: '(== score {score})'}}}}}}}}}}
+simulate:
+  tests:
+    t:
+      start-card: 2
+      header: '(gain (twice 3))'
+      combos: {{x: {{condition: '(== score {score})'}}}}
 """
 
 FUNCTIONS = """\
@@ -22,7 +27,9 @@ FUNCTIONS = """\
 """
 
 
-def written(folder: Path, functions: str, include: str = "lib.yisp", define: str = "", score: int = 9) -> Path:
+def written(
+    folder: Path, functions: str, include: str = "lib.yisp", define: str = "", score: int = 9
+) -> Path:
     (folder / "lib.yisp").write_text(functions)
     deck = folder / "deck.yml"
     deck.write_text(DECK.format(include=include, define=define, score=score))
