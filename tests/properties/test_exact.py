@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
+from random import Random
 from typing import Any
 
 import pytest
@@ -83,6 +84,12 @@ def test_generated_decks_of_which_something_is_known(random: Any) -> None:
         agree(text, 1000)
     except (TooMany, OverBudget):
         assume(False)
+
+
+@pytest.mark.parametrize("seed", [10, 161, 289])
+def test_turns_without_a_header(seed: int) -> None:
+    """Decks of which the first turn was once passed over, so that the second drew nothing."""
+    agree(small_deck(Random(seed)), 100_000, budget=60_000)
 
 
 FORTY = {"size": 40}

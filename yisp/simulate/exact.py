@@ -205,8 +205,8 @@ class _Enumeration:
                 self._judge_one(state, share)
             return self._result()
         layer = self._hands()
-        for turn in range(self.topic.turns):
-            if turn or self.topic.header or listens:
+        for _ in range(topic.turns):
+            if topic.turns > 1 or topic.header or listens:  # else nothing begins
                 _, layer = self._advance(TURN, layer)
             if self.topic.program:
                 _, layer = self._advance(PROGRAM, layer)
