@@ -108,7 +108,7 @@ def test_a_document_shows_what_really_happens(path: Path) -> None:
 
 @by_name
 def test_links_lead_somewhere(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8"))  # `[on draw](# it J)` is no link
     for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text.replace("\n", " ")):
         aimed = (path.parent / target).resolve() if target else path
         assert aimed.exists(), target
