@@ -197,13 +197,21 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
         4 + 3 + 2 + 1,
     ),
     "loop without a test": (
-        (SetGlobal(0, Constant(0)), *SET, Loop((), X, (Let("x", Constant(0)), Let("y", Size(D))), 0), Give(NONE)),
+        (
+            SetGlobal(0, Constant(0)),
+            *SET,
+            Loop((), X, (Let("x", Constant(0)), Let("y", Size(D))), 0),
+            Give(NONE),
+        ),
         7,
     ),
     "call": ((Call("n1", 0, (Constant(7), Constant(8)), 0), Give(Local("n1"))), -1),
     "call of what gives nothing": ((Call("n1", 1, (), 0), Give(Local("n1"))), 0),
     "call of what fails": ((Call("n1", 2, (), 0), Give(Constant(5))), None),
-    "keep where": (chosen(ChooseZone(D), KeepWhere("k1", (), Binary(">", Property("k1", 0), Constant(1)))), 3),
+    "keep where": (
+        chosen(ChooseZone(D), KeepWhere("k1", (), Binary(">", Property("k1", 0), Constant(1)))),
+        3,
+    ),
     "keep where, in a filter": (
         chosen(
             ChooseZone(D),
@@ -221,8 +229,10 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     ),
     "keep where there are copies": (
         chosen(
-            ChooseZone(D), Limit("first", Constant(6), False),
-            KeepWhere("k1", (), Binary("<", Copies("k1"), Constant(4))), Limit("first", Constant(9), False),
+            ChooseZone(D),
+            Limit("first", Constant(6), False),
+            KeepWhere("k1", (), Binary("<", Copies("k1"), Constant(4))),
+            Limit("first", Constant(9), False),
         ),
         6,
     ),

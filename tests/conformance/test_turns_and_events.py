@@ -67,7 +67,8 @@ LOOPS = {
         plain("a"), "(= x 1);(repeat 4 (= x (* x 2)));(= word x)", stats={"word": 16}
     ),
     "what was known before a loop does not last": Scene(
-        plain("a"), "(= x 1);(= word 1);(while (< x 3) (= x (+ x word)) (= word 5));(= word (/ 60 x))",
+        plain("a"),
+        "(= x 1);(= word 1);(while (< x 3) (= x (+ x word)) (= word 5));(= word (/ 60 x))",
         stats={"word": 60 // 7},
     ),
     "several things in turn": Scene(
@@ -89,18 +90,32 @@ LOOPS = {
         {"a": ["[1]@;(while 1 ());(# H B)"], "b": ["@;(# X B)"]}, "", {"H": "a b"}, {}, ("Y306",), 1
     ),
     "without end, in a condition and a stat": Scene(
-        plain("a"), "", {"H": "a"}, {"(block (while 1 ()) 1)": None, "(+ 1 |H|)": 2}, ("Y306", "Y306"),
-        condition="(block (while |H| ()) 1)", holds=False,
+        plain("a"),
+        "",
+        {"H": "a"},
+        {"(block (while 1 ()) 1)": None, "(+ 1 |H|)": 2},
+        ("Y306", "Y306"),
+        condition="(block (while |H| ()) 1)",
+        holds=False,
     ),
     "judging has steps of its own": Scene(
-        plain("a"), "(while 1 ())", {"H": "a"}, {"|H|": 1}, ("Y306",),
+        plain("a"),
+        "(while 1 ())",
+        {"H": "a"},
+        {"|H|": 1},
+        ("Y306",),
         condition="(block (repeat 150 ()) 1)",
     ),
-}  # fmt: skip
+}
 
 STOPS = {
     "stopping": Scene(
-        {"a": ["@;(# X B)"], "b": []}, "(# H.~b B);(stop 2);(# H B)", {"H": "a", "B": "b"}, {"outcome": 2}, (), 0
+        {"a": ["@;(# X B)"], "b": []},
+        "(# H.~b B);(stop 2);(# H B)",
+        {"H": "a", "B": "b"},
+        {"outcome": 2},
+        (),
+        0,
     ),
     "stopping with a number that is worked out": Scene(
         plain("a b"), "(stop (+ |H| 5));(stop 1)", stats={"outcome": 7}
@@ -112,55 +127,87 @@ STOPS = {
         plain("a b c"), "(while 1 (# H.1 B) (if (== |B| 2) (stop 3)))", {"H": "c", "B": "a b"}, {"outcome": 3}
     ),
     "stopping in a function": Scene(
-        plain("a"), "(repeat 3 (did 1) (~enough));(did 2)", {"H": "a"}, {"order": 11, "outcome": 9},
+        plain("a"),
+        "(repeat 3 (did 1) (~enough));(did 2)",
+        {"H": "a"},
+        {"order": 11, "outcome": 9},
         define={"enough": "/(> order 9);(stop 9);(did 3)"},
     ),
     "stopping in an effect": Scene(
-        {"a": ["@;(# X B);(stop 1);(# H B)"], "b": ["@;(# X B)"]}, "", {"H": "b", "B": "a"}, {"outcome": 1}, (), 1
+        {"a": ["@;(# X B);(stop 1);(# H B)"], "b": ["@;(# X B)"]},
+        "",
+        {"H": "b", "B": "a"},
+        {"outcome": 1},
+        (),
+        1,
     ),
     "stopping ends all turns": Scene(
-        plain("a"), "(= turn (+ turn 1));(did turn);(if (== turn 2) (stop 1))", {"H": "a"}, {"order": 12}, turns=4
+        plain("a"),
+        "(= turn (+ turn 1));(did turn);(if (== turn 2) (stop 1))",
+        {"H": "a"},
+        {"order": 12},
+        turns=4,
     ),
     "after stopping nothing is answered": Scene(
         {"a": ["[on >B](did 1)"]}, "(# H B);(stop 1)", {"B": "a"}, {"order": 0}, (), 0
     ),
     "stopping in an answer": Scene(
-        {"a": ["[on >B](stop 4)"], "b": ["[on >B](did 1)"]}, "(# H B)", {"B": "a b"},
-        {"order": 0, "outcome": 4}, (), 0,
+        {"a": ["[on >B](stop 4)"], "b": ["[on >B](did 1)"]},
+        "(# H B)",
+        {"B": "a b"},
+        {"order": 0, "outcome": 4},
+        (),
+        0,
     ),
     "stopping in what was put off": Scene(
         plain("a"), "(on turn-end (stop 5));(did 1)", {"H": "a"}, {"order": 1, "outcome": 5}, turns=3
     ),
-    "a trial that was stopped is judged": Scene(plain("a"), "(stop 2)", {"H": "a"}, condition="(== outcome 2)"),
-}  # fmt: skip
+    "a trial that was stopped is judged": Scene(
+        plain("a"), "(stop 2)", {"H": "a"}, condition="(== outcome 2)"
+    ),
+}
 
 FUNCTIONS = {
-    "a value": Scene(plain("a"), stats={"(~double 4)": 8, "(+ 1 (~double |H|))": 3},
-                     define={"double(n)": "(* 2 n)"}),
-    "arguments in their order": Scene(
-        plain("a"), stats={"(~less 10 3)": 7, "(~less (~less 10 3) (~less 3 1))": 5}, define={"less(a b)": "(- a b)"}
+    "a value": Scene(
+        plain("a"), stats={"(~double 4)": 8, "(+ 1 (~double |H|))": 3}, define={"double(n)": "(* 2 n)"}
     ),
-    "parameters between commas": Scene(plain("a"), stats={"(~less 10 3)": 7}, define={"less( long ,b )": "(- long b)"}),
+    "arguments in their order": Scene(
+        plain("a"),
+        stats={"(~less 10 3)": 7, "(~less (~less 10 3) (~less 3 1))": 5},
+        define={"less(a b)": "(- a b)"},
+    ),
+    "parameters between commas": Scene(
+        plain("a"), stats={"(~less 10 3)": 7}, define={"less( long ,b )": "(- long b)"}
+    ),
     "no value": Scene(plain("a b"), "(~mill 1)", {"H": "b", "B": "a"}, define={"mill(n)": "(# H.:n B)"}),
     "its letters are its own": Scene(
-        plain("a"), "(= x 5);(= word (~own));(= word (+ (* 10 word) (~own)));(= other x)",
-        stats={"word": 11, "other": 5}, define={"own": "(= x (+ x 1));x"},
+        plain("a"),
+        "(= x 5);(= word (~own));(= word (+ (* 10 word) (~own)));(= other x)",
+        stats={"word": 11, "other": 5},
+        define={"own": "(= x (+ x 1));x"},
     ),
     "its parameters are its own": Scene(
-        plain("a"), "(= word 4);(= other (~next word));(= order (~later 7))",
+        plain("a"),
+        "(= word 4);(= other (~next word));(= order (~later 7))",
         stats={"word": 4, "other": 5, "order": 8},
         define={"next(n)": "(= n (+ n 1));n", "later(word)": "(= word (+ word 1));word"},
     ),
     "longer names are the trial's": Scene(
-        plain("a"), "(= word 4);(~gain 3);(~gain 2)", stats={"word": 9}, define={"gain(n)": "(= word (+ word n))"}
+        plain("a"),
+        "(= word 4);(~gain 3);(~gain 2)",
+        stats={"word": 9},
+        define={"gain(n)": "(= word (+ word n))"},
     ),
     "what it assigned is seen behind it": Scene(
-        plain("a"), "(= word 1);(= other (+ word (~set) word))", stats={"other": 1 + 7 + 5},
+        plain("a"),
+        "(= word 1);(= other (+ word (~set) word))",
+        stats={"other": 1 + 7 + 5},
         define={"set": "(= word 5);7"},
     ),
     "a guard gives 0": Scene(
-        plain("a"), "(~may 0);(~may 1);(= other (~may 1))", stats={"(~checked 1)": 0, "(~checked 3)": 4, "order": 11,
-                                                                     "other": 0},
+        plain("a"),
+        "(~may 0);(~may 1);(= other (~may 1))",
+        stats={"(~checked 1)": 0, "(~checked 3)": 4, "order": 11, "other": 0},
         define={"checked(n)": "/(> n 2);(+ n 1)", "may(n)": "/n;(did 1);0"},
     ),
     "a guard turned round": Scene(
@@ -168,93 +215,179 @@ FUNCTIONS = {
     ),
     "the value is the last statement's": Scene(plain("a"), stats={"(~last)": 3}, define={"last": "1;2;3"}),
     "the value of a branch": Scene(
-        plain("a"), stats={"(~sign -3)": -1, "(~sign 0)": 0, "(~sign 9)": 1},
+        plain("a"),
+        stats={"(~sign -3)": -1, "(~sign 0)": 0, "(~sign 9)": 1},
         define={"sign(n)": "(if (< n 0) -1 (if n 1 0))"},
     ),
     "X is the caller's": Scene(
-        {"a": ["@;(~leave)"], "b": ["@;(~leave)"]}, "", {"B": "a b"}, {}, (), 2,
+        {"a": ["@;(~leave)"], "b": ["@;(~leave)"]},
+        "",
+        {"B": "a b"},
+        {},
+        (),
+        2,
         define={"leave": "(# X B)"},
     ),
     "`it` is the caller's": Scene(
-        {"a": ["[on >B](~take)"], "b": []}, "(# H B)", {"B": "b", "J": "a"}, {}, (), 1, define={"take": "(# it J)"}
+        {"a": ["[on >B](~take)"], "b": []},
+        "(# H B)",
+        {"B": "b", "J": "a"},
+        {},
+        (),
+        1,
+        define={"take": "(# it J)"},
     ),
     "functions of functions": Scene(
-        plain("a b c"), "(~twice)", {"H": "c", "B": "a b"}, {"(~four 3)": 12},
-        define={"twice": "(~once);(~once)", "once": "(# H.1 B)", "two(n)": "(* 2 n)", "four(n)": "(~two (~two n))"},
+        plain("a b c"),
+        "(~twice)",
+        {"H": "c", "B": "a b"},
+        {"(~four 3)": 12},
+        define={
+            "twice": "(~once);(~once)",
+            "once": "(# H.1 B)",
+            "two(n)": "(* 2 n)",
+            "four(n)": "(~two (~two n))",
+        },
     ),
     "a loop in a function": Scene(
-        plain("a"), stats={"(~sum 4)": 10, "(~sum 0)": 0},
+        plain("a"),
+        stats={"(~sum 4)": 10, "(~sum 0)": 0},
         define={"sum(n)": "(while n (= s (+ s n)) (= n (- n 1)));s"},
     ),
     "chance in a function": Scene(plain("a"), stats={"(~luck)": 3}, define={"luck": "(rand 3 3)"}),
     "an error in a function ends play": Scene(
-        {"a": ["@;(# X B)"]}, "(did 1);(= word (~part 0));(did 2)",
-        {"H": "a"}, {"order": 1}, ("Y302",), 0, define={"part(n)": "(/ 6 n)"},
+        {"a": ["@;(# X B)"]},
+        "(did 1);(= word (~part 0));(did 2)",
+        {"H": "a"},
+        {"order": 1},
+        ("Y302",),
+        0,
+        define={"part(n)": "(/ 6 n)"},
     ),
     "an error in a function fails a condition": Scene(
-        plain("a"), "", {"H": "a"}, {"(~part |J|)": None, "(~part |H|)": 6}, ("Y302", "Y302"),
-        define={"part(n)": "(/ 6 n)"}, condition="(+ 1 (~part |J|))", holds=False,
+        plain("a"),
+        "",
+        {"H": "a"},
+        {"(~part |J|)": None, "(~part |H|)": 6},
+        ("Y302", "Y302"),
+        define={"part(n)": "(/ 6 n)"},
+        condition="(+ 1 (~part |J|))",
+        holds=False,
     ),
     "each call is a step": Scene(
-        plain("a"), "(repeat 150 (~count))", {"H": "a"}, {"word": STEPS // 2 - 1}, ("Y306",),
+        plain("a"),
+        "(repeat 150 (~count))",
+        {"H": "a"},
+        {"word": STEPS // 2 - 1},
+        ("Y306",),
         define={"count": "(= word (+ word 1))"},
     ),
     "each call is a step, of judging too": Scene(
-        plain("a"), "", {"H": "a"}, {"(block (repeat 90 (~one)) 1)": 1, "(block (repeat 90 (~one)) 2)": None},
-        ("Y306",), define={"one": "1"},
+        plain("a"),
+        "",
+        {"H": "a"},
+        {"(block (repeat 90 (~one)) 1)": 1, "(block (repeat 90 (~one)) 2)": None},
+        ("Y306",),
+        define={"one": "1"},
     ),
-}  # fmt: skip
+}
 
 LEVELS = {"a": {"level": 1}, "b": {"level": 3, "rank": -2}, "c": {"level": 3}}
 
 PROPERTIES = {
     "of a set": Scene(
-        plain("a b c d"), "", {"H": "a b c d"},
-        {"(sum H level)": 7, "(high H level)": 3, "(low H level)": 0, "(low H.3 level)": 1, "(sum H.~b rank)": -2,
-         "(high H.~b rank)": -2, "(high H rank)": 0, "(low H rank)": -2, "(sum J level)": 0, "(high J level)": 0,
-         "(low J level)": 0, "(sum H.-2 level)": 3, "(high H.1 level)": 1, "(sum H.2.1 level)": 1,
-         "(low H.1 level)": 1},
+        plain("a b c d"),
+        "",
+        {"H": "a b c d"},
+        {
+            "(sum H level)": 7,
+            "(high H level)": 3,
+            "(low H level)": 0,
+            "(low H.3 level)": 1,
+            "(sum H.~b rank)": -2,
+            "(high H.~b rank)": -2,
+            "(high H rank)": 0,
+            "(low H rank)": -2,
+            "(sum J level)": 0,
+            "(high J level)": 0,
+            "(low J level)": 0,
+            "(sum H.-2 level)": 3,
+            "(high H.1 level)": 1,
+            "(sum H.2.1 level)": 1,
+            "(low H.1 level)": 1,
+        },
         props=LEVELS,
     ),
     "of copies": Scene(
-        plain("a b"), "", {"H": "a b a"}, {"(sum H level)": 5, "(sum H.~a level)": 2}, props=LEVELS, hand="a b a"
+        plain("a b"),
+        "",
+        {"H": "a b a"},
+        {"(sum H level)": 5, "(sum H.~a level)": 2},
+        props=LEVELS,
+        hand="a b a",
     ),
     "of this card": Scene(
-        {"b": ["@;(= word (+ (sum X level) (sum X.~a level)));(# X B)"], "a": []}, "", {"H": "a", "B": "b"},
-        {"word": 3}, (), 1, props=LEVELS,
+        {"b": ["@;(= word (+ (sum X level) (sum X.~a level)));(# X B)"], "a": []},
+        "",
+        {"H": "a", "B": "b"},
+        {"word": 3},
+        (),
+        1,
+        props=LEVELS,
     ),
     "a sum that does not fit": Scene(
-        plain("a b"), "(= word (sum H large));(did 1)", {"H": "a b"},
+        plain("a b"),
+        "(= word (sum H large));(did 1)",
+        {"H": "a b"},
         {"order": 0, "(sum H.1 large)": 2**62, "(high H large)": 2**62, "(+ 1 (sum H large))": None},
-        ("Y303", "Y303"), props={"a": {"large": 2**62}, "b": {"large": 2**62}},
+        ("Y303", "Y303"),
+        props={"a": {"large": 2**62}, "b": {"large": 2**62}},
     ),
-    "a filter by a property": Scene(plain("a b c d"), "(# H.(> level 1) B)", {"H": "a d", "B": "b c"}, props=LEVELS),
-    "what it rejects": Scene(plain("a b c d"), "(# H.!(> level 1) B)", {"H": "b c", "B": "a d"}, props=LEVELS),
+    "a filter by a property": Scene(
+        plain("a b c d"), "(# H.(> level 1) B)", {"H": "a d", "B": "b c"}, props=LEVELS
+    ),
+    "what it rejects": Scene(
+        plain("a b c d"), "(# H.!(> level 1) B)", {"H": "b c", "B": "a d"}, props=LEVELS
+    ),
     "its first": Scene(plain("a b c d"), "(# H.(> level 1).1 B)", {"H": "a c d", "B": "b"}, props=LEVELS),
     "its last, of the first three": Scene(
         plain("a b c d"), "(# H.3.(> level 1).-1 B)", {"H": "a b d", "B": "c"}, props=LEVELS
     ),
-    "behind a count": Scene(plain("a b c d"), "(# H.2.(== level 3) B)", {"H": "a c d", "B": "b"}, props=LEVELS),
+    "behind a count": Scene(
+        plain("a b c d"), "(# H.2.(== level 3) B)", {"H": "a c d", "B": "b"}, props=LEVELS
+    ),
     "two properties": Scene(
         plain("a b c d"), "(# H.(and (== level 3) (< rank 0)) B)", {"H": "a c d", "B": "b"}, props=LEVELS
     ),
     "by a variable": Scene(
-        plain("a b c d"), "(= x 3);(= word -2);(# H.(and (== level x) (!= rank word)) B)", {"H": "a b d", "B": "c"},
+        plain("a b c d"),
+        "(= x 3);(= word -2);(# H.(and (== level x) (!= rank word)) B)",
+        {"H": "a b d", "B": "c"},
         props=LEVELS,
     ),
     "a property shadows a variable": Scene(
-        plain("a b c d"), "(= level 3);(# H.(== level 1) B)", {"H": "b c d", "B": "a"}, {"level": 3}, props=LEVELS
+        plain("a b c d"),
+        "(= level 3);(# H.(== level 1) B)",
+        {"H": "b c d", "B": "a"},
+        {"level": 3},
+        props=LEVELS,
     ),
     "by a function": Scene(
-        plain("a b c d"), "(# H.(~odd (+ level 2)) B)", {"H": "d", "B": "a b c"}, define={"odd(n)": "(% n 2)"},
+        plain("a b c d"),
+        "(# H.(~odd (+ level 2)) B)",
+        {"H": "d", "B": "a b c"},
+        define={"odd(n)": "(% n 2)"},
         props=LEVELS,
     ),
     "by another set": Scene(
         plain("a b c d"), "(# H.(== level (high H level)) B)", {"H": "a d", "B": "b c"}, props=LEVELS
     ),
     "by a set that is filtered by it": Scene(
-        plain("a b c d"), "(# H.(== 2 |H.(> level rank)|) B);(# H.(== 3 |H.(> level rank)|) J)", {"J": "a b c d"},
-        notices=("Y301",), props=LEVELS,
+        plain("a b c d"),
+        "(# H.(== 2 |H.(> level rank)|) B);(# H.(== 3 |H.(> level rank)|) J)",
+        {"J": "a b c d"},
+        notices=("Y301",),
+        props=LEVELS,
     ),
     "by a branch": Scene(
         plain("a b c d"), "(# H.(if (> level 1) |J| |H|) B)", {"H": "b c", "B": "a d"}, props=LEVELS
@@ -264,27 +397,43 @@ PROPERTIES = {
         plain("a b"), "(# H.1.(> copies 1) B)", {"H": "b a", "B": "a"}, hand="a b a"
     ),
     "by copies in this zone": Scene(
-        plain("a b"), "(# H.1 B);(# H.(> copies 1) B)", {"H": "b a", "B": "a"}, notices=("Y301",), hand="a b a"
+        plain("a b"),
+        "(# H.1 B);(# H.(> copies 1) B)",
+        {"H": "b a", "B": "a"},
+        notices=("Y301",),
+        hand="a b a",
     ),
     "a filter of the deck": Scene(
         plain("a b"), "(# D.(== level 77).1 H)", {"H": "a b"}, hand="a", top="", props={"b": {"level": 77}}
     ),
     "a filter of this card": Scene(
-        {"a": ["/|X.(== level 1)|;@;(# X B)"], "b": ["/|X.(== level 1)|;@;(# X B)"]}, "", {"H": "b", "B": "a"},
-        {}, (), 1, props=LEVELS,
+        {"a": ["/|X.(== level 1)|;@;(# X B)"], "b": ["/|X.(== level 1)|;@;(# X B)"]},
+        "",
+        {"H": "b", "B": "a"},
+        {},
+        (),
+        1,
+        props=LEVELS,
     ),
     "an error in a filter": Scene(
-        plain("a b"), "(# H.(/ 1 (- level 1)) B);(did 1)", {"H": "a b"},
-        {"order": 0, "|H.(/ 9 level)|": 2}, ("Y302",), props=LEVELS,
+        plain("a b"),
+        "(# H.(/ 1 (- level 1)) B);(did 1)",
+        {"H": "a b"},
+        {"order": 0, "|H.(/ 9 level)|": 2},
+        ("Y302",),
+        props=LEVELS,
     ),
     "no error where no such card is": Scene(
         plain("b"), "(# H.(/ 1 (- level 4)) B)", {"B": "b"}, props=LEVELS
     ),
     "a loop in a filter": Scene(
-        plain("a b c d"), "(# H.(> (~fall level) 1) B)",
-        {"H": "a d", "B": "b c"}, define={"fall(n)": "(while n (= n (- n 1)) (= s (+ s 1)));s"}, props=LEVELS,
+        plain("a b c d"),
+        "(# H.(> (~fall level) 1) B)",
+        {"H": "a d", "B": "b c"},
+        define={"fall(n)": "(while n (= n (- n 1)) (= s (+ s 1)));s"},
+        props=LEVELS,
     ),
-}  # fmt: skip
+}
 
 TURNS = {
     "the header runs each turn": Scene(plain("a"), "(did 1)", stats={"order": 111}, turns=3),
@@ -300,33 +449,58 @@ TURNS = {
     ),
     "once a turn": Scene({"a": ["[1]@;(did 1)"]}, "(did 2)", stats={"order": 212121}, activations=3, turns=3),
     "before any other, each turn": Scene(
-        {"a": ["[1^]@;(did 1)", "[1]@;(did 2)", "[1^]@;(did 3)"]}, stats={"order": 1212}, activations=4, turns=2
+        {"a": ["[1^]@;(did 1)", "[1]@;(did 2)", "[1^]@;(did 3)"]},
+        stats={"order": 1212},
+        activations=4,
+        turns=2,
     ),
     "forbidden for the turn": Scene(
-        {"a": ["[1]@;(did 1);(# X H [draw])"]}, "(= turn (+ turn 1));(if (== turn 1) (! draw))",
-        stats={"order": 11}, activations=2, turns=3,
+        {"a": ["[1]@;(did 1);(# X H [draw])"]},
+        "(= turn (+ turn 1));(if (== turn 1) (! draw))",
+        stats={"order": 11},
+        activations=2,
+        turns=3,
     ),
     "the activation limit is a turn's": Scene(
-        {"a": ["/(> left 0);@;(= left (- left 1))"]}, "(= left 30)", stats={"left": 0}, activations=90, turns=3
+        {"a": ["/(> left 0);@;(= left (- left 1))"]},
+        "(= left 30)",
+        stats={"left": 0},
+        activations=90,
+        turns=3,
     ),
     "the step limit is a trial's": Scene(
         plain("a"), "(did 1);(repeat 80 ())", stats={"order": 111}, notices=("Y306",), turns=9
     ),
     "an error ends all turns": Scene(
-        plain("a"), "(did 1);(= word (/ 1 (- 1 word)));(did 2)", stats={"order": 121}, notices=("Y302",), turns=4
+        plain("a"),
+        "(did 1);(= word (/ 1 (- 1 word)));(did 2)",
+        stats={"order": 121},
+        notices=("Y302",),
+        turns=4,
     ),
     "a main program": Scene(
-        {"a": ["@;(# X J)"], "b": []}, "(did 1)", {"H": "b", "B": "a"}, {"order": 12}, (), 0,
+        {"a": ["@;(# X J)"], "b": []},
+        "(did 1)",
+        {"H": "b", "B": "a"},
+        {"order": 12},
+        (),
+        0,
         program="(# H.1 B);(did 2)",
     ),
     "a main program in place of the policy, each turn": Scene(
-        {"a": ["@;(# X J)"], "b": []}, "(did 1)", {"B": "a b"}, {"order": 1212}, (), 0,
-        program="(= x (+ x 1));(# H.:x B);(did 2)", turns=2,
+        {"a": ["@;(# X J)"], "b": []},
+        "(did 1)",
+        {"B": "a b"},
+        {"order": 1212},
+        (),
+        0,
+        program="(= x (+ x 1));(# H.:x B);(did 2)",
+        turns=2,
     ),
     "a main program without effects": Scene(
         plain("a"), "(did 1)", {"B": "a"}, {"order": 12}, program="(# H B);(did 2)", plays=False
     ),
-}  # fmt: skip
+}
 
 MOVED = {
     "from there to here": Scene({"a": ["[on H>B](did 1)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 1),
@@ -334,10 +508,18 @@ MOVED = {
     "from there, to wherever": Scene({"a": ["[on H>](did 1)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 1),
     "not from elsewhere": Scene({"a": ["[on D>B](did 1)"]}, "(# H B)", {"B": "a"}, {"order": 0}, (), 0),
     "not to elsewhere": Scene({"a": ["[on >J](did 1)"]}, "(# H B)", {"B": "a"}, {"order": 0}, (), 0),
-    "not another card": Scene({"a": ["[on >B](did 1)"], "b": []}, "(# H.~b B)", {"H": "a", "B": "b"}, {"order": 0}),
+    "not another card": Scene(
+        {"a": ["[on >B](did 1)"], "b": []}, "(# H.~b B)", {"H": "a", "B": "b"}, {"order": 0}
+    ),
     "from the deck": Scene(
-        {"p": ["[on D>B](did 1)"], "q": ["[on D>B](did 2)"]}, "(# D.2 B)", {"B": "p q"}, {"order": 12}, (), 2,
-        hand="", top="p q",
+        {"p": ["[on D>B](did 1)"], "q": ["[on D>B](did 2)"]},
+        "(# D.2 B)",
+        {"B": "p q"},
+        {"order": 12},
+        (),
+        2,
+        hand="",
+        top="p q",
     ),
     "within a zone": Scene({"a": ["[on >H](did 1)"]}, "(# H H)", {"H": "a"}, {"order": 0}),
     "not where it has left": Scene(
@@ -347,59 +529,116 @@ MOVED = {
         {"a": ["[on H>B](did 1)"]}, "(# H B);(# B H);(# H B)", {"B": "a"}, {"order": 11}, (), 2
     ),
     "only where the flags say": Scene(
-        {"a": ["[B on H>](did 1)"], "b": ["[B on H>](did 2)"]}, "(# H.~a J);(# H.~b B)", {"J": "a", "B": "b"},
-        {"order": 2}, (), 1,
+        {"a": ["[B on H>](did 1)"], "b": ["[B on H>](did 2)"]},
+        "(# H.~a J);(# H.~b B)",
+        {"J": "a", "B": "b"},
+        {"order": 2},
+        (),
+        1,
     ),
     "in the order of the moves": Scene(
-        {"a": ["[on >B](did 1)"], "b": ["[on >B](did 2)"], "c": ["[on >B](did 3)"]}, "(# H.~c B);(# H B)",
-        {"B": "c a b"}, {"order": 312}, (), 3,
+        {"a": ["[on >B](did 1)"], "b": ["[on >B](did 2)"], "c": ["[on >B](did 3)"]},
+        "(# H.~c B);(# H B)",
+        {"B": "c a b"},
+        {"order": 312},
+        (),
+        3,
     ),
     "when the program has ended": Scene(
         {"a": ["[on >B](did 2)"]}, "(# H B);(did 1)", {"B": "a"}, {"order": 12}, (), 1
     ),
     "answers cause more": Scene(
-        {"a": ["[on >B](# H.~b B);(did 1)"], "b": ["[on >B](# D.~p J);(did 2)"], "c": ["[on >B](did 3)"],
-         "p": ["[on D>J](did 4)"]},
-        "(# H.~a B);(# H.~c B)", {"B": "a c b", "J": "p"}, {"order": 1324}, (), 4, hand="a b c",
+        {
+            "a": ["[on >B](# H.~b B);(did 1)"],
+            "b": ["[on >B](# D.~p J);(did 2)"],
+            "c": ["[on >B](did 3)"],
+            "p": ["[on D>J](did 4)"],
+        },
+        "(# H.~a B);(# H.~c B)",
+        {"B": "a c b", "J": "p"},
+        {"order": 1324},
+        (),
+        4,
+        hand="a b c",
     ),
     "each effect of the card, as long as it stays": Scene(
-        {"a": ["[on >B](did 1)", "[on >B](did 2);(# X J)", "[on >B](did 3)"]}, "(# H B)", {"J": "a"},
-        {"order": 12}, (), 2,
+        {"a": ["[on >B](did 1)", "[on >B](did 2);(# X J)", "[on >B](did 3)"]},
+        "(# H B)",
+        {"J": "a"},
+        {"order": 12},
+        (),
+        2,
     ),
     "between activations": Scene(
-        {"a": ["@;(# X B)", "[on >B](did 2)"], "b": ["[1]@;(did 1)"]}, "", {"H": "b", "B": "a"}, {"order": 21}, (), 3
+        {"a": ["@;(# X B)", "[on >B](did 2)"], "b": ["[1]@;(did 1)"]},
+        "",
+        {"H": "b", "B": "a"},
+        {"order": 21},
+        (),
+        3,
     ),
     "no cards of the opening hand": Scene({"a": ["[on D>H](did 1)"]}, "", {"H": "a"}, {"order": 0}, (), 0),
     "X is the card that moved": Scene({"a": ["[on >B](# X J)"], "b": []}, "(# H B)", {"B": "b", "J": "a"}),
     "`it` is the card that moved": Scene(
-        {"a": ["[on >B](= word (+ |it| |it.~a|));(# it J)", "[on >J](= other |it.~b|)"], "b": []}, "(# H B)",
-        {"B": "b", "J": "a"}, {"word": 2, "other": 0},
+        {"a": ["[on >B](= word (+ |it| |it.~a|));(# it J)", "[on >J](= other |it.~b|)"], "b": []},
+        "(# H B)",
+        {"B": "b", "J": "a"},
+        {"word": 2, "other": 0},
     ),
     "`it` without the card that has left": Scene(
-        {"a": ["[on >B](# X J);(= word (+ 5 |it|));(# it F)"]}, "(# H B)", {"J": "a"}, {"word": 5}, ("Y301",), 1
+        {"a": ["[on >B](# X J);(= word (+ 5 |it|));(# it F)"]},
+        "(# H B)",
+        {"J": "a"},
+        {"word": 5},
+        ("Y301",),
+        1,
     ),
     "not without an activation policy": Scene(
         {"a": ["[on >B](did 1)"]}, "(# H B)", {"B": "a"}, {"order": 0}, (), 0, plays=False
     ),
     "with a main program": Scene(
-        {"a": ["[on >B](did 2)"]}, "", {"B": "a"}, {"order": 12}, (), 1, program="(# H B);(did 1)", plays=False
+        {"a": ["[on >B](did 2)"]},
+        "",
+        {"B": "a"},
+        {"order": 12},
+        (),
+        1,
+        program="(# H B);(did 1)",
+        plays=False,
     ),
     "drawn for the turn, answered behind the header": Scene(
-        {"a": [], "p": ["[on D>H](did 2)"]}, "(did 1)", {"H": "a p"}, {"order": 112}, (), 1, hand="a", top="p",
-        turns=2, draw=1,
+        {"a": [], "p": ["[on D>H](did 2)"]},
+        "(did 1)",
+        {"H": "a p"},
+        {"order": 112},
+        (),
+        1,
+        hand="a",
+        top="p",
+        turns=2,
+        draw=1,
     ),
-}  # fmt: skip
+}
 
 ANSWERS = {
-    "a guard before the end": Scene({"a": ["[on >B](did 1);/0;(did 2)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 0),
-    "activated at its end": Scene({"a": ["[1 on >B]/|B|;(did 1)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 1),
+    "a guard before the end": Scene(
+        {"a": ["[on >B](did 1);/0;(did 2)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 0
+    ),
+    "activated at its end": Scene(
+        {"a": ["[1 on >B]/|B|;(did 1)"]}, "(# H B)", {"B": "a"}, {"order": 1}, (), 1
+    ),
     "activated at @": Scene({"a": ["[on >B]@;/0;(did 1)"]}, "(# H B)", {"B": "a"}, {"order": 0}, (), 1),
     "once for all copies": Scene(
         {"a": ["[1 on >B](did 1)"]}, "(# H B)", {"B": "a a"}, {"order": 1}, (), 1, hand="a a"
     ),
     "not spent by a guard": Scene(
-        {"a": ["[1 on >B](= tries (+ tries 1));/(> tries 1);(did 1)"]}, "(# H B)", {"B": "a a a"},
-        {"order": 1, "tries": 2}, (), 1, hand="a a a",
+        {"a": ["[1 on >B](= tries (+ tries 1));/(> tries 1);(did 1)"]},
+        "(# H B)",
+        {"B": "a a a"},
+        {"order": 1, "tries": 2},
+        (),
+        1,
+        hand="a a a",
     ),
     "once, and again the next turn": Scene(
         {"a": ["[1 on >B](did 1)"]}, "(# H.1 B)", {"B": "a a"}, {"order": 11}, (), 2, hand="a a", turns=2
@@ -411,40 +650,75 @@ ANSWERS = {
         {"a": ["@;(# X B)", "[^ on >B](did 1)"]}, "", {"B": "a"}, {"order": 0}, (), 1
     ),
     "an answer is an activation, too": Scene(
-        {"a": ["[on >B](did 1)"], "b": ["[^]@;(did 2)"]}, "(# H.~a B)", {"H": "b", "B": "a"}, {"order": 1}, (), 1
+        {"a": ["[on >B](did 1)"], "b": ["[^]@;(did 2)"]},
+        "(# H.~a B)",
+        {"H": "b", "B": "a"},
+        {"order": 1},
+        (),
+        1,
     ),
     "forbidden": Scene(
         {"a": ["[on >B](did 1);(# X B [draw])"]}, "(! draw);(# H B)", {"B": "a"}, {"order": 0}, (), 0
     ),
     "the scan does not begin again": Scene(
-        {"a": ["[1]/order;@;(did 2)"], "b": ["(# H.~c B);/0;@"], "c": ["[on >B](did 1)"]}, "", {"H": "a b", "B": "c"},
-        {"order": 1}, (), 1,
+        {"a": ["[1]/order;@;(did 2)"], "b": ["(# H.~c B);/0;@"], "c": ["[on >B](did 1)"]},
+        "",
+        {"H": "a b", "B": "c"},
+        {"order": 1},
+        (),
+        1,
     ),
     "an error in an answer": Scene(
-        {"a": ["[on >B](did (/ 1 0))"], "b": ["[on >B](did 2)"], "c": ["@;(# X J)"]}, "(# H.2 B)",
-        {"H": "c", "B": "a b"}, {"order": 0}, ("Y302",), 0,
+        {"a": ["[on >B](did (/ 1 0))"], "b": ["[on >B](did 2)"], "c": ["@;(# X J)"]},
+        "(# H.2 B)",
+        {"H": "c", "B": "a b"},
+        {"order": 0},
+        ("Y302",),
+        0,
     ),
     "to and fro without end": Scene(
         {"a": ["[on >B](# X J)", "[on >J](# X B)"]}, "(# H B)", None, {"|H|": 0}, ("Y305",), 50
     ),
     "to and fro without end, never activated": Scene(
-        {"a": ["[on >B](= word (+ word 1));(# X J);/0", "[on >J](= word (+ word 1));(# X B);/0"]}, "(# H B)",
-        None, {"|H|": 0, "word": STEPS - 1}, ("Y306",), 0,
+        {"a": ["[on >B](= word (+ word 1));(# X J);/0", "[on >J](= word (+ word 1));(# X B);/0"]},
+        "(# H B)",
+        None,
+        {"|H|": 0, "word": STEPS - 1},
+        ("Y306",),
+        0,
     ),
-}  # fmt: skip
+}
 
 OTHERS = {
     "a draw": Scene(
-        {"a": ["[on draw](did |it|)"], "p": [], "q": []}, "(# D.2 H [draw])", {"H": "a p q"}, {"order": 2}, (), 1,
-        hand="a", top="p q",
+        {"a": ["[on draw](did |it|)"], "p": [], "q": []},
+        "(# D.2 H [draw])",
+        {"H": "a p q"},
+        {"order": 2},
+        (),
+        1,
+        hand="a",
+        top="p q",
     ),
     "two draws": Scene(
         {"a": ["[on draw](= word (+ (* 10 word) |it|))"], "p": [], "q": [], "r": []},
-        "(# D.2 H [draw]);(# D.1 H [draw])", {"H": "a p q r"}, {"word": 21}, (), 2, hand="a", top="p q r",
+        "(# D.2 H [draw]);(# D.1 H [draw])",
+        {"H": "a p q r"},
+        {"word": 21},
+        (),
+        2,
+        hand="a",
+        top="p q r",
     ),
     "no draw without the tag": Scene(
-        {"a": ["[on draw](did 1)"], "p": [], "q": []}, "(# D.1 H);(# D.1 H [draw!])", {"H": "a p q"}, {"order": 0},
-        (), 0, hand="a", top="p q",
+        {"a": ["[on draw](did 1)"], "p": [], "q": []},
+        "(# D.1 H);(# D.1 H [draw!])",
+        {"H": "a p q"},
+        {"order": 0},
+        (),
+        0,
+        hand="a",
+        top="p q",
     ),
     "no draw of nothing": Scene(
         {"a": ["[on draw](did 1)"]}, "(# J H [draw])", {"H": "a"}, {"order": 0}, ("Y301",), 0
@@ -453,107 +727,216 @@ OTHERS = {
         {"a": ["[on draw](# it J)"], "b": []}, "(# H.~b B [draw])", {"H": "a", "J": "b"}, {}, (), 1
     ),
     "the drawn that are still there": Scene(
-        {"a": ["[on draw](= word |it|);(# it F)"], "p": [], "q": []}, "(# D.2 H [draw]);(# H.~p B)",
-        {"H": "a", "B": "p", "F": "q"}, {"word": 1}, (), 1, hand="a", top="p q",
+        {"a": ["[on draw](= word |it|);(# it F)"], "p": [], "q": []},
+        "(# D.2 H [draw]);(# H.~p B)",
+        {"H": "a", "B": "p", "F": "q"},
+        {"word": 1},
+        (),
+        1,
+        hand="a",
+        top="p q",
     ),
     "filters of the drawn": Scene(
-        {"a": ["[on draw](# it.!~p.1 F)"], "p": [], "q": [], "r": []}, "(# D.3 H [draw])",
-        {"H": "a p r", "F": "q"}, {}, (), 1, hand="a", top="p q r",
+        {"a": ["[on draw](# it.!~p.1 F)"], "p": [], "q": [], "r": []},
+        "(# D.3 H [draw])",
+        {"H": "a p r", "F": "q"},
+        {},
+        (),
+        1,
+        hand="a",
+        top="p q r",
     ),
     "the cards come before their draw": Scene(
-        {"a": ["[on draw](did 2)"], "p": ["[on D>H](did 1)"]}, "(# D.1 H [draw])", {"H": "a p"}, {"order": 12}, (), 2,
-        hand="a", top="p",
+        {"a": ["[on draw](did 2)"], "p": ["[on D>H](did 1)"]},
+        "(# D.1 H [draw])",
+        {"H": "a p"},
+        {"order": 12},
+        (),
+        2,
+        hand="a",
+        top="p",
     ),
     "the turn's draw": Scene(
-        {"a": ["[on draw](did |it|)"], "p": [], "q": []}, "", {"H": "a p q"}, {"order": 2}, (), 1, hand="a",
-        top="p q", turns=2, draw=2,
+        {"a": ["[on draw](did |it|)"], "p": [], "q": []},
+        "",
+        {"H": "a p q"},
+        {"order": 2},
+        (),
+        1,
+        hand="a",
+        top="p q",
+        turns=2,
+        draw=2,
     ),
     "drawn cards answer, too": Scene(
-        {"p": ["[on draw](did |it|)"], "q": ["[B on draw](did 9)"]}, "(# D.2 H [draw])", {"H": "p q"}, {"order": 2},
-        (), 1, hand="", top="p q",
+        {"p": ["[on draw](did |it|)"], "q": ["[B on draw](did 9)"]},
+        "(# D.2 H [draw])",
+        {"H": "p q"},
+        {"order": 2},
+        (),
+        1,
+        hand="",
+        top="p q",
     ),
     "an activation": Scene(
-        {"a": ["@;(# X B)"], "b": ["[1 on activate](= word (+ |it.~a| (* 2 |it|)));(# it J)"]}, "",
-        {"H": "b", "J": "a"}, {"word": 3}, (), 2,
+        {"a": ["@;(# X B)"], "b": ["[1 on activate](= word (+ |it.~a| (* 2 |it|)));(# it J)"]},
+        "",
+        {"H": "b", "J": "a"},
+        {"word": 3},
+        (),
+        2,
     ),
     "an activation by an answer": Scene(
-        {"a": ["[on >B](did 1)"], "b": ["[1 on activate](did 2)"]}, "(# H.~a B)", {"H": "b", "B": "a"}, {"order": 12},
-        (), 2,
+        {"a": ["[on >B](did 1)"], "b": ["[1 on activate](did 2)"]},
+        "(# H.~a B)",
+        {"H": "b", "B": "a"},
+        {"order": 12},
+        (),
+        2,
     ),
     "no activation without @": Scene(
         {"a": ["/0;@"], "b": ["[1 on activate](did 2)"]}, "", {"H": "a b"}, {"order": 0}, (), 0
     ),
     "its own activation": Scene(
-        {"b": ["[on activate](= word (+ word 1))"], "a": ["[1]@"]}, "", {"H": "b a"}, {"word": 49}, ("Y305",), 50
+        {"b": ["[on activate](= word (+ word 1))"], "a": ["[1]@"]},
+        "",
+        {"H": "b a"},
+        {"word": 49},
+        ("Y305",),
+        50,
     ),
     "a turn, from start to end": Scene(
-        {"a": ["[on turn-start](did 2)", "[1]@;(did 3)", "[on turn-end](did 4)"]}, "(did 1)", {"H": "a"},
-        {"order": 12341234}, (), 6, turns=2,
+        {"a": ["[on turn-start](did 2)", "[1]@;(did 3)", "[on turn-end](did 4)"]},
+        "(did 1)",
+        {"H": "a"},
+        {"order": 12341234},
+        (),
+        6,
+        turns=2,
     ),
     "a turn with a main program": Scene(
-        {"a": ["[on turn-start](did 2)", "[on turn-end](did 4)"]}, "(did 1)", {"H": "a"}, {"order": 1234}, (), 2,
+        {"a": ["[on turn-start](did 2)", "[on turn-end](did 4)"]},
+        "(did 1)",
+        {"H": "a"},
+        {"order": 1234},
+        (),
+        2,
         program="(did 3)",
     ),
     "no cards of a turn": Scene(
-        {"a": ["[on turn-start](= word (+ 3 |it|))", "[on turn-end](# it B)"]}, "", {"H": "a"}, {"word": 3},
-        ("Y301",), 2,
+        {"a": ["[on turn-start](= word (+ 3 |it|))", "[on turn-end](# it B)"]},
+        "",
+        {"H": "a"},
+        {"word": 3},
+        ("Y301",),
+        2,
     ),
     "zone by zone as the scan goes": Scene(
-        {"a": ["[F on turn-start](did 4)"], "b": ["[E on turn-start](did 3)"], "c": ["[B on turn-start](did 2)"],
-         "d": ["[on turn-start](did 1)"]},
-        "", {"F": "a", "E": "b", "B": "c", "H": "d"}, {"order": 1234}, (), 4, hand="d",
+        {
+            "a": ["[F on turn-start](did 4)"],
+            "b": ["[E on turn-start](did 3)"],
+            "c": ["[B on turn-start](did 2)"],
+            "d": ["[on turn-start](did 1)"],
+        },
+        "",
+        {"F": "a", "E": "b", "B": "c", "H": "d"},
+        {"order": 1234},
+        (),
+        4,
+        hand="d",
         zones={"F": "a", "E": "b", "B": "c"},
     ),
     "from the front": Scene(
-        {"a": ["[on turn-start](did 1)", "[on turn-start](did 2)"], "b": ["[on turn-start](did 3)"]}, "",
-        {"H": "b a b"}, {"order": 3123}, (), 4, hand="b a b",
+        {"a": ["[on turn-start](did 1)", "[on turn-start](did 2)"], "b": ["[on turn-start](did 3)"]},
+        "",
+        {"H": "b a b"},
+        {"order": 3123},
+        (),
+        4,
+        hand="b a b",
     ),
     "cards that have left are passed over": Scene(
-        {"a": ["[on turn-end](# H.~b J);(did 1)"], "b": ["[on turn-end](did 2)"], "c": ["[HJ on turn-end](did 3)"]},
-        "", {"H": "a c", "J": "b"}, {"order": 13}, (), 2,
+        {
+            "a": ["[on turn-end](# H.~b J);(did 1)"],
+            "b": ["[on turn-end](did 2)"],
+            "c": ["[HJ on turn-end](did 3)"],
+        },
+        "",
+        {"H": "a c", "J": "b"},
+        {"order": 13},
+        (),
+        2,
     ),
     "a card that comes to a later zone is met there": Scene(
-        {"a": ["[on turn-end](# H.~b J)"], "b": ["[J on turn-end](did 2)"]}, "", {"H": "a", "J": "b"}, {"order": 2},
-        (), 2,
+        {"a": ["[on turn-end](# H.~b J)"], "b": ["[J on turn-end](did 2)"]},
+        "",
+        {"H": "a", "J": "b"},
+        {"order": 2},
+        (),
+        2,
     ),
-}  # fmt: skip
+}
 
 INSTALLED = {
     "any card": Scene(plain("a b"), "(on >B (did |it|));(# H.1 B);(# H.1 B)", {"B": "a b"}, {"order": 11}),
-    "also without a policy": Scene(plain("a"), "(on >B (did 1));(# H B)", {"B": "a"}, {"order": 1}, plays=False),
+    "also without a policy": Scene(
+        plain("a"), "(on >B (did 1));(# H B)", {"B": "a"}, {"order": 1}, plays=False
+    ),
     "only such moves": Scene(
-        plain("a b c"), "(on H>B (did 1));(# H.1 J);(# J B);(# H.1 B);(# B.1 H)", {"H": "c a", "B": "b"}, {"order": 1}
+        plain("a b c"),
+        "(on H>B (did 1));(# H.1 J);(# J B);(# H.1 B);(# B.1 H)",
+        {"H": "c a", "B": "b"},
+        {"order": 1},
     ),
     "nothing that happened before": Scene(
         plain("a b"), "(# H.1 B);(on >B (did 1));(# H.1 B)", {"B": "a b"}, {"order": 1}
     ),
     "its cards are `it`": Scene(plain("a b"), "(on >B (# it J));(# H B)", {"J": "a b"}),
     "its draw": Scene(
-        plain("a p q"), "(on draw (did |it|));(# D.2 H [draw])", {"H": "a p q"}, {"order": 2}, hand="a", top="p q"
+        plain("a p q"),
+        "(on draw (did |it|));(# D.2 H [draw])",
+        {"H": "a p q"},
+        {"order": 2},
+        hand="a",
+        top="p q",
     ),
     "so often": Scene(plain("a b c"), "(on >B (did 1) (times 2));(# H B)", {"B": "a b c"}, {"order": 11}),
     "no times": Scene(
         plain("a"), "(on >B (did 1) (times 0));(on >B (did 1) (for -2));(# H B)", {"B": "a"}, {"order": 0}
     ),
-    "for ever": Scene(plain("a"), "(if (not order) (on turn-end (did 2)));(did 1)", {}, {"order": 121212}, turns=3,
-                      hand=""),
+    "for ever": Scene(
+        plain("a"), "(if (not order) (on turn-end (did 2)));(did 1)", {}, {"order": 121212}, turns=3, hand=""
+    ),
     "for so many turns": Scene(
-        plain("a"), "(if (not order) (on turn-end (did 2) (for 2)));(did 1)", {"H": "a"}, {"order": 121211}, turns=4
+        plain("a"),
+        "(if (not order) (on turn-end (did 2) (for 2)));(did 1)",
+        {"H": "a"},
+        {"order": 121211},
+        turns=4,
     ),
     "for this turn": Scene(
-        plain("a"), "(if (not order) (on turn-end (did 2) (times 6) (for 1)));(did 1)", {"H": "a"}, {"order": 121},
+        plain("a"),
+        "(if (not order) (on turn-end (did 2) (times 6) (for 1)));(did 1)",
+        {"H": "a"},
+        {"order": 121},
         turns=2,
     ),
     "several things": Scene(
         plain("a"), "(on >B (did 1) (did 2) (# it J));(# H B)", {"J": "a"}, {"order": 12}
     ),
-    "the oldest first": Scene(plain("a"), "(on >B (did 1));(on >B (did 2));(# H B)", {"B": "a"}, {"order": 12}),
+    "the oldest first": Scene(
+        plain("a"), "(on >B (did 1));(on >B (did 2));(# H B)", {"B": "a"}, {"order": 12}
+    ),
     "behind the card's own": Scene(
         {"a": ["[on >B](did 1)"]}, "(on >B (did 2));(# H B)", {"B": "a"}, {"order": 12}, (), 1
     ),
     "behind all cards of a turn": Scene(
-        {"a": ["[on turn-end](did 1)"], "b": ["[on turn-end](did 2)"]}, "(on turn-end (did 3))", {"H": "a b"},
-        {"order": 123}, (), 2,
+        {"a": ["[on turn-end](did 1)"], "b": ["[on turn-end](did 2)"]},
+        "(on turn-end (did 3))",
+        {"H": "a b"},
+        {"order": 123},
+        (),
+        2,
     ),
     "X is the card whose effect installed it": Scene(
         {"a": ["[1]@;(on turn-end (# X B))"], "b": []}, "", {"H": "b", "B": "a"}, {}, (), 1
@@ -562,7 +945,10 @@ INSTALLED = {
         plain("a"), "(= x 7);(on >B (= x (+ x 1)) (did x));(# H B)", {"B": "a"}, {"order": 1}
     ),
     "installed by what is installed": Scene(
-        plain("a b"), "(on >B (did 1) (on >J (did 2)) (# it J) (times 1));(# H B)", {"B": "b", "J": "a"}, {"order": 12}
+        plain("a b"),
+        "(on >B (did 1) (on >J (did 2)) (# it J) (times 1));(# H B)",
+        {"B": "b", "J": "a"},
+        {"order": 12},
     ),
     "it does not answer what came before it in the queue": Scene(
         plain("a b"), "(on >B (did 1) (on >B (did 2)) (times 1));(# H B)", {"B": "a b"}, {"order": 1}
@@ -581,7 +967,11 @@ INSTALLED = {
         plain("a"), "(repeat 70 (on >B ()) (= word (+ word 1)));(# H B)", {"H": "a"}, {"word": 64}, ("Y307",)
     ),
     "more scheduled than there may be": Scene(
-        plain("a"), "(repeat 70 (after 1 ()) (= word (+ word 1)));(# H B)", {"H": "a"}, {"word": 64}, ("Y307",)
+        plain("a"),
+        "(repeat 70 (after 1 ()) (= word (+ word 1)));(# H B)",
+        {"H": "a"},
+        {"word": 64},
+        ("Y307",),
     ),
     "what was used up makes room": Scene(
         plain("a"), "(repeat 33 (on turn-end () (times 1)));(did 1)", {"H": "a"}, {"order": 11}, turns=2
@@ -596,24 +986,41 @@ INSTALLED = {
         plain("a"), "(if (not order) (after 2 (did 9)));(did 1)", {"H": "a"}, {"order": 1119}, turns=3
     ),
     "at least the next turn": Scene(
-        plain("a"), "(if (not order) (block (after 0 (did 8)) (after -5 (did 9))));(did 1)", {"H": "a"},
-        {"order": 11891}, turns=3,
+        plain("a"),
+        "(if (not order) (block (after 0 (did 8)) (after -5 (did 9))));(did 1)",
+        {"H": "a"},
+        {"order": 11891},
+        turns=3,
     ),
     "a turn that does not come": Scene(
-        plain("a"), "(after 3 (did 9));(after 9223372036854775807 (did 9));(did 1)", {"H": "a"}, {"order": 111}, turns=3
+        plain("a"),
+        "(after 3 (did 9));(after 9223372036854775807 (did 9));(did 1)",
+        {"H": "a"},
+        {"order": 111},
+        turns=3,
     ),
     "behind the header, before the turn's start": Scene(
-        {"a": ["[on turn-start](did 3)"]}, "(if (not order) (after 1 (did 2)));(did 1)", {"H": "a"}, {"order": 13123},
-        (), 2, turns=2,
+        {"a": ["[on turn-start](did 3)"]},
+        "(if (not order) (after 1 (did 2)));(did 1)",
+        {"H": "a"},
+        {"order": 13123},
+        (),
+        2,
+        turns=2,
     ),
     "X is the card whose effect scheduled it": Scene(
         {"a": ["[1]/(not order);@;(after 1 (# X B));(did 1)"]}, "", {"B": "a"}, {"order": 1}, (), 1, turns=2
     ),
     "what is scheduled is answered": Scene(
-        {"a": ["[on >B](did 2)"]}, "(if (not order) (after 1 (# H B)));(did 1)", {"B": "a"}, {"order": 112}, (), 1,
+        {"a": ["[on >B](did 2)"]},
+        "(if (not order) (after 1 (# H B)));(did 1)",
+        {"B": "a"},
+        {"order": 112},
+        (),
+        1,
         turns=2,
     ),
-}  # fmt: skip
+}
 
 SCENES = {**LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED}
 
@@ -668,7 +1075,9 @@ def program() -> Program:
         for key in ("header", "program"):
             if not topics[name][key]:
                 del topics[name][key]
-    text = deck_text(cards, topics, define=functions, simulate={"limits": {"activations": 50, "steps": STEPS}})
+    text = deck_text(
+        cards, topics, define=functions, simulate={"limits": {"activations": 50, "steps": STEPS}}
+    )
     return compile_text(text)
 
 
@@ -697,7 +1106,9 @@ def test_both_targets_write_the_same_log(name: str) -> None:
 
 def test_every_event_and_every_form_of_play_is_in_a_scene() -> None:
     text = " ".join(
-        " ".join([scene.header, scene.program, *scene.define.values(), *scene.stats, *chain(*scene.cards.values())])
+        " ".join(
+            [scene.header, scene.program, *scene.define.values(), *scene.stats, *chain(*scene.cards.values())]
+        )
         for scene in SCENES.values()
     )
     for form in FORMS.values():

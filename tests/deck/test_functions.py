@@ -113,7 +113,9 @@ simulate: {tests: {t: {start-card: 1, combos: {c: {score: score}}}}}
 """
     with pytest.raises(DeckError) as error:
         loads(text, "deck.yml")
-    places = {item.code: (item.place.line, item.place.column) for item in error.value.diagnostics if item.place}
+    places = {
+        item.code: (item.place.line, item.place.column) for item in error.value.diagnostics if item.place
+    }
     assert places["Y101"] == (4, 39)
 
 

@@ -29,9 +29,8 @@ ZONES = "HDBF"
 
 EVENTS = (">B", "D>H", "H>", "D>B", "draw", "activate", "turn-start", "turn-end")
 PROPERTIES = {"p": {"level": 1}, "q": {"level": 2, "rank": -1}, "two words": {"level": 2}}
-FUNCTIONS = {"double": (1, True), "luck": (0, True), "gain": (2, False), "leave": (0, False), "taken": (0, False)}
-"""How many arguments each takes, and whether it gives a number; what they do is drawn, save for the last
-two, which use ``X`` and ``it``."""
+FUNCTIONS = ("double", "luck", "gain", "leave", "taken")
+"""Functions of every deck; what they do is drawn. The last two use ``X`` and ``it``."""
 
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 

@@ -216,7 +216,8 @@ class Trial:
         self.words.update(self.deck.parameters)
         self.words.update({name: value for name, value, _ in start.variables})
         try:
-            for self.turn in range(1, self.topic.turns + 1):
+            for turn in range(1, self.topic.turns + 1):
+                self.turn = turn
                 self.play_turn()
         except RunTimeError as error:
             self.notices.append(str(error))
@@ -363,7 +364,11 @@ class Trial:
                     if card in self.left or card not in self.zones[zone]:
                         break
                     flags = kind.effects[number].effect.flags
-                    if flags.event is None and zone in flags.zones and self.is_allowed(kind, card.kind, number):
+                    if (
+                        flags.event is None
+                        and zone in flags.zones
+                        and self.is_allowed(kind, card.kind, number)
+                    ):
                         activated = self.try_effect(card, number)
                         self.answer()
                         if activated:
@@ -385,7 +390,11 @@ class Trial:
         failed = True
         try:
             ended = self.script(effect.script, execution)
-            if happening is not None and ended and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
+            if (
+                happening is not None
+                and ended
+                and not any(isinstance(one, tree.Activate) for one in effect.script.statements)
+            ):
                 self.activate(execution)
             failed = False
         finally:
@@ -594,7 +603,9 @@ class Trial:
                 return None
             case "print":
                 for argument in arguments:
-                    if isinstance(argument, tree.CardSet) or (is_it(argument) and execution.event is not None):
+                    if isinstance(argument, tree.CardSet) or (
+                        is_it(argument) and execution.event is not None
+                    ):
                         self.set_of(argument, execution)
                     else:
                         self.value(argument, execution)
@@ -626,7 +637,12 @@ class Trial:
         return next(zone for zone, cards in self.zones.items() if execution.card in cards)
 
     def install(
-        self, event: tree.Event | None, bodies: Sequence[tree.Expression], execution: Execution, uses: int, last: int
+        self,
+        event: tree.Event | None,
+        bodies: Sequence[tree.Expression],
+        execution: Execution,
+        uses: int,
+        last: int,
     ) -> None:
         if uses <= 0 or last < self.turn:
             return
@@ -707,9 +723,7 @@ class Trial:
             case _:
                 raise AssertionError(f"a filter this interpreter does not know: {filter_}")
 
-    def move(
-        self, written: tree.Expression, to: str, front: bool, execution: Execution, drawn: bool
-    ) -> None:
+    def move(self, written: tree.Expression, to: str, front: bool, execution: Execution, drawn: bool) -> None:
         origin, cards = self.set_of(written, execution)
         self.move_cards(origin, cards, self.zone(to, execution), front, drawn)
 
