@@ -86,7 +86,8 @@ def test_chains_of_calls() -> None:
 def test_what_a_function_does_is_known_where_it_is_called() -> None:
     """Whether it changes the table, gives a number, uses `X` or `it`; through other functions, too."""
     define = {
-        "mill": "(# D.1 B)", "luck": "(rand 1 6)", "through": "(mill);1", "leave": "(# X B)", "it_goes": "(# it B)",
+        "mill": "(# D.1 B)", "luck": "(rand 1 6)", "through": "(mill);1", "leave": "(# X B)",
+        "it_goes": "(# it B)",
         "own(n)": "(= x n);(= n (+ x 1));n", "word": "(= word (+ word 1));2",
     }  # fmt: skip
     assert said(define, "(+ (luck) (own 3))") == []

@@ -267,7 +267,7 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
         ("(muldiv 1 2 3 sideways)", "it is written `(muldiv a b c up|down|near)`"),
         ("(on drow (# D.1 H))", "did you mean `draw`?"),
         ("(on Turn-Start (# D.1 H))", "did you mean `turn-start`?"),
-        ("(on D<B (# D.1 H))", "events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"),
+        ("(on D<B ())", "events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"),
         ("(on draw (times 2))", "it is written `(on EVENT a … [(times n)] [(for n)])`"),
         ("(on draw (# H B) (times 1 2))", "as in `(times 3)`"),
         ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "make the inner part a function, under `deck.define`"),

@@ -57,7 +57,8 @@ class Programs:
 
     def form(self, fits: Callable[[Form], bool]) -> Form | None:
         allowed = (
-            Purity.PURE, *((Purity.CHANCE,) if self.draws else ()), *((Purity.CHANGES,) if self.changes else ())
+            Purity.PURE, *((Purity.CHANCE,) if self.draws else ()),
+            *((Purity.CHANGES,) if self.changes else ()),
         )  # fmt: skip
         forms = [
             form

@@ -328,8 +328,8 @@ class Trial:
 
     def answer_in_zones(self, happening: Happening) -> None:
         answering = {
-            zone for kind in self.deck.kinds for effect in kind.effects if effect.effect.flags.event is not None
-            for zone in effect.effect.flags.zones
+            zone for kind in self.deck.kinds for effect in kind.effects
+            if effect.effect.flags.event is not None for zone in effect.effect.flags.zones
         }  # fmt: skip
         for zone in [z for z in "HB" if z in answering] + sorted(answering - {"H", "B"}):
             for card in list(self.zones[zone]):
