@@ -126,3 +126,9 @@ def test_keys_that_come_to_nothing() -> None:
     (item,) = said({}, **{"exec-program": True, "program": "(# D H)"})
     assert (item.code, item.severity) == ("Y428", "warning")
     assert said({}, turns=2, draw=0) == said({}, program="(# D H)") == []
+
+
+def test_an_argument_is_gone_when_something_runs_later() -> None:
+    define = {"gain(x)": "(on turn-end (= score (+ score x)) (times x));(after 1 (= last x));(= score x)"}
+    spans = [item.place.column for item in said(define) if item.code == "Y128" and item.place]
+    assert len(spans) == 2

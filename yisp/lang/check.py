@@ -139,6 +139,7 @@ class _Surroundings:
 
     event: bool  # whether `it` is an event's cards
     installed: bool = False  # … and the event that of an effect being installed
+    later: bool = False  # whether this runs when the script is long over
     in_filter: bool = False  # whether this is the number of a filter, worked out card by card
     loops: int = 0
 
@@ -259,9 +260,9 @@ class _Checker:
             case Scope.LOOP:
                 return self._looped(node, replace(around, loops=around.loops + 1))
             case Scope.EVENT:
-                return replace(around, event=True, installed=True, loops=0)
+                return replace(around, event=True, installed=True, later=True, loops=0)
             case Scope.LATER:
-                return replace(around, event=False, installed=False, loops=0)
+                return replace(around, event=False, installed=False, later=True, loops=0)
         return around
 
     def _looped(self, node: Call | Where, inside: _Surroundings) -> _Surroundings:
@@ -327,7 +328,10 @@ class _Checker:
 
     def _node(self, node: Node) -> _Gives:
         match node:
-            case Number() | Variable() | Size():
+            case Variable():
+                self._variable(node)
+                return _Gives.NUMBER
+            case Number() | Size():
                 return _Gives.NUMBER
             case String():
                 return _Gives.TEXT
@@ -351,6 +355,11 @@ class _Checker:
             case ByName() | ByAttribute() | ByPattern() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return _Gives.NOTHING
+
+    def _variable(self, node: Variable) -> None:
+        if node.name in self._parameters and self._around[id(node)].later:
+            sentence = f"`{node.name}` is an argument of the function, which is long over when this runs"
+            self._findings.error("Y128", sentence, node.span, "keep it in a variable of the trial first")
 
     def _cards(self, node: CardSet) -> _Gives:
         if node.zone == "X" and self._context not in ("effect", "function"):
@@ -481,7 +490,9 @@ class _Checker:
             self._findings.error(mistake.code, mistake.message, mistake.span, mistake.hint)
             return
         hint = None
-        if head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
+        if head == "define":
+            hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
+        elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
             hint = f"a blank belongs behind `{head[:-1]}`"
         elif near := difflib.get_close_matches(head.lower(), known, n=1):
             hint = f"did you mean `{near[0]}`?"

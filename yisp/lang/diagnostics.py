@@ -144,6 +144,7 @@ CODES = {
     "Y125": "an option where it does not belong, or twice",
     "Y126": "a function that is badly defined",
     "Y127": "a function that calls itself, or a chain of calls that is too long",
+    "Y128": "an argument of a function in something that runs later",
     "Y130": "`X` where there is no such card",
     "Y131": "a change of the table where nothing may change",
     "Y132": "`it` where there is no event",
