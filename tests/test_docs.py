@@ -33,9 +33,11 @@ deck:
   cards:
     蟲惑の園: {count: 3, attribute: [monster, sushi, hand-trap]}
     Ash Blossom: {count: 3, attribute: [monster]}
+  define:
+    gain(x): '(= score (+ score x))'
 simulate:
   tests:
-    t: {combos: {c: {hand: [a:monster]}}}
+    t: {header: '(print score)', combos: {c: {hand: [a:monster]}}}
 """
 
 
@@ -108,7 +110,8 @@ def test_a_document_shows_what_really_happens(path: Path) -> None:
 
 @by_name
 def test_links_lead_somewhere(path: Path) -> None:
-    text = re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8"))  # `[on draw](# it J)` is no link
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    # (`[on draw](# it J)` is no link.)
     for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text.replace("\n", " ")):
         aimed = (path.parent / target).resolve() if target else path
         assert aimed.exists(), target
