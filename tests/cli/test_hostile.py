@@ -128,7 +128,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "an alias of itself": ("deck:\n  cards: {a: {count: 40}}\n  alias: {b: b}\n" + a_deck().split("\n", 2)[2], "error["),
     "wants without number": (a_deck(combos="{A: {hand: ['" + "9" * 18 + "x a']}}"), "10:28: error[Y211]"),
     "a fork bomb for a number": (a_deck(cards="{a: {count: ':(){ :|:& };:'}}"), "error[Y201]"),
-    "a path as what it extends": ("extends: /etc/passwd\n" + a_deck(), "1:1: error["),
+    "a path as what it extends": ("extends: /etc/passwd\n" + a_deck(), "1:10: error["),
 }  # fmt: skip
 
 

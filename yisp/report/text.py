@@ -161,7 +161,7 @@ def stat_row(stat: Stat, intervals: bool) -> list[str]:
     some = ""
     if stat.defined != 1:
         some = f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
-    error = [] if stat.exact is not None else [f"se {significant(stat.se, stat.se)}"]
+    error = [] if stat.count is None else [f"se {significant(stat.se, stat.se)}"]
     return [name, mean, *error, f"sd {number(stat.sd)}", *spread(stat), some]
 
 
