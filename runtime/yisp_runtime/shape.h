@@ -24,6 +24,7 @@
 #define YISP_EFFECT_WORDS(t) ((t)->effect_words)
 #define YISP_INSTALLED(t) ((t)->installed)
 #define YISP_LISTENS(t) ((t)->listens) /* the events that something answers, a bit an event */
+#define YISP_LINE_MASK(t) ((t)->line_mask) /* the places of a line, a power of two, less 1 */
 #define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.pxd */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see play.pxd */

@@ -30,6 +30,7 @@ cdef extern from "shape.h" nogil:
     enum: YISP_INSTALLED_WORDS
     int YISP_WORD_OF(int card)
     bint YISP_QUEUED(const Table* t, int z)
+    int YISP_LINE_MASK(const Table* t)
     bint YISP_VEILED(const Table* t, int z)
     bint YISP_TIDY(const Table* t)
     bint YISP_ENUMERATES(const Table* t)
@@ -215,8 +216,8 @@ cdef struct Table "yisp_table":
 
     uint64_t* position
     uint64_t queues  # the zones that keep a line, a bit each
-    uint16_t* lines  # by zone, LINE places each: see ``zones``
-    int line_mask  # the places of a line, a power of two, less 1
+    uint16_t* lines  # by zone, so many places each: see ``zones``
+    int line_mask
     const uint64_t* everything  # the set of all cards
     const uint16_t* kind_of  # by card
     const int* effects_from  # by kind, and one more: its effects are [from[k], from[k + 1])
@@ -302,6 +303,10 @@ cdef inline int64_t* variables(const Table* t) noexcept nogil:
 cdef inline int64_t* line_ends(const Table* t, int z) noexcept nogil:
     """The stamps between which the zone's line lies: all are above the first, none above the second."""
     return <int64_t*>(t.position + YISP_AT_ENDS(t) + 2 * z)
+
+
+cdef inline uint16_t* line(const Table* t, int z) noexcept nogil:
+    return t.lines + z * (YISP_LINE_MASK(t) + 1)
 
 
 cdef inline int64_t* installed_effect(const Table* t, int index) noexcept nogil:

@@ -98,8 +98,7 @@ cdef class PyTable:
         t.everything = self._sets([(1 << plan["cards"]) - 1], t.words)
         t.queues = plan["queues"]
         if t.queues:
-            # Room for gaps, so that a line is laid anew only now and then.
-            t.line_mask = (1 << (4 * t.cards).bit_length()) - 1
+            t.line_mask = plan["line_mask"]
             t.lines = <uint16_t*>self._own(t.zones * (t.line_mask + 1), sizeof(uint16_t))
         t.walk_masks = self._sets(plan["walk_masks"], t.words)
         t.forbids = self._sets(plan["forbids"], t.effect_words)

@@ -19,7 +19,7 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 from .events cimport moved
 from .gate cimport choose_among, choose_place, choose_places, hidden_size, note, open_reveals, order_is_free
 from .log cimport append_cards, append_event
-from .streams cimport bounded_batch
+from .streams cimport bounded_batch, next_word
 from .table cimport (
     BOTTOM,
     EVENT_MOVE,
@@ -31,6 +31,7 @@ from .table cimport (
     YISP_AT_ARRIVED,
     YISP_CARDS,
     YISP_ENUMERATES,
+    YISP_LINE_MASK,
     YISP_MAX_WORDS,
     YISP_QUEUED,
     YISP_TIDY,
@@ -44,6 +45,7 @@ from .table cimport (
     remove,
     hidden_words,
     insert,
+    line,
     line_ends,
     lowest,
     nth,
@@ -169,11 +171,11 @@ cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogi
 cdef inline int first_in_line(Table* t, int z) noexcept nogil:
     """The first card of a zone that keeps a line and is not empty."""
     cdef int64_t* ends = line_ends(t, z)
-    cdef const uint16_t* line = t.lines + z * (t.line_mask + 1)
-    cdef int card = line[(ends[0] + 1) & t.line_mask]
+    cdef const uint16_t* places = line(t, z)
+    cdef int card = places[(ends[0] + 1) & YISP_LINE_MASK(t)]
     while unlikely(not contains(zone_words(t, z), card) or stamps(t)[card] != ends[0] + 1):
         ends[0] += 1
-        card = line[(ends[0] + 1) & t.line_mask]
+        card = places[(ends[0] + 1) & YISP_LINE_MASK(t)]
     return card
 
 
@@ -328,7 +330,7 @@ cdef inline int64_t arrive(Table* t, int to, int n, bint front) noexcept nogil:
     cdef int64_t* ends
     if YISP_QUEUED(t, to):
         ends = line_ends(t, to)
-        if unlikely(ends[1] - ends[0] + n > t.line_mask):
+        if unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)):
             lay_line(t, to)
         if front:
             ends[0] -= n
@@ -350,14 +352,19 @@ cdef inline void settle(Table* t, int w, uint64_t cards, int z, int to) noexcept
         t.position[YISP_AT_ARRIVED(t) + w] |= cards
 
 
+cdef inline void lay(Table* t, int card, int z, int to, int64_t stamp) noexcept nogil:
+    """Note where a card that comes from ``z`` lies in ``to``; the sets are the caller's."""
+    stamps(t)[card] = stamp
+    if YISP_QUEUED(t, to):
+        line(t, to)[stamp & YISP_LINE_MASK(t)] = <uint16_t>card
+    if z != to:
+        moved(t, card, z, to)
+
+
 cdef inline void transfer(Table* t, int card, int z, int to, int64_t stamp) noexcept nogil:
     """Take a known card out of its zone and lay it where ``stamp`` says."""
     settle(t, YISP_WORD_OF(card), <uint64_t>1 << (card & 63), z, to)
-    stamps(t)[card] = stamp
-    if YISP_QUEUED(t, to):
-        t.lines[to * (t.line_mask + 1) + (stamp & t.line_mask)] = <uint16_t>card
-    if z != to:
-        moved(t, card, z, to)
+    lay(t, card, z, to, stamp)
 
 
 cdef inline int move_cards(
@@ -445,18 +452,13 @@ cdef inline void move_places(
     cdef uint64_t left[YISP_MAX_WORDS]  # apart from the position, so that no stamp can be mistaken for it
     cdef uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t taken
-    cdef int w, i, card
+    cdef int w, i
     if unlikely(t.log != NULL):
         log_places(t, z, places, k)
     for w in range(YISP_WORDS(t)):
         left[w] = hidden[w]
     for i in range(k):
-        card = take_at(t, left, places[i])
-        stamps(t)[card] = stamp + 1 + i
-        if YISP_QUEUED(t, to):
-            t.lines[to * (t.line_mask + 1) + ((stamp + 1 + i) & t.line_mask)] = <uint16_t>card
-        if z != to:
-            moved(t, card, z, to)
+        lay(t, take_at(t, left, places[i]), z, to, stamp + 1 + i)
     for w in range(YISP_WORDS(t)):
         taken = hidden[w] & ~left[w]
         hidden[w] = left[w]
@@ -580,8 +582,22 @@ cdef inline void move_whole(Table* t, int site, int z, int to, bint front) noexc
         move_all(t, site, z, t.everything, to, front)
         return
     open_reveals(t)
+    if n == 2:
+        move_pair(t, z, hidden, to, arrive(t, to, 2, front))
+        return
     bounded_batch(&t.reveals, n, n, places)
     move_places(t, z, places, n, to, arrive(t, to, n, front))
+
+
+cdef inline void move_pair(Table* t, int z, uint64_t pair, int to, int64_t stamp) noexcept nogil:
+    """What ``move_places`` does with the only two cards of a zone: a bit decides, as in ``bounded_batch``."""
+    cdef uint64_t swapped = next_word(&t.reveals) >> 63
+    cdef int first = lowest(pair)
+    cdef int second = lowest(pair & (pair - 1))
+    hidden_words(t, z)[0] = 0
+    settle(t, 0, pair, z, to)
+    lay(t, second if swapped else first, z, to, stamp + 1)
+    lay(t, first if swapped else second, z, to, stamp + 2)
 
 
 cdef inline int move_chosen(Table* t, int site, int to, bint front) noexcept nogil:

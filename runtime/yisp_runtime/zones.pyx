@@ -5,7 +5,7 @@ from libc.stdlib cimport qsort
 
 from .gate cimport choose_chance, decide, hidden_size, weigh
 from .log cimport append_cards
-from .table cimport Enumeration, Table, contains, hidden_words, line_ends, lowest, remove, stamps, zone_words
+from .table cimport Enumeration, Table, contains, hidden_words, line, line_ends, lowest, remove, stamps, zone_words
 
 
 cdef int64_t MOST = <int64_t>1 << 46  # times 10,000 cards it still fits a word
@@ -143,7 +143,7 @@ cdef void lay_line(Table* t, int z) noexcept nogil:
     order_cards(t, z, cards, n, t.list)
     for i in range(n):
         stamps(t)[t.list[i]] = i + 1
-        t.lines[z * (t.line_mask + 1) + ((i + 1) & t.line_mask)] = t.list[i]
+        line(t, z)[(i + 1) & YISP_LINE_MASK(t)] = t.list[i]
     ends[0] = 0
     ends[1] = n
 

@@ -71,6 +71,8 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         "movers": movers,
         "veiled": sum(1 << zone for zone in veiled),
         "queues": sum(1 << zone for zone in _queues(module) - veiled),
+        # Room for gaps, so that a line is laid anew only now and then.
+        "line_mask": (1 << (4 * tables.size).bit_length()) - 1,
         "tidy": int(
             not veiled.intersection(walked)
             and all(

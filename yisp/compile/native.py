@@ -198,6 +198,7 @@ def _flags(program: Program) -> list[str]:
         "LISTENS(t)": plan["listens"],
         "MAX_WORDS": plan["words"],
         "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
+        "LINE_MASK(t)": plan["line_mask"],
         "QUEUED(t,z)": f"({plan['queues']}>>(z)&1)",
         "TIDY(t)": plan["tidy"],
         "ENUMERATES(t)": 0,

@@ -178,6 +178,7 @@ class Program:
     properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.pxd``), a bitset
+    line_mask            the places of such a line, a power of two, less 1
     tidy                 whether the scan may skip (``play.pxd``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
     wants                lists of wanted cards (``match.pxd``)
