@@ -52,8 +52,8 @@ cdef inline bint sum_of_chosen(const Table* t, int prop, int64_t* out) noexcept 
     return False
 
 
-cdef inline int64_t high_of_chosen(const Table* t, int prop) noexcept nogil:
-    """The greatest of a property; 0 when there are no cards."""
+cdef inline int64_t extreme_of_chosen(const Table* t, int prop, bint greatest) noexcept nogil:
+    """The greatest or the least of a property; 0 when there are no cards."""
     cdef int64_t value, best = 0
     cdef bint some = False
     cdef uint64_t bits
@@ -62,26 +62,19 @@ cdef inline int64_t high_of_chosen(const Table* t, int prop) noexcept nogil:
         bits = t.chosen[w]
         while bits:
             value = property_of(t, prop, w * 64 + lowest(bits))
-            best = value if value > best or not some else best
+            if not some or (value > best if greatest else value < best):
+                best = value
             some = True
             bits &= bits - 1
     return best
+
+
+cdef inline int64_t high_of_chosen(const Table* t, int prop) noexcept nogil:
+    return extreme_of_chosen(t, prop, True)
 
 
 cdef inline int64_t low_of_chosen(const Table* t, int prop) noexcept nogil:
-    """The least of a property; 0 when there are no cards."""
-    cdef int64_t value, best = 0
-    cdef bint some = False
-    cdef uint64_t bits
-    cdef int w
-    for w in range(YISP_WORDS(t)):
-        bits = t.chosen[w]
-        while bits:
-            value = property_of(t, prop, w * 64 + lowest(bits))
-            best = value if value < best or not some else best
-            some = True
-            bits &= bits - 1
-    return best
+    return extreme_of_chosen(t, prop, False)
 
 
 # Filters by a number --------------------------------------------------------------------------
