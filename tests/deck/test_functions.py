@@ -130,5 +130,5 @@ def test_keys_that_come_to_nothing() -> None:
 
 def test_an_argument_is_gone_when_something_runs_later() -> None:
     define = {"gain(x)": "(on turn-end (= score (+ score x)) (times x));(after 1 (= last x));(= score x)"}
-    spans = [item.place.column for item in said(define) if item.code == "Y128" and item.place]
+    spans = [item.place.column for item in said(define) if item.code == "Y413" and item.place]
     assert len(spans) == 2

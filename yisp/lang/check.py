@@ -358,8 +358,8 @@ class _Checker:
 
     def _variable(self, node: Variable) -> None:
         if node.name in self._parameters and self._around[id(node)].later:
-            sentence = f"`{node.name}` is an argument of the function, which is long over when this runs"
-            self._findings.error("Y128", sentence, node.span, "keep it in a variable of the trial first")
+            sentence = f"`{node.name}` is not the function's argument, since that is long over when this runs"
+            self._findings.warning("Y413", sentence, node.span, "keep it in a variable of the trial first")
 
     def _cards(self, node: CardSet) -> _Gives:
         if node.zone == "X" and self._context not in ("effect", "function"):
