@@ -86,9 +86,9 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     [
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
-        ("zzz", "there is no file 'zzz'; packaged decks go by name: mill, opening, pots, war"),
+        ("zzz", "there is no file 'zzz'; packaged decks go by name: graveyard, mill, opening, pots, war"),
         (".", "'.' is a folder; give a deck file in it, such as './deck.yml'"),
-        ("", "there is no file ''; packaged decks go by name: mill, opening, pots, war"),
+        ("", "there is no file ''; packaged decks go by name: graveyard, mill, opening, pots, war"),
         ("deck.yml/x", "the file 'deck.yml/x' cannot be read: Not a directory"),
     ],
 )
