@@ -1,7 +1,7 @@
 """Events: what happened, and effects that are installed to answer it.
 
 While a program runs, what something in the deck may answer is put into a queue: the moves of
-``movers``, draws, activations.  When the program has ended, ``answers.pxd`` goes through it.  A draw
+``movers``, draws, activations.  When the program has ended, ``play.pxd`` goes through it.  A draw
 is one happening that refers to the moves of which it consisted.
 
 An installed effect takes ``YISP_INSTALLED_WORDS`` of the position; the words are the enum
@@ -54,11 +54,13 @@ cdef inline bint listens(const Table* t, int what) noexcept nogil:
 
 
 cdef inline void happened(Table* t, int what, int source, int target, int card) noexcept nogil:
-    """Put something into the queue; what finds no room is lost, and ``answers.pxd`` says so."""
+    """Put something into the queue; what finds no room is lost, and ``answer_all`` says so."""
     cdef Happening* last
-    if t.queued < QUEUE_ROOM:
-        last = &t.queue[t.queued]
-        last.what, last.source, last.target, last.card = what, source, target, card
+    if t.queued >= QUEUE_ROOM:
+        t.queued = QUEUE_ROOM + 1  # and never more, however long the program goes on
+        return
+    last = &t.queue[t.queued]
+    last.what, last.source, last.target, last.card = what, source, target, card
     t.queued += 1
 
 

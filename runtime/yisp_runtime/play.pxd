@@ -183,9 +183,7 @@ cdef inline bint may_answer(const Table* t, int effect, int z, int what) noexcep
     return (
         info.event == what
         and (info.answers_in >> z) & 1
-        and not has_effect(t.position + YISP_AT_SPENT(t), effect)
-        and not has_effect(t.position + YISP_AT_FORBIDDEN(t), effect)
-        and not (info.first and counters(t)[TURN_USED])
+        and usable(t, effect, info.once, info.first, True)
     )
 
 
