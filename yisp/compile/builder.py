@@ -497,32 +497,34 @@ class FunctionBuilder:
         return Looked(nodes.Local(name))
 
     def move(self, cards: Cards, zone: Zone, tags: Sequence[str], front: bool) -> None:
-        site = self.tables.move_site(tags)
         to = self._zone(zone)
-        if not self.tables.answers_draws or DRAW not in tags:
-            self._move(cards, to, site, front)
-            return
-        self.emit(nodes.BeginDraw())
-        self._move(cards, to, site, front)
-        self.emit(nodes.EndDraw(to))
+        # Working out the cards comes first: it may end the program, and a draw must not stay begun.
+        move = self._move(cards, to, self.tables.move_site(tags), front)
+        drawn = self.tables.answers_draws and DRAW in tags
+        if drawn:
+            self.emit(nodes.BeginDraw())
+        self.emit(move)
+        if drawn:
+            self.emit(nodes.EndDraw(to))
 
-    def _move(self, cards: Cards, to: nodes.ZoneNode, site: int, front: bool) -> None:
+    def _move(self, cards: Cards, to: nodes.ZoneNode, site: int, front: bool) -> Statement:
+        """The node that moves the cards, once they have been chosen."""
         match cards:
             case Cards(Of.CARD, ()):
-                self.emit(nodes.MoveCard(site, to, front))
+                return nodes.MoveCard(site, to, front)
             case Cards(int(source), ()):
-                self.emit(nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front))
+                return nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front)
             case Cards(int(source), (CardFilter(int(mask)),)):
-                self.emit(nodes.MoveAll(site, source, mask, to, front))
+                return nodes.MoveAll(site, source, mask, to, front)
             case Cards(int(source), (CardFilter(None, "first", Value() as amount, False),)):
-                self.emit(nodes.MoveTop(site, source, amount.expression, to, front))
+                return nodes.MoveTop(site, source, amount.expression, to, front)
             case Cards(
                 int(source), (CardFilter(int(mask)), CardFilter(None, "first", Value() as amount, False))
             ):
-                self.emit(nodes.MoveFirst(site, source, mask, amount.expression, to, front))
+                return nodes.MoveFirst(site, source, mask, amount.expression, to, front)
             case _:
                 self._choose(cards)
-                self.emit(nodes.MoveChosen(site, to, front))
+                return nodes.MoveChosen(site, to, front)
 
     def shuffle(self, zone: Zone) -> None:
         shuffled = self._zone(zone)
