@@ -1,6 +1,6 @@
 """The counts of one topic: ``Accumulator`` owns them and reads them out as plain Python data.
 
-How a trial is counted is said in ``tally`` and ``play``; what the numbers mean in
+How a trial is counted is said in ``tally`` and ``trials``; what the numbers mean in
 ``yisp.simulate.counts``.
 """
 
@@ -8,7 +8,7 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 
 from .memory cimport allocate
-from .table cimport Counts, Histogram, NumberTally, PairTally
+from .table cimport Counts, EffectTally, Histogram, NumberTally, PairTally
 from .tally cimport PAIR_SLOT, ROWS, free_histogram, row_size, sketch_value
 
 
@@ -96,13 +96,13 @@ cdef class Accumulator:
         self.effects, self.sites = effects, sites
         counts.combos = <int64_t*>allocate(combos + bests, sizeof(int64_t))
         counts.stats = <NumberTally*>allocate(stats, sizeof(NumberTally))
-        counts.activations = <int64_t*>allocate(effects, sizeof(int64_t))
-        counts.used = <int64_t*>allocate(effects, sizeof(int64_t))
-        counts.last_used = <int64_t*>allocate(effects, sizeof(int64_t))
+        counts.effects = <EffectTally*>allocate(effects, sizeof(EffectTally))
         counts.notices = <int64_t*>allocate(sites, sizeof(int64_t))
         counts.first_trial = <int64_t*>allocate(sites, sizeof(int64_t))
         counts.relations = <PairTally*>allocate(len(relations), sizeof(PairTally))
         counts.row = <int64_t*>allocate(width, sizeof(int64_t))
+        for i in range(effects):
+            counts.effects[i].last_used = -1
         for i in range(sites):
             counts.first_trial[i] = INT64_MAX
         _prepare(&counts.score)
@@ -126,9 +126,7 @@ cdef class Accumulator:
         free(counts.stats)
         free(counts.relations)
         free(counts.row)
-        free(counts.activations)
-        free(counts.used)
-        free(counts.last_used)
+        free(counts.effects)
         free(counts.notices)
         free(counts.first_trial)
 
@@ -143,8 +141,8 @@ cdef class Accumulator:
             "bests": [c.combos[self.combos + i] for i in range(self.bests)],
             "stats": [_read(&c.stats[i]) for i in range(self.stats)],
             "relations": [_read_pair(&c.relations[i]) for i in range(c.relation_count)],
-            "activations": [c.activations[i] for i in range(self.effects)],
-            "used": [c.used[i] for i in range(self.effects)],
+            "activations": [c.effects[i].activations for i in range(self.effects)],
+            "used": [c.effects[i].used for i in range(self.effects)],
             "notices": [
                 (i, c.notices[i], c.first_trial[i]) for i in range(self.sites) if c.notices[i]
             ],

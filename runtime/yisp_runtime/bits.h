@@ -52,19 +52,20 @@ static inline int yisp_popcount(uint64_t word)
     return __builtin_popcountll(word);
 }
 
-static inline int yisp_nth(uint64_t word, int n)
+/* The n-th bit of a word alone. */
+static inline uint64_t yisp_nth(uint64_t word, int n)
 {
 #if defined(__BMI2__)
-    return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << n, word));
+    return __builtin_ia32_pdep_di((uint64_t)1 << n, word);
 #else
 #if defined(YISP_ASKS_PROCESSOR)
     if (__builtin_expect(yisp_has_pdep, 1)) {
         uint64_t bit;
         __asm__("pdepq %2, %1, %0" : "=r"(bit) : "r"((uint64_t)1 << n), "r"(word));
-        return __builtin_ctzll(bit);
+        return bit;
     }
 #endif
-    return yisp_nth_anywhere(word, n);
+    return (uint64_t)1 << yisp_nth_anywhere(word, n);
 #endif
 }
 

@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .events cimport BELONGS_TO
-from .play cimport DECK, HAND, lay_known, lay_on_deck, set_variables
+from .trials cimport DECK, HAND, lay_known, lay_on_deck, set_variables
 from .table cimport *
 from .zones cimport order_cards, zone_of
 
@@ -163,7 +163,7 @@ cdef class Enumerator:
 
     @property
     def row(self):
-        """What the last ``STAGE_JUDGE`` found: a record's row (see ``play.run_trials``) without the
+        """What the last ``STAGE_JUDGE`` found: a record's row (see ``trials.run_trials``) without the
         trial's number, and a 1 or 0 for each combo that was judged under ``match: best`` as well."""
         return tuple(self._row[i] for i in range(1, self._width))
 

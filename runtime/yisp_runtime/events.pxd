@@ -1,7 +1,7 @@
 """Events: what happened, and effects that are installed to answer it.
 
 While a program runs, what something in the deck may answer is put into a queue: the moves of
-``movers``, draws, activations.  When the program has ended, ``play.pxd`` goes through it.  A draw
+``movers``, draws, activations.  When the program has ended, ``answers.pxd`` goes through it.  A draw
 is one happening that refers to the moves of which it consisted.
 
 An installed effect takes ``YISP_INSTALLED_WORDS`` of the position; the words are the enum

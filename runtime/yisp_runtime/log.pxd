@@ -1,7 +1,8 @@
-"""The event log of a trial: what changed, in order, as runs of 64-bit integers.
+"""What is written down of a trial: notices and printed lines, which are counted, and the event log.
 
-Written only while ``Table.log`` is set; both targets write the same log for the same trial.  An
-event is its code and three numbers; a move is followed by the cards it moved, in order:
+The log is what changed, in order, as runs of 64-bit integers.  It is kept only while ``Table.log``
+is set; both targets write the same one for the same trial.  An event is its code and three numbers;
+a move is followed by the cards it moved, in order:
 
     EVENT_DRAW      how many cards the opening hand has, 0, 0
     EVENT_MOVE      site, from * 256 + to, how many cards; then the cards
@@ -21,8 +22,11 @@ event is its code and three numbers; a move is followed by the cards it moved, i
 
 from libc.stdint cimport int64_t, uint16_t
 
-from .table cimport Log
+from .table cimport Log, Table
 
 
 cdef void append_event(Log* log, int event, int64_t a, int64_t b, int64_t c) noexcept nogil
 cdef void append_cards(Log* log, const uint16_t* cards, int count) noexcept nogil
+cdef void log_move(Table* t, int site, int z, int to, int64_t stamp, int n) noexcept nogil
+cdef void notice(Table* t, int site) noexcept nogil
+cdef void printed(Table* t, int site) noexcept nogil

@@ -46,7 +46,7 @@ cdef extern from "shape.h" nogil:
     int YISP_POSITION_WORDS(const Table* t)
     int popcount "yisp_popcount"(uint64_t word)
     int lowest "yisp_lowest"(uint64_t word)
-    int nth "yisp_nth"(uint64_t word, int n)
+    uint64_t nth "yisp_nth"(uint64_t word, int n)
     bint likely "yisp_likely"(bint condition)
     bint unlikely "yisp_unlikely"(bint condition)
 
@@ -146,6 +146,12 @@ cdef struct PairTally:
     int64_t products[3]
 
 
+cdef struct EffectTally:
+    int64_t activations
+    int64_t used  # trials that activated it
+    int64_t last_used  # the last of them, or -1
+
+
 cdef struct Counts:
     int64_t trials
     int64_t successes
@@ -155,9 +161,7 @@ cdef struct Counts:
     PairTally* relations
     int relation_count
     int64_t* row  # where a trial's row is made for relations when nobody records it
-    int64_t* activations
-    int64_t* used
-    int64_t* last_used  # the last trial (plus 1) that activated the effect
+    EffectTally* effects
     int64_t* notices  # by site
     int64_t* first_trial  # by site
     int64_t printed
@@ -220,13 +224,14 @@ cdef struct Table "yisp_table":
     int line_mask
     const uint64_t* everything  # the set of all cards
     const uint16_t* kind_of  # by card
-    const int* effects_from  # by kind, and one more: its effects are [from[k], from[k + 1])
+    const int* effects_from  # by card: its effects are [from, to)
+    const int* effects_to
     const EffectInfo* effects
     const uint64_t* masks
     const uint64_t* walk_masks  # by zone: the cards with an effect that can be activated there
     const int* walk_zones  # in the order in which the activation scan visits them
     int walk_zone_count
-    int tidy  # see play.pxd
+    int tidy  # see scan.pxd
     const uint64_t* answer_masks  # by happening and zone: the cards with an effect that answers there
     const int* answer_zones  # in the order in which answers are looked for
     int answer_zone_count
@@ -275,7 +280,7 @@ cdef struct Table "yisp_table":
     const int* strata  # or NULL: see ``strata``
     const uint64_t* strata_masks
     Counts** strata_counts
-    int64_t* record  # the row of the trial now judged, or NULL: see ``play``
+    int64_t* record  # the row of the trial now judged, or NULL: see ``trials``
     Log* log  # or NULL
     void* owner  # the PyTable
 

@@ -18,20 +18,22 @@ from libc.string cimport memcpy, memset
 
 from . cimport events
 from . cimport match as matching
+from . cimport moves
 from . cimport numbers
 from . cimport properties
+from . cimport selection
 from . cimport zones
 from .accumulator cimport Accumulator
-from .log cimport append_event
+from .answers cimport attempt
+from .effects cimport Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
-from .play cimport (
-    HAND, Effect, Judge, Script, allowed, attempt, deal, forbid, judge_best, judge_combo, judge_stat,
-    only_deals, run_stage, run_trials, take_step,
-)
+from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
-from .tally cimport printed
+from .trials cimport (
+    HAND, Judge, Script, deal, judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
+)
 
 
 class Failed(Exception):
@@ -105,7 +107,8 @@ cdef class PyTable:
         t.kind_of = kinds = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
         for i, kind in enumerate(plan["kind_of"]):
             kinds[i] = kind
-        t.effects_from = self._ints(plan["effects_from"])
+        t.effects_from = self._ints([plan["effects_from"][kind] for kind in plan["kind_of"]])
+        t.effects_to = self._ints([plan["effects_from"][kind + 1] for kind in plan["kind_of"]])
         t.walk_zones = self._ints(plan["walk_zones"])
         t.walk_zone_count = len(plan["walk_zones"])
         t.answer_masks = self._sets(plan["answer_masks"], t.words)
@@ -248,7 +251,7 @@ cdef class PyTable:
         )
 
     def run_stage(self, int stage):
-        """Run one stage of a trial (see ``play.run_stage``) with the functions of ``load``."""
+        """Run one stage of a trial (see ``trials.run_stage``) with the functions of ``load``."""
         cdef bint activated
         self._interrupt = None
         activated = run_stage(
@@ -278,7 +281,7 @@ cdef class PyTable:
     # Records --------------------------------------------------------------------------------------
 
     def record_rows(self, int64_t rows):
-        """Make room for the rows of so many trials (see ``play.run_trials``)."""
+        """Make room for the rows of so many trials (see ``trials.run_trials``)."""
         free(self._rows)
         self._row_count = rows * self.row_width
         self._rows = self.t.record = <int64_t*>allocate(self._row_count, sizeof(int64_t))
@@ -361,7 +364,7 @@ cdef class PyTable:
                 zones.lay_line(t, z)
 
     def deal(self, int64_t trial, bint alone):
-        """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``play.deal``)."""
+        """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``trials.deal``)."""
         self.t.hands_block = -1
         deal(&self.t, trial, alone)
 
@@ -385,8 +388,8 @@ cdef class PyTable:
     def cards(self, int z):
         """The cards of a zone in order; this looks at all of them."""
         cdef int n = zones.size(&self.t, z)
-        zones.choose_zone(&self.t, z)
-        zones.look_at_chosen(&self.t)
+        selection.choose_zone(&self.t, z)
+        selection.look_at_chosen(&self.t)
         return [self.t.list[i] for i in range(n)]
 
     # Numbers --------------------------------------------------------------------------------------
@@ -398,7 +401,7 @@ cdef class PyTable:
         variables(&self.t)[variable] = value
 
     cdef object _fail(self, int site):
-        zones.notice(&self.t, site)
+        notice(&self.t, site)
         return Failed
 
     def fail(self, int site):
@@ -450,40 +453,40 @@ cdef class PyTable:
         return zones.zone_of(&self.t, card)
 
     def choose_zone(self, int z):
-        zones.choose_zone(&self.t, z)
+        selection.choose_zone(&self.t, z)
 
     def choose_card(self, int card):
-        zones.choose_card(&self.t, card)
+        selection.choose_card(&self.t, card)
 
     def choose_event(self):
-        zones.choose_event(&self.t)
+        selection.choose_event(&self.t)
 
     def keep(self, int mask):
-        zones.keep(&self.t, self.t.masks + mask * self.t.words)
+        selection.keep(&self.t, self.t.masks + mask * self.t.words)
 
     def limit(self, int end, int64_t n, bint rejected):
-        zones.limit(&self.t, end, n, rejected)
+        selection.limit(&self.t, end, n, rejected)
 
     def chosen_size(self):
-        return zones.chosen_size(&self.t)
+        return selection.chosen_size(&self.t)
 
     def move_all(self, int site, int z, int mask, int to, bint front):
-        zones.move_all(&self.t, site, z, self.t.masks + mask * self.t.words, to, front)
+        moves.move_all(&self.t, site, z, self.t.masks + mask * self.t.words, to, front)
 
     def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
-        zones.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+        moves.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
 
     def move_picked(self, int site, int z, int mask, int64_t n, int to, bint front):
-        zones.move_picked(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+        moves.move_picked(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
 
     def move_top(self, int site, int z, int64_t n, int to, bint front):
-        zones.move_top(&self.t, site, z, n, to, front)
+        moves.move_top(&self.t, site, z, n, to, front)
 
     def move_chosen(self, int site, int to, bint front):
-        zones.move_chosen(&self.t, site, to, front)
+        moves.move_chosen(&self.t, site, to, front)
 
     def move_card(self, int site, int card, int to, bint front):
-        zones.move_card(&self.t, site, card, zones.zone_of(&self.t, card), to, front)
+        moves.move_card(&self.t, site, card, zones.zone_of(&self.t, card), to, front)
 
     def shuffle(self, int z):
         zones.shuffle(&self.t, z)
@@ -565,8 +568,8 @@ cdef class PyTable:
 
     def chosen_cards(self):
         """Look at the chosen cards and give them, in order, for ``printed``."""
-        cdef int n = zones.chosen_size(&self.t)
-        zones.look_at_chosen(&self.t)
+        cdef int n = selection.chosen_size(&self.t)
+        selection.look_at_chosen(&self.t)
         return tuple(self.t.list[i] for i in range(n))
 
     def step(self, int site):

@@ -18,8 +18,7 @@ A slot is ``slot_words`` integers: a count, then sums of three words each, which
 
 from libc.stdint cimport int64_t, uint64_t
 
-from .table cimport EVENT_PRINT, Counts, Histogram, NumberTally, PairTally, Table, likely, unlikely
-from .log cimport append_event
+from .table cimport Counts, Histogram, NumberTally, PairTally, likely
 
 
 cdef enum:
@@ -45,24 +44,10 @@ cdef inline void tally(NumberTally* number, int64_t value) noexcept nogil:
 
 
 cdef inline void tally_relations(Counts* counts, const int64_t* row) noexcept nogil:
-    """Count a trial's pairs of observations, which stand in its row (see ``play.run_trials``)."""
+    """Count a trial's pairs of observations, which stand in its row (see ``trials.run_trials``)."""
     cdef int i
     cdef PairTally* pair
     for i in range(counts.relation_count):
         pair = &counts.relations[i]
         if (pair.x_known == 0 or row[pair.x_known]) and (pair.y_known == 0 or row[pair.y_known]):
             tally_pair(pair, row[pair.x], row[pair.y])
-
-
-cdef inline void printed(Table* t, int site) noexcept nogil:
-    """Count a line that ``(print …)`` would show, and the trial when it is among the first to."""
-    cdef Counts* counts = t.counts
-    counts.printed += 1
-    if counts.print_trial_count < 20 and (
-        counts.print_trial_count == 0
-        or counts.print_trials[counts.print_trial_count - 1] != t.trial
-    ):
-        counts.print_trials[counts.print_trial_count] = t.trial
-        counts.print_trial_count += 1
-    if unlikely(t.log != NULL):
-        append_event(t.log, EVENT_PRINT, site, 0, 0)

@@ -4,7 +4,6 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
 from .gate cimport choose_chance, decide, hidden_size, weigh
-from .log cimport append_cards
 from .table cimport Enumeration, Table, contains, hidden_words, line, line_ends, lowest, remove, stamps, zone_words
 
 
@@ -146,18 +145,6 @@ cdef void lay_line(Table* t, int z) noexcept nogil:
         line(t, z)[(i + 1) & YISP_LINE_MASK(t)] = t.list[i]
     ends[0] = 0
     ends[1] = n
-
-
-cdef void log_places(Table* t, int z, const uint64_t* places, int k) noexcept nogil:
-    """Write to the log which cards ``move_places`` is about to move."""
-    cdef uint64_t left[YISP_MAX_WORDS]
-    cdef uint16_t card
-    cdef int w, i
-    for w in range(YISP_WORDS(t)):
-        left[w] = hidden_words(t, z)[w]
-    for i in range(k):
-        card = <uint16_t>take_at(t, left, places[i])
-        append_cards(t.log, &card, 1)
 
 
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil:

@@ -16,7 +16,7 @@ SOURCE = """
 #include "bits.h"
 int popcount(uint64_t word) { return yisp_popcount(word); }
 int lowest(uint64_t word) { return yisp_lowest(word); }
-int nth(uint64_t word, int n) { return yisp_nth(word, n); }
+int nth(uint64_t word, int n) { return __builtin_ctzll(yisp_nth(word, n)); }
 int nth_anywhere(uint64_t word, int n) { return yisp_nth_anywhere(word, n); }
 """
 

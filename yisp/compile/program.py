@@ -83,7 +83,7 @@ FIXED_SITES = tuple(
     Site(code, "topic", "", None, None, None, None, None, "", [], [])
     for code in ("Y305", "Y301", "Y306", "Y308")
 )
-"""The sites that ``play.pxd`` knows by number."""
+"""The sites that ``effects.pxd`` knows by number."""
 
 
 HAND = 0  # the first zone of every table
@@ -179,7 +179,7 @@ class Program:
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.pxd``), a bitset
     line_mask            the places of such a line, a power of two, less 1
-    tidy                 whether the scan may skip (``play.pxd``)
+    tidy                 whether the scan may skip (``scan.pxd``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
     wants                lists of wanted cards (``match.pxd``)
     activation_limit     activations a turn

@@ -19,7 +19,7 @@ from .nodes import EVENTS
 from .program import FIXED_SITES, Site
 
 FIXED_ZONES = "HD"
-"""The first two zones of every table; ``play.pxd`` knows them by these indices."""
+"""The first two zones of every table; ``trials.pxd`` knows them by these indices."""
 
 EMPTY_MOVE = "Y301"
 

@@ -42,7 +42,7 @@ from ..simulate.trace import Event, Recorder
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
 
-STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # play.pxd
+STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # trials.pxd
 
 Saved = tuple[bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]

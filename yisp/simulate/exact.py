@@ -36,7 +36,7 @@ AUTO_BUDGET = 60_000
 BUDGET = 5_000_000
 """How many stages ``method: exact`` runs before it gives up; about a minute of work."""
 
-TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # play.pxd
+TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # trials.pxd
 
 
 SORT = "over-budget"

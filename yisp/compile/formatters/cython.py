@@ -22,26 +22,28 @@ HEAD = """\
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 
+from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
+from yisp_runtime.log cimport notice, printed
 from yisp_runtime.match cimport match_best, match_first
+from yisp_runtime.moves cimport (
+    move_all, move_card, move_chosen, move_few, move_first, move_next, move_one, move_picked, move_top,
+    move_whole,
+)
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
-)
-from yisp_runtime.play cimport (
-    act, candidates, forbid, judge_best, judge_combo, judge_stat, keep_if, run_trials, some, take_step,
-    usable,
 )
 from yisp_runtime.properties cimport (
     Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
     property_of, sum_of_chosen, top_property,
 )
-from yisp_runtime.table cimport YISP_MAX_WORDS, Table, variables
-from yisp_runtime.tally cimport printed
-from yisp_runtime.zones cimport (
-    choose_card, choose_event, choose_zone, chosen_size, count, keep, limit, look_at_chosen, move_all,
-    move_card, move_chosen, move_few, move_first, move_next, move_one, move_picked, move_top,
-    move_whole, notice, shuffle, size, zone_of,
+from yisp_runtime.scan cimport candidates, keep_if, some
+from yisp_runtime.selection cimport (
+    choose_card, choose_event, choose_zone, chosen_size, keep, limit, look_at_chosen,
 )
+from yisp_runtime.table cimport Table, variables
+from yisp_runtime.trials cimport judge_best, judge_combo, judge_stat, run_trials
+from yisp_runtime.zones cimport count, shuffle, size, zone_of
 """
 
 MASK_TABLE = '''
@@ -184,15 +186,14 @@ def _may(
 
 
 def _walk(module: nodes.Module, plan: Mapping[str, Any], scanned: list[int]) -> Iterator[str]:
-    """The activation scan of a deck whose effects are all tidy (see ``play.pxd``).
+    """The activation scan of a deck whose effects are all tidy (see ``scan.pxd``).
 
     The masks it needs go to ``scanned``.
     """
     kinds = [0] * (len(plan["effects_from"]) - 1)
     for card, kind in enumerate(plan["kind_of"]):
         kinds[kind] |= 1 << card
-    yield "cdef bint walk(Table* table) noexcept nogil:"
-    yield "    cdef uint64_t cards[YISP_MAX_WORDS]"
+    yield "cdef int walk(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in plan["walk_zones"]:
         name = module.zones[zone]
         yield f"    candidates(table, {name}, scans({len(scanned)}), cards)"
@@ -202,8 +203,8 @@ def _walk(module: nodes.Module, plan: Mapping[str, Any], scanned: list[int]) -> 
                 yield f"    keep_if(table, cards, scans({len(scanned)}), {' | '.join(ways)})"
                 scanned.append(cards)
         yield "    if some(table, cards):"
-        yield f"        return act(table, {name}, cards, run_effect, run_installed)"
-    yield "    return False"
+        yield f"        return {name}"
+    yield "    return -1"
 
 
 def _ways(plan: Mapping[str, Any], zone: int) -> Iterator[list[str]]:
@@ -255,7 +256,7 @@ def _run(module: nodes.Module, walk: str) -> Iterator[str]:
 
 
 def row_width(topic: nodes.TopicCode) -> int:
-    """Numbers in a record's row; see ``play.run_trials``."""
+    """Numbers in a record's row; see ``trials.run_trials``."""
     return 2 + len(topic.combos) + 2 * len(topic.stats)
 
 
@@ -423,7 +424,7 @@ class _Printer:
                 if amount == Constant(1) and self.queues >> zone & 1:
                     yield f"move_one(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
                     return
-                few = self.module.words == 1 and amount in FEW
+                few = self.module.words == 1 and amount in FEW and self.veiled >> zone & 1
                 where = f"{self.zone(zone)}, {self.number(amount)}, {self.zone(to)}"
                 yield f"move_{'few' if few else 'top'}(table, {site}, {where}, {front})"
             case nodes.MoveCard(site, to, front):

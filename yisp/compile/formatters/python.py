@@ -16,7 +16,7 @@ from .locals import unset
 
 SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|"}
 COMPARISONS = frozenset({">", ">=", "<", "<=", "==", "!="})
-ENDS = {"first": 0, "last": 1, "random": 2}  # zones.pxd
+ENDS = {"first": 0, "last": 1, "random": 2}  # selection.pxd
 
 NO_NOTES: Mapping[str, Sequence[str]] = {}
 
