@@ -107,6 +107,30 @@ def test_a_replay_has_the_same_values(tmp_path):
     assert yispc("trace", path, "--set", "draws").code == 2
 
 
+def test_bench_has_the_same_values(tmp_path):
+    path = saved(tmp_path, DECK)
+    timed = yispc("bench", path, "--seconds", "0.01", "--set", "worth=-5")
+    assert timed.code == 0
+    assert "gives the success rate" in timed.out
+    found = yispc("bench", path, "--set", "dras=1")
+    assert (found.code, found.out) == (2, "")
+    assert "did you mean draws?" in found.err
+
+
+def test_eval_has_the_same_values(tmp_path):
+    path = saved(tmp_path, DECK)
+    assert yispc("eval", "(+ draws worth)", "--deck", path).out == "5\n"
+    assert yispc("eval", "(+ draws worth)", "--deck", path, "--set", "draws=-7").out == "-4\n"
+    for words, said in [
+        (["--deck", path, "--set", "dras=1"], "did you mean draws?"),
+        (["--deck", path, "--set", "draws"], "as in down=1"),
+        (["--set", "draws=1"], "--deck"),
+    ]:
+        found = yispc("eval", "(+ draws 1)", *words)
+        assert (found.code, found.out) == (2, "")
+        assert said in found.err
+
+
 def test_parameters_from_python(tmp_path):
     deck = yisp.load(saved(tmp_path, DECK))
     assert yisp.run(deck, set={"worth": 0}).topics["t"].success.rate == 0

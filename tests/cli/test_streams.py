@@ -303,6 +303,26 @@ def test_an_interrupt_of_several_decks(deck: str) -> None:
     assert out.count("Simulate") == 1, "the rest is not run"
 
 
+def test_an_interrupt_of_an_exact_answer(tmp_path: Path) -> None:
+    """The topics that were answered are printed; the one at hand has nothing to show yet."""
+    cards = {f"card {number}": {"count": 1} for number in range(60)}
+    seen = ", ".join(f"s{number}: '|H.\"card {number}\"|'" for number in range(60))
+    topic = "start-card: 4, combos: {A: {hand: [card 1]}}"
+    path = saved(
+        tmp_path,
+        f"deck: {{cards: {json.dumps(cards)}}}\n"
+        f"simulate: {{tests: {{quick: {{start-card: 1, combos: {{A: {{hand: [card 1]}}}}}},"
+        f" slow: {{{topic}, stats: {{{seen}}}}}}}}}\n",
+    )
+    yispc("check", path)
+    code, out, err, seconds = interrupted(path, "--method=exact", "--json")
+    (report,) = map(json.loads, out.splitlines())
+    assert (code, report["partial"], "Traceback" in err) == (130, True, False)
+    assert [(topic["name"], topic["success"]["exact"]) for topic in report["topics"]] == [("quick", "1/60")]
+    assert seconds < 5
+    code, out, _, _ = interrupted(path, "--method=exact", "--topic=slow")
+    assert (code, out.splitlines()[0]) == (130, "No topic was answered")
+    assert "Partial: the run was interrupted" in out
 
 
 def test_an_interrupt_while_it_reads(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ MISTAKES = [
     ("score: >x\n", "1:8", "begins with `>` must be quoted"),
     ("hand: *\n", "1:7", "begins with `*` must be quoted"),
     ("hand: &\n", "1:7", "begins with `&` must be quoted"),
+    ("t: {hand: [ash, !a:x]}\n", "1:17", "begins with `!` must be quoted"),
+    ("t: {hand: [ash, *]}\n", "1:17", "begins with `*` must be quoted"),
     ("hand: !<a\n", "1:7", "begins with `!` must be quoted"),
     ("hand: !a% b\n", "1:7", "begins with `!` must be quoted"),
     ("hand: !a!b c\n", "1:7", "begins with `!` must be quoted"),

@@ -121,6 +121,7 @@ def test_zones_by_letter_and_by_name(deck):
         ("{all: [ash]}", "Y201 17:21", "quoted"),
         ("{any: [ash], of: 2}", "Y201 17:33", None),
         ("{any: [[ash]]}", "Y201 17:27", None),
+        ("{any: [4x ash]}", "Y211 17:27", "write the whole item twice"),
         ("4x ash", "Y427? 17:20", None),
         ("'a:monster a:trap'", "Y427? 17:20", None),
     ],

@@ -123,6 +123,18 @@ def test_empty_lists_numbers_and_cards(write):
     assert (deck.settings.count, deck.topics[0].start_card) == (1000, 5)
 
 
+@pytest.mark.parametrize("written", ["gain(y)", "gain( x )", "gain(x, y)", "gain"])
+def test_an_own_function_replaces_the_bases_whatever_its_parameters(write, written):
+    write(f"extends: far.yml\ndeck: {{define: {{'gain(x)': 'x', '{written}': '2'}}}}", "twice.yml")
+    write(BASE.replace("  alias:", "  define: {'gain(x)': '(* 10 x)', 'other()': '1'}\n  alias:"), "far.yml")
+    write("extends: far.yml\ndeck: {define: {'gain(n)': '(* 5 n)'}}", "near.yml")
+    own = f"extends: near.yml\ndeck: {{define: {{'{written}': '2'}}}}"
+    by_name = {one.function.name: one for one in load(write(own)).functions}
+    assert sorted(by_name) == ["gain", "other"]
+    assert by_name["gain"].text.text == "2"
+    assert said(str(write("extends: twice.yml"))) == ["Y126 twice.yml"]
+
+
 def test_a_chain_of_files(write):
     write("extends: inner/two.yml\nsimulate: {count: 9}", "one.yml")
     write("extends: three.yml\nsimulate: {count: 8, seed: 8}", "inner/two.yml")

@@ -8,7 +8,7 @@ from ..report.timings import render
 from ..simulate.timing import time_program
 from .decks import Failed, compiled
 from .exits import DECK_ERROR
-from .running import UsageMistake, chosen_topics
+from .running import UsageMistake, chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -24,8 +24,11 @@ Examples:
     "--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True,
     help="How long to run each topic on each target.",
 )  # fmt: skip
+@click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.pass_context
-def command(ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: float) -> None:
+def command(
+    ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: float, given: tuple[str, ...]
+) -> None:
     """Time a deck: its trials by topic and target, its effects, and its compilation.
 
     Machines are noisy: compare figures of one run, and run it again before you believe them.
@@ -33,9 +36,10 @@ def command(ctx: click.Context, deck: str, topics: tuple[str, ...], seconds: flo
     try:
         found = compiled(deck, quiet=True)
         chosen = chosen_topics(found.program, list(topics))
+        program = with_parameters(found.program, read_parameters(given))
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    for line in render(time_program(found.file, chosen, seconds)):
+    for line in render(time_program(found.file, chosen, seconds, program.given)):
         print(line)

@@ -15,6 +15,7 @@ from ..simulate.run import fresh_seed
 from .decks import Failed, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed
+from .running import UsageMistake, read_parameters, with_parameters
 
 NEGATIVE = re.compile(r"-[0-9]+")
 
@@ -39,8 +40,11 @@ class _Evaluate(click.Command):
 @click.option("--deck", metavar="DECK", help="The deck to shuffle (default: no cards).")
 @click.option("--draw", type=click.IntRange(0, 10_000), default=0, help="Cards to draw first (default: 0).")
 @click.option("--seed", metavar="N", help="The seed of the shuffle (default: a fresh one).")
+@click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.pass_context
-def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: str | None) -> None:
+def command(
+    ctx: click.Context, script: str, deck: str | None, draw: int, seed: str | None, given: tuple[str, ...]
+) -> None:
     """Work out a number, or run statements, against a shuffled deck."""
     try:
         number = fresh_seed() if seed is None else read_seed(seed)
@@ -48,10 +52,17 @@ def command(ctx: click.Context, script: str, deck: str | None, draw: int, seed: 
         raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
     try:
         found = compiled(deck, quiet=True) if deck is not None else None
+        parameters = read_parameters(given)
+        if found is None and parameters:
+            raise UsageMistake("--set is for the parameters of a deck: give one with --deck")
+        if found is not None:
+            with_parameters(found.program, parameters)  # says what the deck does not have
         model = load_file(found.file) if found is not None else None
-        result = evaluate(script, model, seed=number, draw=draw)
+        result = evaluate(script, model, seed=number, draw=draw, given=dict(parameters))
     except Failed:
         ctx.exit(DECK_ERROR)
+    except UsageMistake as mistake:
+        raise click.UsageError(str(mistake)) from None
     except DeckError as error:
         show(error.diagnostics)
         ctx.exit(DECK_ERROR)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..report.layout import shown
 from ..report.plot import CannotDraw, check, draw
 from ..simulate import recorded
 from ..simulate.exact import OverBudget
@@ -59,7 +60,7 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
         complain(str(error))
         ctx.exit(USAGE)
     except OverBudget as error:
-        complain(f"no exact answer within the budget: {error}")
+        complain(f"topic {shown(error.topic)} has no exact answer within the budget: {error}")
         ctx.exit(DECK_ERROR)
     except Failed:
         ctx.exit(DECK_ERROR)

@@ -20,10 +20,12 @@ from ..simulate.result import Result
 from ..simulate.run import run_program
 from .decks import Compiled, Failed, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, EXPECTATION, INTERRUPTED, STRICT, USAGE
-from .options import RunOptions
+from .options import RunOptions, parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..report.progress import Bar
     from ..report.records import Writer
 
@@ -106,9 +108,12 @@ def run_deck(name: str, options: RunOptions) -> int:
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
-    from ..simulate.exact import BUDGET
+    from ..simulate.exact import BUDGET, OverBudget
 
-    return f"no exact answer within the budget of {BUDGET:,} positions: {error}"
+    assert isinstance(error, OverBudget)
+    return (
+        f"topic {shown(error.topic)} has no exact answer within the budget of {BUDGET:,} positions: {error}"
+    )
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
@@ -138,6 +143,19 @@ def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
         known = f"did you mean {near}?" if near else f"it has {', '.join(program.parameters)}"
         raise UsageMistake(f"--set {name}: {program.file} has no such parameter; {known}")
     return program.with_parameters(dict(given))
+
+
+def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
+    """What ``--set`` gives, as written behind it each time.  Raises :class:`UsageMistake`."""
+    given = []
+    for one in written:
+        try:
+            given.append(parameter(one))
+        except ValueError:
+            raise UsageMistake(
+                f"--set {one!r}: a parameter is set to a whole number, as in down=1"
+            ) from None
+    return given
 
 
 def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Program:

@@ -10,9 +10,8 @@ from ..simulate.run import fresh_seed
 from ..simulate.trace import Tracer
 from .decks import Failed, compiled
 from .exits import DECK_ERROR
-from .options import parameter as read_parameter
 from .options import seed as read_seed
-from .running import UsageMistake, chosen_topics, with_parameters
+from .running import UsageMistake, chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -43,7 +42,7 @@ def command(
         found = compiled(deck, quiet=True)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = _seed(found.program.settings["seed"], seed)
-        program = with_parameters(found.program, [_parameter(text) for text in given])
+        program = with_parameters(found.program, read_parameters(given))
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
@@ -54,13 +53,6 @@ def command(
         if step and place:
             click.getchar()
         print(line, flush=step)
-
-
-def _parameter(text: str) -> tuple[str, int]:
-    try:
-        return read_parameter(text)
-    except ValueError:
-        raise UsageMistake(f"--set {text!r}: a parameter is set to a whole number, as in down=1") from None
 
 
 def _seed(of_deck: int | None, given: str | None) -> int:

@@ -38,6 +38,7 @@ NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
 KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
 SOMETHING = re.compile("[ \t]*[^ \t\r\n]")
 FAR = 20
+MARKED = ("alias", "anchor", "tag")  # what the parser was reading behind a `*`, `&` or `!`
 SWITCH = "(switch the input method to half-width)"
 
 HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
@@ -90,7 +91,8 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         return found
     value = VALUE.match(text, line_start)
     begin = value.end() if value is not None else at
-    if begin < at and text[begin] in "[{'\"" and "flow" not in context:
+    inside = any(word in context for word in ("flow", *MARKED))
+    if begin < at and text[begin] in "[{'\"" and not inside:
         return _after_closed(text, begin, at)
     return _about(problem, context, text, at, opened, begin)
 
@@ -179,7 +181,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             opened + 1,
             QUOTE,
         )
-    if "alias" in context or "anchor" in context or "tag" in context or "tag handle" in problem:
+    if any(word in context for word in MARKED) or "tag handle" in problem:
         return Complaint(
             f"a text that begins with `{text[opened]}` must be quoted", opened, opened + 1, QUOTE
         )

@@ -132,7 +132,14 @@ class Conditions:
         kinds = 0
         for part in parts:
             if isinstance(part, Scalar):
-                kinds |= self._list(part.text, 0)
+                text = part.text
+                amount = AMOUNT.match(text.text)
+                if amount is None or self._name(text.text.strip()) is not None:
+                    kinds |= self._list(text, 0)
+                    continue
+                message = "`any` is one card that fits either, so a number of cards has no place in it"
+                hint = "delete it; for two cards write the whole item twice"
+                self._error(text, "Y211", message, amount.start(1), amount.end(), hint)
             else:
                 self.reading.error("Y201", "`any` takes a list of condition lists", part)
         return kinds

@@ -68,7 +68,8 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
     else:
         known = packaged(ending)
         if written not in known:
-            raise Unreadable("there is no packaged file of that name", _instead(written, ending, known))
+            known_not = "there is no packaged file of that name" if known else f"it is no `{ending}` file"
+            raise Unreadable(known_not, _instead(written, ending, known))
         name = written + ending
         path = os.path.join(PACKAGED, name)
     return SourceFile(name, _content(path), path)
@@ -103,7 +104,8 @@ def _instead(written: str, ending: str, known: Sequence[str]) -> str:
     near = Suggestions((name, name) for name in known).nearest(written)
     if near is not None:
         return f"did you mean `{near}`?"
-    return f"a file beside this one is written with its `{ending}`; packaged: {', '.join(known)}"
+    beside = f"a file beside this one is written with its `{ending}`"
+    return f"{beside}; packaged: {', '.join(known)}" if known else beside
 
 
 def _below(folder: str, written: str) -> str:

@@ -7,7 +7,7 @@ business (``yisp.lang.functions``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..lang import check
 from ..lang.forms import Purity
@@ -24,14 +24,16 @@ from .vocabulary import Vocabulary
 
 
 def read_functions(
-    deck: Section, scripts: Scripts, included: Mapping[str, FunctionText]
+    deck: Section, scripts: Scripts, included: Mapping[str, FunctionText], files: Sequence[str]
 ) -> list[FunctionText]:
     """Parse ``deck.define``; a function that cannot be read is reported and left out.
 
-    What is defined here is preferred to what is ``included`` under the same name.
+    What is defined here is preferred to what is ``included`` under the same name; and of ``files``, each
+    of which extends the next, what an earlier one defines, with whatever parameters.
     """
     reading = deck.reading
     functions: dict[str, FunctionText] = {}
+    defined_in: dict[str, int] = {}
     for entry in deck.table("define"):
         if not isinstance(entry.value, Scalar):
             reading.wrong_kind(KEYS["deck.define.*"], entry.key.value, entry.value)
@@ -41,9 +43,13 @@ def read_functions(
         if head is None:
             continue
         name, parameters, span = head
-        if name in functions:
+        file = files.index(entry.key.place.file)
+        if defined_in.get(name) == file:
             reading.error("Y126", f"the function {shown(name)} is defined twice", entry.key)
             continue
+        if defined_in.setdefault(name, file) < file:
+            continue
+        defined_in[name] = file
         functions[name] = FunctionText(Function(name, parameters, body.script, span), body.text)
     return list({**included, **functions}.values())
 

@@ -90,11 +90,12 @@ def load_file(file: SourceFile) -> Deck:
     aliases = read_aliases(deck, vocabulary, conditions)
     topics = Topics(reading, cards, scripts, conditions).read(simulate)
     included = read_included(top, extended.files, settings.limits.nesting)
-    functions = check_functions(read_functions(deck, scripts, included.functions), vocabulary, scripts)
+    own = [file.name for file in extended.files]
+    functions = check_functions(read_functions(deck, scripts, included.functions, own), vocabulary, scripts)
     scripts.check(vocabulary)
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
-    names = [file.name for file in extended.files] + included.names
+    names = own + included.names
     _ordered(found, names).raise_errors()
     loaded = Deck(
         file.name,

@@ -51,8 +51,9 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
 def head(result: Result) -> list[str]:
     """What is said before the topics."""
     trials = [topic.trials for topic in result.topics.values() if topic.trials is not None]
+    exact = "Exact: every opening hand was looked at" if result.topics else "No topic was answered"
     lines = [
-        f"Simulate {max(trials)} times..." if trials else "Exact: every opening hand was looked at",
+        f"Simulate {max(trials)} times..." if trials else exact,
         f"Time used: {duration(result.seconds['run'])}",
         f"Seed: {result.seed}",
     ]

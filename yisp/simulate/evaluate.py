@@ -7,6 +7,7 @@ stat of a topic of its own; the number that a header's last statement gives is h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..compile.program import EMPTY_MOVES, Program
@@ -38,8 +39,17 @@ class Evaluation:
         )
 
 
-def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int = 0) -> Evaluation:
+def evaluate(
+    script: str,
+    deck: Deck | None = None,
+    *,
+    seed: int = 0,
+    draw: int = 0,
+    given: Mapping[str, int] | None = None,
+) -> Evaluation:
     """Evaluate ``script`` with ``deck`` shuffled and ``draw`` cards drawn (without one: no cards).
+
+    ``given`` are the parameters that have other values than their defaults.
 
     Raises :class:`~yisp.lang.diagnostics.DeckError` when the script cannot be compiled.
     """
@@ -50,7 +60,7 @@ def evaluate(script: str, deck: Deck | None = None, *, seed: int = 0, draw: int 
     header = topic.header
     if header is not None:
         topic = replace(topic, header=_with_last_printed(header, deck))
-    tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed)
+    tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed, given)
     trial = tracer.trial(0)
     if header is None:
         notices = tuple(event for event in trial.events if event.what == "notice")

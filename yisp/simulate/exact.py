@@ -44,7 +44,12 @@ SORT = "over-budget"
 
 
 class OverBudget(Exception):
-    """An exact answer would take too much work; the message says how much is allowed."""
+    """An exact answer would take too much work; the message says how much is allowed.
+
+    ``topic`` is the name of the topic that was asked for, known outside of this module.
+    """
+
+    topic = ""
 
 
 class Spread:
@@ -165,6 +170,7 @@ def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts 
         return exact_counts(program, topic, play, BUDGET if method == "exact" else AUTO_BUDGET)
     except OverBudget as error:
         if method == "exact":
+            error.topic = program.topics[topic].name
             raise
         cache.store(SORT, _key(program, topic), {"reason": str(error).encode()})
         return str(error)

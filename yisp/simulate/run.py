@@ -116,8 +116,8 @@ def run_program(
     What is None is taken from the deck file (``jobs``: all cores).  ``until`` samples until half the
     width of the success rate's interval is at most that (``count`` is then the most).
     ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
-    block's records (see ``Play.records``), which need sampling.  An interrupt ends the run after the
-    block at hand, with what was counted so far.  Raises ``exact.OverBudget`` when ``method`` is
+    block's records (see ``Play.records``), which need sampling.  An interrupt ends the run, while it
+    samples after the block at hand, with the topics answered and what was counted so far.  Raises ``exact.OverBudget`` when ``method`` is
     "exact" and that is out of reach.
     """
     settings = program.settings
@@ -134,7 +134,11 @@ def run_program(
     interrupted = False
     for index in chosen:
         wanted = "sample" if rows is not None else method or program.topics[index].method
-        answer = _exactly(program, index, seed, wanted)
+        try:
+            answer = _exactly(program, index, seed, wanted)
+        except KeyboardInterrupt:
+            interrupted = True
+            break
         if isinstance(answer, str) or answer is None:
             reasons[index] = answer
         else:
@@ -142,7 +146,7 @@ def run_program(
             if strict and answer.notices:
                 stopped_by = index
                 break
-    sampled = [index for index in reasons if stopped_by is None]
+    sampled = [index for index in reasons if stopped_by is None and not interrupted]
     targets = Targets(program, target if sampled else "python", count * len(sampled))
     with Interrupt() as interrupt:
         for index in sampled:

@@ -8,7 +8,7 @@ share is measured on the python target, by a clock around each of its runs.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,12 +55,17 @@ class Timings:
     topics: list[TopicTiming]
 
 
-def time_program(file: SourceFile, topics: Sequence[int] | None, seconds: float) -> Timings:
-    """Time a deck, each topic for about ``seconds`` on each target."""
+def time_program(
+    file: SourceFile, topics: Sequence[int] | None, seconds: float, given: Mapping[str, int]
+) -> Timings:
+    """Time a deck, each topic for about ``seconds`` on each target.
+
+    ``given`` are the parameters that have other values than their defaults.
+    """
     began = time.perf_counter()
     deck = load_file(file)
     loaded = time.perf_counter()
-    program = compile_deck(deck)
+    program = compile_deck(deck).with_parameters(given)
     compiled = time.perf_counter()
     run, build, remark = None, None, None
     try:
