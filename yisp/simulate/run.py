@@ -117,8 +117,8 @@ def run_program(
     width of the success rate's interval is at most that (``count`` is then the most).
     ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
     block's records (see ``Play.records``), which need sampling.  An interrupt ends the run, while it
-    samples after the block at hand, with the topics answered and what was counted so far.  Raises ``exact.OverBudget`` when ``method`` is
-    "exact" and that is out of reach.
+    samples after the block at hand, with the topics answered and what was counted so far.  Raises
+    ``exact.OverBudget`` when ``method`` is "exact" and that is out of reach.
     """
     settings = program.settings
     if count is None:
