@@ -171,6 +171,21 @@ def test_emit(stage: str, words: str, deck: str) -> None:
     assert said.out == yispc("compile", deck, "--emit", stage).out, "the same each time"
 
 
+def test_the_tree_has_every_script(tmp_path: Path) -> None:
+    text = (
+        "deck: {cards: {a: {count: 9, program: '(= inEffect 1)'}},"
+        " define: {'gain(n)': '(= inFunction n)'}}\n"
+        "simulate: {tests: {t: {header: '(gain 1)', program: '(= inProgram 1)',"
+        " combos: {A: {condition: inCondition, score: inScore}}, stats: {s: inStat}}}}\n"
+    )
+    path = saved(tmp_path, text)
+    said = process("compile", path, "--emit", "tree")
+    assert said.code == 0
+    for place in ("Effect", "Function", "Program", "Condition", "Score", "Stat"):
+        assert f"name='in{place}'" in said.out
+    assert said == process("compile", path, "--emit", "tree"), "the same each time"
+
+
 def test_emit_of_names_that_are_not_ascii(tmp_path: Path) -> None:
     text = TEN_LINES.replace("gate", "灰流丽").replace("scout", '"\\u202egnp"', 1).replace("D.scout", "D.1")
     deck = saved(tmp_path, text)

@@ -43,6 +43,12 @@ def test_several_decks_and_the_highest_code(tmp_path: Path, deck: str) -> None:
     assert f"{broken}:5:" in said.err
 
 
+def test_several_decks_are_told_apart(deck: str) -> None:
+    lines = yispc(deck, "opening").out.splitlines()
+    assert [line for line in lines if line.startswith("Deck: ")] == [f"Deck: {deck}", "Deck: opening"]
+    assert "Deck: " not in yispc(deck).out
+
+
 def test_several_decks_one_of_them_strict(tmp_path: Path, deck: str) -> None:
     broken = saved(tmp_path, BROKEN, "broken.yml")
     quiet = saved(tmp_path, a_deck(), "quiet.yml")
@@ -344,9 +350,17 @@ def test_records_of_both_targets_are_the_same(deck: str, tmp_path: Path) -> None
 def test_files_that_cannot_be_written(option: str, name: str, words: str, deck: str, tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     said = yispc(deck, option, str(tmp_path / name))
-    assert said.code == 2
+    assert (said.code, said.out) == (2, ""), "nothing is run for a file that cannot be had"
     assert f"yispc: {option} " in said.err
     assert words in said.err
+
+
+def test_records_and_results_are_two_files(deck: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    (tmp_path / "link.csv").symlink_to(path)
+    said = yispc(deck, "--records", str(path), "--csv", str(tmp_path / "link.csv"))
+    assert said == Said(2, "", "yispc: --records and --csv name the same file\n")
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("option", ["--records", "--csv", "--plot"])

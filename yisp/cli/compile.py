@@ -50,9 +50,13 @@ def _emitted(found: Compiled, stage: str) -> str:
     deck = load_file(found.file)
     if stage == "tree":
         scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
-        topics = [(topic.name, topic.header and topic.header.script, topic.combos, topic.stats)
-                  for topic in deck.topics]  # fmt: skip
-        return pformat({"cards": scripts, "topics": topics}, width=110)
+        topics = [
+            (topic.name, topic.header and topic.header.script, topic.program and topic.program.script,
+             topic.combos, topic.stats)
+            for topic in deck.topics
+        ]  # fmt: skip
+        functions = [one.function for one in deck.functions]
+        return pformat({"functions": functions, "cards": scripts, "topics": topics}, width=110)
     from ..compile.lower import lower
     from ..compile.pipeline import annotated_source
 

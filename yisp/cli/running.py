@@ -8,6 +8,7 @@ standard output; diagnostics, notices and progress on standard error.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from contextlib import nullcontext
@@ -42,6 +43,9 @@ def run_decks(options: RunOptions) -> int:
     if len(options.decks) > 1 and (options.records or options.csv or options.plot):
         complain("--records, --csv and --plot write one file: give one deck")
         return USAGE
+    if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
+        complain("--records and --csv name the same file")
+        return USAGE
     if options.deck is not None and not all(map(is_script, options.decks)):
         complain("--deck is for scripts (.yisp); a deck needs none")
         return USAGE
@@ -71,6 +75,8 @@ def run_deck(name: str, options: RunOptions) -> int:
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
+        if options.csv is not None:
+            _check_csv(options.csv)
         if options.plot is not None:
             _check_plot(options.plot)
         writer = _writer(program, options)
@@ -178,6 +184,15 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
     return program.relating(found)
 
 
+def _check_csv(path: str) -> None:
+    from ..report.records import CannotWrite, check_results
+
+    try:
+        check_results(path)
+    except CannotWrite as error:
+        raise UsageMistake(f"--csv {path}: {error}") from None
+
+
 def _check_plot(path: str) -> None:
     from ..report.plot import CannotDraw, check
 
@@ -250,6 +265,8 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             complain(f"--plot {options.plot}: {error}")
             code = max(code, USAGE)
     intervals = settings["confidence_interval"] or options.until is not None
+    if len(options.decks) > 1 and not options.json:
+        print(f"Deck: {shown(name)}")
     print(_rendered(result, intervals, options.json), flush=True)
     for line in expectations.render(result):
         print(line, file=sys.stderr)

@@ -27,6 +27,9 @@ class TextSource:
         self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
         self._lines: dict[int, str] = {}  # a line is cut out once, however many mistakes it holds
 
+    def __repr__(self) -> str:
+        return f"TextSource({self.file!r})"
+
     def place(self, start: int, end: int) -> Place:
         """The place of ``start`` … ``end``, as far as that stands on one line."""
         number = bisect_right(self._starts, start)

@@ -146,6 +146,12 @@ def write_results(path: str, result: Result) -> None:
     file.close()
 
 
+def check_results(path: str) -> None:
+    """Raise :class:`CannotWrite` when the table cannot go there, before anything is run for it."""
+    separator_of(path)
+    File(path).discard()
+
+
 def separator_of(path: str) -> str:
     """What separates the cells of a file of that name."""
     ending = ending_of(path)
