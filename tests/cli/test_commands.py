@@ -320,6 +320,13 @@ def test_eval_against_a_deck(deck: str) -> None:
     assert said == yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
 
 
+def test_eval_of_an_activation() -> None:
+    """A script is no card's effect, so there is nothing to activate; that is said, and the rest goes on."""
+    said = yispc("eval", "@;(+ 1 2)")
+    assert (said.code, said.out) == (0, "3\n")
+    assert "warning[Y410]" in said.err
+
+
 def test_eval_of_several_statements(deck: str) -> None:
     """What they print and move, and the number of the last one where it is one."""
     assert yispc("eval", "(= x 3);(print x);(block (print 1) x)") == Said(0, "3\n1\n3\n", "")

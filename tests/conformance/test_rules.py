@@ -577,3 +577,22 @@ def test_every_form_that_does_something_is_in_a_scene() -> None:
     for form in FORMS.values():
         if form.purity.value == "changes" and not form.ours:  # ours: test_play
             assert f"({form.name} " in text, form.name
+
+
+def test_outside_effects_there_is_nothing_to_activate(target: str) -> None:
+    """`@` in a header, a main program or a function does nothing, whoever calls the function."""
+    cards = {"a": {"program": "[1]@;(draw_one)"}, "b": {"count": 9}}
+    topic = {"start": {"hand": ["a"]}, "start-card": 1, "combos": {"c": {"hand": ["a"]}},
+             "stats": {"hand": "|H|"}}  # fmt: skip
+    tests = {
+        "header": {**topic, "header": "@;(draw_one)"},
+        "program": {**topic, "program": "(draw_one);@;(draw_one)"},
+        "effect": {**topic, "exec-program": True},
+    }
+    program = compile_text(deck_text(cards, tests, define={"draw_one": "@;(# D.1 H)"}))
+    found = {}
+    for index, topic_code in enumerate(program.topics):
+        play = open_play(program, target, index)
+        (row,) = rows(play, 0, 1)
+        found[topic_code.name] = (row.stats[0], sum(play.counts().activations))
+    assert found == {"header": (2, 0), "program": (3, 0), "effect": (2, 1)}

@@ -112,7 +112,8 @@ class _Lowering:
         self.trace = trace
         self.installed: list[nodes.Function] = []
         self.first_installed = len(tables.installed)  # what was lowered before comes first
-        self.answers = False  # whether what is being lowered answers an event
+        self.in_effect = False  # whether what is being lowered is a card's effect
+        self.answers = False  # … and answers an event
         self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
         self.builder = self._builder()
 
@@ -138,7 +139,9 @@ class _Lowering:
     ) -> nodes.Function:
         self._begin("effect", card, number, text)
         self.answers = effect.flags.event is not None
+        self.in_effect = True
         self._statements(effect.script)
+        self.in_effect = False
         if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
@@ -247,7 +250,8 @@ class _Lowering:
                 self.builder.emit(nodes.Step(self.tables.step_site()))
             match statement:
                 case tree.Activate():
-                    self.builder.emit(nodes.Activate())
+                    if self.in_effect:  # elsewhere there is nothing to activate, and a warning says so
+                        self.builder.emit(nodes.Activate())
                 case tree.Guard(condition, negated):
                     held = self.number(condition)
                     self._guard(self.builder.negate(held) if negated else held)
