@@ -1119,3 +1119,14 @@ def test_every_event_and_every_form_of_play_is_in_a_scene() -> None:
     for event in (*WORDS, ">B", "H>B", "D>B", "H>"):
         assert f" on {event}]" in text or f"[on {event}]" in text, event
         assert f"(on {event} " in text or event in ("D>B", "H>"), event
+
+
+def test_an_event_may_name_a_zone_that_nothing_else_does(target: str) -> None:
+    """The zone is there for every effect: those listed before and behind, whatever they answer."""
+    effects = ["[on >Q](= never 1)", "[on turn-end](= ends (+ ends 1))"]
+    cards = {"a": {"program": effects}, "b": {"program": effects[::-1]}}
+    topic = {"start-card": 2, "exec-program": True, "turns": 3, "combos": {"c": {"hand": ["a"]}}}
+    topic |= {"draw": 0, "stats": {"ends": "ends", "never": "never"}}
+    play = open_play(compile_text(deck_text(cards, {"t": topic})), target)
+    (row,) = rows(play, 0, 1)
+    assert row.stats == (6, 0)

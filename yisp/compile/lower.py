@@ -89,8 +89,11 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
         topics.append(nodes.TopicCode(header, program, combos, bests, stats))
     for kind in deck.kinds:
         for effect in kind.effects:
-            for letter in effect.effect.flags.zones:
-                tables.zone(letter)
+            flags = effect.effect.flags
+            moved = (flags.event.source, flags.event.target) if flags.event is not None else ()
+            for letter in (*flags.zones, *moved):
+                if letter is not None:
+                    tables.zone(letter)
     for topic in deck.topics:
         for letter, _ in topic.start.zones:
             tables.zone(letter)
