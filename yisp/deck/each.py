@@ -30,8 +30,10 @@ from .suggest import Suggestions
 EACH, NAME = "each", "name"
 CARD = "deck.cards.*"
 
-RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
-BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+MAX_DIGITS = 12
+"""Of the ends of a range."""
 
 
 def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[Entry]:
@@ -107,6 +109,9 @@ class _Family:
             if bounds is None:
                 values.append(part.value)
                 continue
+            if max(map(len, bounds.groups())) > MAX_DIGITS:
+                self.reading.error("Y223", f"the range {shown(part.value)} has too large numbers", part)
+                continue
             numbers = range(int(bounds[1]), int(bounds[2]) + 1)
             if not numbers:
                 self.reading.error("Y223", f"the range {shown(part.value)} ends before it begins", part)
@@ -167,11 +172,20 @@ class _Family:
         for found in BRACES.finditer(scalar.value):
             template.add_text(scalar.value[at : found.start()], at)
             at = found.end()
-            if found[1] is None:
+            if len(found[0]) == 1:
+                self.reading.error(
+                    "Y223",
+                    f"this `{found[0]}` has no partner",
+                    scalar.text.place(*found.span()),
+                    "braces that are meant as such are doubled: {{ }}",
+                )
+            elif found[1] is None:
+                template.plain = False
                 template.add_text(found[0][0], found.start())
             elif found[1] in self.lists:
                 template.parts.append((found[1], found.start(), found.end(), True))
                 template.places += 1
+                template.plain = False
             else:
                 near = self._known.nearest(found[1])
                 self.reading.error(
@@ -194,7 +208,7 @@ class _Family:
             }
             return Mapping(node.source, node.start, node.end, entries)
         template = self._templates[id(node)]
-        return template.filled(node, values) if template.places else node
+        return node if template.plain else template.filled(node, values)
 
 
 @dataclass(slots=True)
@@ -203,6 +217,7 @@ class _Template:
 
     parts: list[tuple[str, int, int, bool]] = field(default_factory=list)
     places: int = 0  # how many parts are filled in
+    plain: bool = True  # whether the text stays as it is written
 
     def add_text(self, text: str, at: int) -> None:
         if text:
