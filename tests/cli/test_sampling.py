@@ -174,6 +174,10 @@ def test_strict_and_exact(tmp_path: Path) -> None:
     assert said.code == 3
     (notice,) = objects(said)[0]["topics"][0]["notices"]
     assert (notice["code"], notice["count"], notice["trial"]) == ("Y301", None, None)
+    (report,) = objects(said)
+    assert report["partial"] is (len(report["topics"]) == 1), "the topics behind it were left out"
+    (report,) = objects(yispc(deck, "--strict", "--json", "--topic", report["topics"][0]["name"]))
+    assert report["partial"] is False, "nothing was left out"
 
 
 # --method exact -------------------------------------------------------------------------------------------

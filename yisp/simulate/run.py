@@ -181,7 +181,7 @@ def run_program(
         seed,
         "+".join(sorted(targets.used, reverse=True)) or "python",
         [outcomes[index] for index in chosen if index in outcomes],
-        interrupted or stopped_by in sampled,
+        interrupted or stopped_by in sampled or len(outcomes) < len(chosen),
         stopped_by,
         targets.remark,
         time.perf_counter() - began,
