@@ -89,6 +89,10 @@ def run(
 
     if count is not None and count < 1:
         raise ValueError(f"count must be at least 1, not {count}")
+    if until is not None and not 0 < until < 1:
+        raise ValueError(f"until is half the width of an interval, above 0 and below 1, not {until}")
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"jobs must be at least 1, not {jobs}")
     if seed is not None and not 0 <= seed < SEEDS:
         raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
     if target not in ("auto", "python", "native"):

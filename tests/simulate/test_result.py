@@ -177,6 +177,9 @@ def test_running_a_deck_a_program_or_some_topics_gives_the_same_counts(program: 
         ({"topics": ["hand"]}, "there is no topic 'hand'; the deck has 'test-expend', 'hands'"),
         ({"seed": 2**53}, "a seed is a whole number"),
         ({"count": 0}, "count must be at least 1"),
+        ({"until": 0}, "until is half the width"),
+        ({"until": 1.5}, "until is half the width"),
+        ({"jobs": 0}, "jobs must be at least 1"),
         ({"target": "fast"}, "'auto', 'python' or 'native'"),
     ],
 )

@@ -120,4 +120,5 @@ def quoted(word: str, windows: bool = os.name == "nt") -> str:
 
 
 def _octal(char: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogatepass"))
+    # Half a surrogate pair stands for a byte of a file's name that is not UTF-8.
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
