@@ -94,6 +94,13 @@ def test_the_number_of_kinds_is_limited(problems):
     ) == ["Y209 1:31"]
 
 
+@pytest.mark.parametrize(("count", "hint"), [(31, "`simulate.limits.cards` raises it"), (10_001, None)])
+def test_a_limit_is_said_to_be_raised_where_it_can_be(diagnostics, count, hint):
+    limited = TEST.replace("{tests", "{limits: {cards: 30}, tests")
+    (found,) = diagnostics(f"deck: {{cards: {{a: {{count: {count}}}}}}}" + limited)
+    assert (found.code, found.hint) == ("Y209", hint)
+
+
 def test_properties_are_whole_numbers_of_a_card(deck):
     loaded = deck("""
         deck:

@@ -91,7 +91,9 @@ def test_a_shell_gives_the_name_back(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-@pytest.mark.parametrize("name", [*HOSTILE, "two\nlines", "\x1b[2J", "\u202edlo", "it's\na\\b", "\u3000", "\udcff.yml"])
+@pytest.mark.parametrize(
+    "name", [*HOSTILE, "two\nlines", "\x1b[2J", "\u202edlo", "it's\na\\b", "\u3000", "\udcff.yml"]
+)
 def test_bash_gives_the_name_back(name: str) -> None:
     command = f"printf %s {notices.quoted(name, windows=False)}"
     found = subprocess.run(["bash", "-c", command], capture_output=True, check=True)

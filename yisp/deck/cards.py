@@ -13,7 +13,7 @@ from ..lang.diagnostics import Place
 from .conditions import Conditions
 from .document import Node
 from .each import expand
-from .fields import Reading, Section, misspelt
+from .fields import Reading, Section, misspelt, raising
 from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
@@ -135,7 +135,7 @@ def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[
         "Y209",
         f"the deck has {total} cards, and the limit is {limits.cards}",
         counts[most],
-        "`simulate.limits.cards` raises it",
+        raising("simulate.limits.cards", total),
     )
 
 

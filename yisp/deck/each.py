@@ -20,7 +20,7 @@ from math import prod
 from ..lang.diagnostics import Place, Text
 from .document import MAX_NODES, Entry, Mapping, Node, Scalar
 from .document import Sequence as List
-from .fields import Reading, Section
+from .fields import Reading, Section, raising
 from .files import LARGEST
 from .model import Limits
 from .schema import KEYS
@@ -47,7 +47,7 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
             "Y209",
             f"the deck has {total} different cards, and the limit is {limits.kinds}",
             last.key,
-            "`simulate.limits.kinds` raises it",
+            raising("simulate.limits.kinds", total),
         )
         reading.diagnostics.raise_errors()  # here, since names of cards left out would be unknown
     cards: dict[str, Entry] = {}

@@ -252,6 +252,11 @@ class Section:
         return self._entries
 
 
+def raising(key: str, needed: int) -> str | None:
+    """The advice to raise a limit of the deck, where it can be raised so far."""
+    return f"`{key}` raises it" if needed <= KEYS[key].most else None
+
+
 def whole_number(node: Node) -> int | None:
     """The number that a scalar writes, or None; no key takes one of more than 19 digits."""
     if not isinstance(node, Scalar) or not NUMBER.fullmatch(node.value.strip()):

@@ -279,7 +279,14 @@ _DECLARED = (
         most=1000,
         ours=True,
     ),
-    Key(f"{TOPIC}.draw", Value.NUMBER, "Cards drawn at the start of each later turn.", default=1, ours=True),
+    Key(
+        f"{TOPIC}.draw",
+        Value.NUMBER,
+        "Cards drawn at the start of each later turn.",
+        default=1,
+        most=10_000,
+        ours=True,
+    ),
     Key(f"{TOPIC}.start", Value.SECTION, "What is already known; the rest stays random.", ours=True),
     Key(
         f"{TOPIC}.start.hand",
