@@ -224,6 +224,7 @@ HUGE: dict[str, str] = {
         combos="{A: {hand: [c1]}}"),
     "ten thousand cards": a_deck("@;" + "(# D H);(# H D);" * 20, cards="{a: {count: 10000}}", simulate={"count": 10}),
     "a hand of ten thousand": a_deck(cards="{a: {count: 10000}}", topic="start-card: 10000"),
+    "turns that draw more than there is": a_deck(topic="turns: 3\n      draw: 10000"),
     "no hand": a_deck(topic="start-card: 0"),
     "no cards and no hand": a_deck(cards="{a: {count: 0}}", topic="start-card: 0"),
     "a long script": a_deck("[1]@;" + "(# D.1 H);" * 3000),
