@@ -71,8 +71,9 @@ def load_file(file: SourceFile) -> Deck:
     root = extended.root
     reading = Reading(found)
     top = Section(reading, "", root, root)
+    top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
+    found.raise_errors()
     top.check_keys()
-    top.scalar("extends")  # followed already, if it is a text
     deck, simulate = top.section("deck"), top.section("simulate")
     if top.entry("deck"):
         deck.check_keys()
