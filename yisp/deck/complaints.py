@@ -91,7 +91,7 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         return found
     value = VALUE.match(text, line_start)
     begin = value.end() if value is not None else at
-    inside = any(word in context for word in ("flow", *MARKED))
+    inside = any(word in context for word in ("flow", *MARKED)) or _is_open(text[begin:at])
     if begin < at and text[begin] in "[{'\"" and not inside:
         return _after_closed(text, begin, at)
     return _about(problem, context, text, at, opened, begin)
@@ -147,6 +147,11 @@ def _lines_up(text: str, at: int) -> Iterator[int]:
         if start == 0:
             return
         start = _line_start(text, start - 1)
+
+
+def _is_open(written: str) -> bool:
+    """Whether more lists and tables begin in it than end."""
+    return sum(map(written.count, "[{")) > sum(map(written.count, "]}"))
 
 
 def _after_closed(text: str, begin: int, at: int) -> Complaint:
