@@ -17,6 +17,7 @@ DEFAULT_ZONE = "H"
 
 # Up to the bracket's end; what cannot stand in it says that it was never closed.
 _BRACKET = re.compile(r'\s*\[([^\[\]();@"|/]*)(\]?)')
+_GLUED = re.compile(r"(?<=\S)on\s+\S.*?(?=\s*\Z)", re.DOTALL)  # an event without a blank before it
 _EVENT = re.compile(r"(?:^|\s+)on(?:\s+(?P<word>.*?))?\s*\Z", re.DOTALL)
 
 
@@ -43,6 +44,11 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
             diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),
                               f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
         written = written[: answer.start()]
+    elif (glued := _GLUED.search(written)) is not None:
+        place = text.place(bracket.start(1) + glued.start(), bracket.start(1) + glued.end())
+        diagnostics.warning("Y411", f"`{visible(glued[0])}` is not a flag, and is ignored", place,
+                            "to answer an event, put a blank before `on`")
+        written = written[: glued.start()]
     once = first = False
     zones: list[str] = []
     for offset, flag in enumerate(written, bracket.start(1)):
