@@ -180,7 +180,7 @@ def test_text_after_a_complete_statement(text: str, marked: str, column: int, hi
         ("[1 on >](# D.1 H)", ("Y122", ">", 7)),
         ("[1 on](# D.1 H)", ("Y122", "on", 4)),
         ("[on turn-strat]@", ("Y122", "turn-strat", 5)),
-        ("[1on draw]@", ("y411", "o", 3)),
+        ("[1on draw]@", ("y411", "on draw", 3)),
         ("[draw on]@", ("Y122", "on", 7)),
     ],
 )
