@@ -82,6 +82,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "the first word of a name": ("D.a:怪兽.1", "D.Ash.1", "Y402", "Ash", 'did you mean `."Ash Blossom"`?'),
     "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y401", "> 3", "`/(> a b)`"),
     "an event behind no blank": ("'@;(# X B)", "'[1on draw]@;(# X B)", "Y411", "on draw", "a blank before `on`"),
+    "a number alone as a filter": ("D.a:怪兽.1", "D.(rank).1", "Y101", "rank", "write `.(!= rank 0)`"),
     "half a character": ("灰流丽:", r'"\ud83d":', "Y005", r"\ud83d", "write the character itself"),
 }  # fmt: skip
 
