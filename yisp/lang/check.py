@@ -494,7 +494,7 @@ class _Checker:
             hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
         elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
             hint = f"a blank belongs behind `{head[:-1]}`"
-        elif not call.arguments and self._text.text[: call.span[0]].endswith("."):  # a filter
+        elif not call.arguments and self._text.endswith(".", 0, call.span[0]):  # a filter
             hint = f"for cards whose `{visible(head)}` is not 0 write `.(!= {visible(head)} 0)`"
         elif near := difflib.get_close_matches(head.lower(), known, n=1):
             hint = f"did you mean `{near[0]}`?"
