@@ -219,6 +219,31 @@ FUNCTIONS = {
         stats={"(~sign -3)": -1, "(~sign 0)": 0, "(~sign 9)": 1},
         define={"sign(n)": "(if (< n 0) -1 (if n 1 0))"},
     ),
+    "their tags are those of whoever calls": Scene(
+        {
+            "a": ["@;(# X B);(~no);(did 1)"],
+            "b": ["@;(# X B);(~pull);(did 2)"],
+            "c": ["@;(# X B);(~put);(did 3)"],
+        },
+        "",
+        {"H": "b", "B": "a c"},
+        {"order": 13},
+        (),
+        2,
+        define={"no": "(! drawing)", "pull": "(~really)", "really": "(# D.1 H [drawing!])", "put": "()"},
+    ),
+    "`@` in a function activates nothing": Scene(
+        {"a": ["(~act);(did 1)", "(did 2);@;(# X B)"]},
+        "",
+        {"B": "a"},
+        {"order": 12},
+        (),
+        1,
+        define={"act": "@"},
+    ),
+    "`@` in a header or a main program does nothing": Scene(
+        plain("a"), "@;(did 1)", {"B": "a"}, {"order": 12}, (), 0, program="(did 2);@;(# H B)"
+    ),
     "X is the caller's": Scene(
         {"a": ["@;(~leave)"], "b": ["@;(~leave)"]},
         "",

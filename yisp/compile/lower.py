@@ -138,7 +138,7 @@ class _Lowering:
     ) -> nodes.Function:
         self._begin("effect", card, number, text)
         self.answers = effect.flags.event is not None
-        self._statements(effect.script)
+        self._statements(effect.script, activates=True)
         if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
@@ -238,8 +238,11 @@ class _Lowering:
 
     # Statements ---------------------------------------------------------------------------------
 
-    def _statements(self, script: tree.Script) -> Value | None:
-        """Lower statements; the last one's number, if it gives one."""
+    def _statements(self, script: tree.Script, *, activates: bool = False) -> Value | None:
+        """Lower statements; the last one's number, if it gives one.
+
+        ``activates`` says whether these are an effect's own: anywhere else `@` does nothing.
+        """
         value = None
         for statement, number in zip(script.statements, script.numbers, strict=True):
             self.tables.enter_statement(number, statement.span)
@@ -247,7 +250,8 @@ class _Lowering:
                 self.builder.emit(nodes.Step(self.tables.step_site()))
             match statement:
                 case tree.Activate():
-                    self.builder.emit(nodes.Activate())
+                    if activates:
+                        self.builder.emit(nodes.Activate())
                 case tree.Guard(condition, negated):
                     held = self.number(condition)
                     self._guard(self.builder.negate(held) if negated else held)
