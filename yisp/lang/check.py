@@ -71,7 +71,8 @@ def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: D
     findings = Findings()
     _statements(effect.script, text, names, "effect", findings, event=effect.flags.event is not None)
     if effect.script.whole:
-        lints.check_activation(effect, findings)
+        if not findings.has_errors:  # what is wrong may be the move by which the card leaves
+            lints.check_activation(effect, findings)
         lints.check_variables(effect.script, names, findings)
     findings.report(text, diagnostics)
 
