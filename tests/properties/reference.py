@@ -388,7 +388,8 @@ class Trial:
         """The tags that a script and the functions it calls carry."""
         tags = {node.text for node in walk(script) if isinstance(node, tree.Tag)}
         called = {node.head for node in walk(script) if isinstance(node, tree.Call)}
-        return tags.union(*(self.tags_in(self.functions[name].script) for name in called if name in self.functions))
+        functions = (self.functions[name] for name in called if name in self.functions)
+        return tags.union(*(self.tags_in(function.script) for function in functions))
 
     def try_effect(self, card: Card, number: int, happening: Happening | None = None) -> bool:
         execution = Execution(card, happening)
