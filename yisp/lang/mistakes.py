@@ -177,10 +177,17 @@ def _in_size(stop: Stop) -> Mistake:
     found = explain_lookalike(stop.text, (stop.opened, stop.start))
     if found is not None and stop.text[found.span[0]] == "｜":
         return found
+    if stop.word == "(" and not stop.text[stop.start - 1].isspace():
+        return Mistake("Y116", "a parenthesis stands inside a filter", stop.span,
+                       "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`")
+    if second := _SET_AND_BAR.match(stop.text, stop.start):
+        return Mistake("Y107", "one card set stands between `|` and `|`, and this is a second", second.span(1),
+                       "as in `(+ |H| |D|)`")
     return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1),
                    "a second `|` is missing behind the card set, as in `|H.a:monster|`")
 
 
+_SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
 _A_SIZE = "as in `|H|`, `|H.a:monster|`"
 _FILTER_END = re.compile(r"[\s().|;]")
 
