@@ -495,10 +495,10 @@ class _Checker:
             hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
         elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
             hint = f"a blank belongs behind `{head[:-1]}`"
-        elif near := difflib.get_close_matches(head.lower(), known, n=1):
-            hint = f"did you mean `{near[0]}`?"
         elif not call.arguments and self._text[: call.span[0]].endswith((".", "!")):
             hint = f"a filter by a number compares, as in `.(> {visible(head)} 0)`"
+        elif near := difflib.get_close_matches(head.lower(), known, n=1):
+            hint = f"did you mean `{near[0]}`?"
         elif not call.arguments:
             hint = "a variable, a zone or a number stands without parentheses"
         self._findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)

@@ -181,8 +181,8 @@ def _in_size(stop: Stop) -> Mistake:
         return Mistake("Y116", "a parenthesis stands inside a filter", stop.span,
                        "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`")
     if second := _SET_AND_BAR.match(stop.text, stop.start):
-        return Mistake("Y107", "one card set stands between `|` and `|`, and this is a second", second.span(1),
-                       "as in `(+ |H| |D|)`")
+        return Mistake("Y107", "one card set stands between `|` and `|`, and this is a second",
+                       second.span(1), "as in `(+ |H| |D|)`")
     return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1),
                    "a second `|` is missing behind the card set, as in `|H.a:monster|`")
 
