@@ -86,7 +86,8 @@ def check_function(function: Function, text: Text, names: Names, diagnostics: Di
     if script.whole:
         lints.check_variables(script, names, findings, function.parameters)
     findings.report(text, diagnostics)
-    number = bool(script.statements) and checker.gives_number(script.statements[-1])
+    wrong = findings.has_errors or not script.whole  # then nobody knows what it was meant to give
+    number = wrong or (bool(script.statements) and checker.gives_number(script.statements[-1]))
     return Signature(function.parameters, number, checker.purity, checker.uses_card, checker.uses_event)
 
 
@@ -276,8 +277,8 @@ class _Checker:
         return inside
 
     def gives_number(self, statement: Statement) -> bool:
-        """Whether a checked statement gives a number."""
-        return self._gives.get(id(statement)) is _Gives.NUMBER
+        """Whether a checked statement gives a number, as far as it is not wrong already."""
+        return self._gives.get(id(statement)) in (_Gives.NUMBER, _Gives.UNKNOWN)
 
     def _does(self, purity: Purity) -> None:
         order = list(Purity)
