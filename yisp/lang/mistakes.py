@@ -17,7 +17,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from .tree import Span
-from .words import Mistake, explain_lookalike, explain_word, quoted, small_zone, word_end
+from .words import (
+    A_COMMENT,
+    NO_COMMENT,
+    Mistake,
+    explain_lookalike,
+    explain_word,
+    quoted,
+    small_zone,
+    word_end,
+)
 
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
@@ -132,6 +141,8 @@ def _in_guard(stop: Stop) -> Mistake:
     if stop.word in ("", ")"):
         return Mistake("Y113", "a guard needs a number after its `/`", (stop.opened, stop.opened + 1),
                        "as in `/n`, `/!n`, `/(> |H| 2)`")
+    if stop.text.startswith("//", stop.opened):
+        return Mistake("Y113", NO_COMMENT, (stop.opened, stop.opened + 2), A_COMMENT)
     return explain_word(stop.text, stop.span)
 
 
