@@ -6,7 +6,7 @@ may choose others.  It goes through them by one card of each kind; copies of a k
 
 from libc.stdint cimport int64_t, uint64_t
 
-from .numbers cimport add
+from .numbers cimport int128_t
 from .table cimport (
     YISP_CARDS,
     YISP_MAX_WORDS,
@@ -39,16 +39,18 @@ cdef inline int64_t top_property(Table* t, int z, int prop) noexcept nogil:
 
 
 cdef inline bint sum_of_chosen(const Table* t, int prop, int64_t* out) noexcept nogil:
-    """The total of a property; True when it does not fit 64 bits."""
+    """The total of a property; True when it does not fit 64 bits (it may on the way)."""
+    cdef int128_t total = 0
     cdef uint64_t bits
     cdef int w
-    out[0] = 0
     for w in range(YISP_WORDS(t)):
         bits = t.chosen[w]
         while bits:
-            if add(out[0], property_of(t, prop, w * 64 + lowest(bits)), out):
-                return True
+            total += property_of(t, prop, w * 64 + lowest(bits))
             bits &= bits - 1
+    if total != <int64_t>total:
+        return True
+    out[0] = <int64_t>total
     return False
 
 

@@ -347,6 +347,12 @@ def test_eval_of_a_mistake() -> None:
     assert said.err.startswith("<script>:1:")
 
 
+def test_eval_of_a_negative_number_that_is_too_large() -> None:
+    said = yispc("eval", "-9223372036854775809")
+    assert said.code == 1
+    assert "<script>:1:1: error[Y115]" in said.err
+
+
 def test_eval_of_what_goes_wrong() -> None:
     said = yispc("eval", "(/ 1 0)")
     assert said.code == 3

@@ -219,6 +219,31 @@ FUNCTIONS = {
         stats={"(~sign -3)": -1, "(~sign 0)": 0, "(~sign 9)": 1},
         define={"sign(n)": "(if (< n 0) -1 (if n 1 0))"},
     ),
+    "their tags are those of whoever calls": Scene(
+        {
+            "a": ["@;(# X B);(~no);(did 1)"],
+            "b": ["@;(# X B);(~pull);(did 2)"],
+            "c": ["@;(# X B);(~put);(did 3)"],
+        },
+        "",
+        {"H": "b", "B": "a c"},
+        {"order": 13},
+        (),
+        2,
+        define={"no": "(! drawing)", "pull": "(~really)", "really": "(# D.1 H [drawing!])", "put": "()"},
+    ),
+    "`@` in a function activates nothing": Scene(
+        {"a": ["(~act);(did 1)", "(did 2);@;(# X B)"]},
+        "",
+        {"B": "a"},
+        {"order": 12},
+        (),
+        1,
+        define={"act": "@"},
+    ),
+    "`@` in a header or a main program does nothing": Scene(
+        plain("a"), "@;(did 1)", {"B": "a"}, {"order": 12}, (), 0, program="(did 2);@;(# H B)"
+    ),
     "X is the caller's": Scene(
         {"a": ["@;(~leave)"], "b": ["@;(~leave)"]},
         "",
@@ -342,6 +367,13 @@ PROPERTIES = {
         {"order": 0, "(sum H.1 large)": 2**62, "(high H large)": 2**62, "(+ 1 (sum H large))": None},
         ("Y303", "Y303"),
         props={"a": {"large": 2**62}, "b": {"large": 2**62}},
+    ),
+    "a sum that fits, but not on the way": Scene(
+        plain("a b c"),
+        "(= word (sum H large));(did 1)",
+        {"H": "a b c"},
+        {"order": 1, "word": 2**62},
+        props={"a": {"large": 2**62}, "b": {"large": 2**62}, "c": {"large": -(2**62)}},
     ),
     "a filter by a property": Scene(
         plain("a b c d"), "(# H.(> level 1) B)", {"H": "a d", "B": "b c"}, props=LEVELS

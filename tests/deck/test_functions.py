@@ -74,6 +74,20 @@ def test_a_function_that_calls_itself(define: dict[str, str], circle: str) -> No
     assert item.hint == "use `while` or `repeat`"
 
 
+@pytest.mark.parametrize(
+    ("define", "code"),
+    [
+        ({"f(X)": "1"}, "Y126"),
+        ({"f(n)": "(g n)"}, "Y101"),
+        ({"f(n)": "(+ n"}, "Y104"),
+        ({"f(n)": "n;[draw]"}, "Y121"),
+        ({"f(n)": "(g n)", "g(n)": "(h n)"}, "Y101"),
+    ],
+)
+def test_a_call_of_what_is_wrong_already_draws_no_second_complaint(define: dict[str, str], code: str) -> None:
+    assert [item.code for item in said(define, "(+ 1 (f 2))")] == [code]
+
+
 def test_chains_of_calls() -> None:
     def chain(length: int) -> dict[str, str]:
         return {f"f{n}": f"(+ 1 (f{n + 1}))" if n < length else "1" for n in range(1, length + 1)}

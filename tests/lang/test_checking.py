@@ -272,6 +272,7 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
         ("(on draw (# H B) (times 1 2))", "as in `(times 3)`"),
         ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "make the inner part a function, under `deck.define`"),
         ("(# D.(> level (rand 1 2)) H)", "draw first, as in `(= x (rand 1 6))`, and compare with `x`"),
+        ("(# D.(level) H)", "for cards whose `level` is not 0 write `.(!= level 0)`"),
         ("(# it B)", "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`"),
         ("(twice)", "it is written `(twice n)`"),
         ("(twise 1)", "did you mean `twice`?"),

@@ -67,6 +67,8 @@ def test_without_a_deck_no_name_is_doubted() -> None:
         "[B]@;(# X J)",
         "[HB]@;(# B J)",
         "(# D.1 H);@;(# X.urara B)",
+        "@;(leave)",
+        "@;(# D.1 B);(stop 1)",
     ],
 )
 def test_effects_that_something_stops(text: str) -> None:
@@ -94,6 +96,17 @@ def test_an_effect_that_can_never_activate() -> None:
     assert [row[0] for row in judged("", "effect")] == ["y406"]
     assert judged("[1](# X B;@", "effect") == [("Y104", "(", 4)]  # what is broken may hold the `@`
     assert judged("[1](# X B);@(# D.1 H)", "effect") == [("Y112", "(# D.1 H)", 13)]
+
+
+def test_what_is_wrong_draws_no_doubts_about_activation() -> None:
+    assert judged("@;(# X)", "effect") == [("Y102", "#", 4)]
+    assert judged("(shufle D)", "effect") == [("Y101", "shufle", 2)]
+    assert judged("[on Draw](# it B)", "effect") == [("Y122", "Draw", 5)]
+
+
+def test_flags_of_an_input_method() -> None:
+    (wide, *_) = judge("[１]@;(# X B)", "effect")
+    assert (wide.code, wide.hint) == ("Y411", "write `1` (switch the input method to half-width)")
 
 
 def test_variables_of_one_letter() -> None:

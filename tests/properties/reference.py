@@ -377,12 +377,19 @@ class Trial:
 
     def is_allowed(self, kind: Kind, index: int, number: int) -> bool:
         effect = kind.effects[number].effect
-        tags = {node.text for node in walk(effect.script) if isinstance(node, tree.Tag)}
+        tags = self.tags_in(effect.script)
         return (
             not (effect.flags.once and (index, number) in self.spent)
             and not (effect.flags.first and self.used)
             and not any(tag in tags or tag + "!" in tags for tag in self.forbidden)
         )
+
+    def tags_in(self, script: tree.Script) -> set[str]:
+        """The tags that a script and the functions it calls carry."""
+        tags = {node.text for node in walk(script) if isinstance(node, tree.Tag)}
+        called = {node.head for node in walk(script) if isinstance(node, tree.Call)}
+        functions = (self.functions[name] for name in called if name in self.functions)
+        return tags.union(*(self.tags_in(function.script) for function in functions))
 
     def try_effect(self, card: Card, number: int, happening: Happening | None = None) -> bool:
         execution = Execution(card, happening)

@@ -50,6 +50,8 @@ def command(
         number = fresh_seed() if seed is None else read_seed(seed)
     except ValueError:
         raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
+    if NEGATIVE.fullmatch(script.strip()):
+        script = script.strip()  # without the blank that parse_args put there, which would move columns
     try:
         found = compiled(deck, quiet=True) if deck is not None else None
         parameters = read_parameters(given)

@@ -115,7 +115,6 @@ class _Lowering:
         self.trace = trace
         self.installed: list[nodes.Function] = []
         self.first_installed = len(tables.installed)  # what was lowered before comes first
-        self.in_effect = False  # whether what is being lowered is a card's effect
         self.answers = False  # … and answers an event
         self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
         self.builder = self._builder()
@@ -142,9 +141,7 @@ class _Lowering:
     ) -> nodes.Function:
         self._begin("effect", card, number, text)
         self.answers = effect.flags.event is not None
-        self.in_effect = True
-        self._statements(effect.script)
-        self.in_effect = False
+        self._statements(effect.script, activates=True)
         if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
@@ -244,8 +241,11 @@ class _Lowering:
 
     # Statements ---------------------------------------------------------------------------------
 
-    def _statements(self, script: tree.Script) -> Value | None:
-        """Lower statements; the last one's number, if it gives one."""
+    def _statements(self, script: tree.Script, *, activates: bool = False) -> Value | None:
+        """Lower statements; the last one's number, if it gives one.
+
+        ``activates`` says whether these are an effect's own: anywhere else `@` does nothing.
+        """
         value = None
         for statement, number in zip(script.statements, script.numbers, strict=True):
             self.tables.enter_statement(number, statement.span)
@@ -253,7 +253,7 @@ class _Lowering:
                 self.builder.emit(nodes.Step(self.tables.step_site()))
             match statement:
                 case tree.Activate():
-                    if self.in_effect:  # elsewhere there is nothing to activate, and a warning says so
+                    if activates:
                         self.builder.emit(nodes.Activate())
                 case tree.Guard(condition, negated):
                     held = self.number(condition)

@@ -15,13 +15,14 @@ What comes in has been checked; nothing here reports mistakes of the deck's auth
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
 from ..deck import model
 from ..deck.model import Deck, Expectation
 from ..lang.diagnostics import Diagnostics, render
-from ..lang.tree import Tag
+from ..lang.tree import Call, Script, Tag
 from ..lang.walk import walk
 from .activation import scan_tables
 from .classes import topic_classes
@@ -172,16 +173,28 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
 def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:
     """By forbidden tag, the effects whose program carries ``[tag]`` or ``[tag!]``."""
     stopped = [0] * len(tags)
+    by_function: dict[str, set[str]] = {}
+    for one in deck.functions:  # each behind those that it calls
+        by_function[one.function.name] = _tags_in(one.function.script, by_function)
     carried = [
-        {node.text for node in walk(effect.effect.script) if isinstance(node, Tag)}
-        for kind in deck.kinds
-        for effect in kind.effects
+        _tags_in(effect.effect.script, by_function) for kind in deck.kinds for effect in kind.effects
     ]
     for tag, index in tags.items():
         for effect, texts in enumerate(carried):
             if tag in texts or f"{tag}!" in texts:
                 stopped[index] |= 1 << effect
     return stopped
+
+
+def _tags_in(script: Script, by_function: Mapping[str, set[str]]) -> set[str]:
+    """The tags of a script, and of the functions that it calls."""
+    tags: set[str] = set()
+    for node in walk(script):
+        if isinstance(node, Tag):
+            tags.add(node.text)
+        elif isinstance(node, Call):
+            tags |= by_function.get(node.head, set())
+    return tags
 
 
 def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:

@@ -86,8 +86,7 @@ def _definition(statement: Statement, text: Text, diagnostics: Diagnostics) -> F
             parameters: list[str] = []
             for argument in head.arguments:
                 name = text.text[slice(*argument.span)]
-                if not check_parameter(name, argument.span, parameters, text, diagnostics):
-                    return None
+                check_parameter(name, argument.span, parameters, text, diagnostics)
                 parameters.append(name)
             body = (first, *rest)
             script = Script(body, tuple(range(len(body))), statement.span)

@@ -71,7 +71,8 @@ def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: D
     findings = Findings()
     _statements(effect.script, text, names, "effect", findings, event=effect.flags.event is not None)
     if effect.script.whole:
-        lints.check_activation(effect, findings)
+        if not findings.has_errors:  # what is wrong may be the move by which the card leaves
+            lints.check_activation(effect, findings)
         lints.check_variables(effect.script, names, findings)
     findings.report(text, diagnostics)
 
@@ -85,7 +86,8 @@ def check_function(function: Function, text: Text, names: Names, diagnostics: Di
     if script.whole:
         lints.check_variables(script, names, findings, function.parameters)
     findings.report(text, diagnostics)
-    number = bool(script.statements) and checker.gives_number(script.statements[-1])
+    wrong = findings.has_errors or not script.whole  # then nobody knows what it was meant to give
+    number = wrong or (bool(script.statements) and checker.gives_number(script.statements[-1]))
     return Signature(function.parameters, number, checker.purity, checker.uses_card, checker.uses_event)
 
 
@@ -275,8 +277,8 @@ class _Checker:
         return inside
 
     def gives_number(self, statement: Statement) -> bool:
-        """Whether a checked statement gives a number."""
-        return self._gives.get(id(statement)) is _Gives.NUMBER
+        """Whether a checked statement gives a number, as far as it is not wrong already."""
+        return self._gives.get(id(statement)) in (_Gives.NUMBER, _Gives.UNKNOWN)
 
     def _does(self, purity: Purity) -> None:
         order = list(Purity)
@@ -494,7 +496,7 @@ class _Checker:
             hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
         elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
             hint = f"a blank belongs behind `{head[:-1]}`"
-        elif not call.arguments and self._text.endswith(".", 0, call.span[0]):  # a filter
+        elif not call.arguments and self._text[: call.span[0]].endswith((".", "!")):  # a filter
             hint = f"for cards whose `{visible(head)}` is not 0 write `.(!= {visible(head)} 0)`"
         elif near := difflib.get_close_matches(head.lower(), known, n=1):
             hint = f"did you mean `{near[0]}`?"

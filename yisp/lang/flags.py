@@ -12,6 +12,7 @@ import re
 from .diagnostics import Diagnostics, Text, visible
 from .events import SPELLINGS, nearest, read_event
 from .tree import Event, Flags
+from .words import lookalike
 
 DEFAULT_ZONE = "H"
 
@@ -43,6 +44,7 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
             near = nearest(word)
             diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),
                               f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
+            event = Event("move")  # some event was meant: no second complaint of what only triggers may do
         written = written[: answer.start()]
     elif (glued := _GLUED.search(written)) is not None:
         place = text.place(bracket.start(1) + glued.start(), bracket.start(1) + glued.end())
@@ -68,6 +70,8 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
 
 
 def _hint(flag: str) -> str:
+    if (meant := lookalike(flag)) is not None:
+        return f"write `{meant[1]}` (switch the input method to half-width)"
     if flag == "X":
         return "`X` is the card itself; name the zones it can be activated from, as in `[HB]`"
     if "a" <= flag <= "z" and flag != "x":

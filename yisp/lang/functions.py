@@ -37,8 +37,7 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
         return None
     parameters: list[str] = []
     for match in _PARAMETER.finditer(text.text, *(head.span("parameters") if head["parameters"] else (0, 0))):
-        if not check_parameter(match[0], match.span(), parameters, text, diagnostics):
-            return None
+        check_parameter(match[0], match.span(), parameters, text, diagnostics)
         parameters.append(match[0])
     return name, tuple(parameters), span
 
@@ -59,16 +58,14 @@ def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> b
 
 def check_parameter(
     name: str, span: Span, before: Sequence[str], text: Text, diagnostics: Diagnostics
-) -> bool:
-    """Whether a parameter may have that name; says so when not."""
+) -> None:
+    """Say so when a parameter may not have that name; the function is there all the same, so that calls
+    of it draw no second complaint."""
     if not _NAME.fullmatch(name):
         diagnostics.error("Y126", f"`{visible(name)}` is no name for a parameter", text.place(*span),
                           "it is spelt like a variable: a small letter, then letters, digits and `_`")
     elif name in before:
         diagnostics.error("Y126", f"the parameter `{name}` stands here twice", text.place(*span))
-    else:
-        return True
-    return False
 
 
 def calls(script: Script, functions: dict[str, Function]) -> list[Call]:

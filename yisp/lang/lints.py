@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .forms import FORMS
 from .names import Findings, Names
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
 from .walk import usage, walk
@@ -49,7 +50,7 @@ def check_activation(effect: Effect, findings: Findings) -> None:
         return
     limited = effect.flags.once or effect.flags.first
     guarded = any(isinstance(statement, Guard) for statement in statements[:activation])
-    if not (limited or guarded or _may_leave(effect) or _may_forbid(effect)):
+    if not (limited or guarded or _may_leave(effect) or _may_end(effect)):
         findings.warning("Y407", "nothing keeps this effect from being activated again and again",
                          statements[activation].span,
                          "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
@@ -69,6 +70,10 @@ def _may_leave(effect: Effect) -> bool:
     return False
 
 
-def _may_forbid(effect: Effect) -> bool:
-    """Whether it forbids a tag, which may be its own."""
-    return any(isinstance(node, Call) and node.head == "!" for node in walk(effect.script))
+def _may_end(effect: Effect) -> bool:
+    """Whether it forbids a tag, which may be its own, ends play, or calls a function, which may do
+    any of this."""
+    return any(
+        isinstance(node, Call) and (node.head in ("!", "stop") or node.head not in FORMS)
+        for node in walk(effect.script)
+    )

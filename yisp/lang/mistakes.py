@@ -17,7 +17,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from .tree import Span
-from .words import Mistake, explain_lookalike, explain_word, quoted, small_zone, word_end
+from .words import (
+    A_COMMENT,
+    NO_COMMENT,
+    Mistake,
+    explain_lookalike,
+    explain_word,
+    quoted,
+    small_zone,
+    word_end,
+)
 
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
@@ -132,6 +141,8 @@ def _in_guard(stop: Stop) -> Mistake:
     if stop.word in ("", ")"):
         return Mistake("Y113", "a guard needs a number after its `/`", (stop.opened, stop.opened + 1),
                        "as in `/n`, `/!n`, `/(> |H| 2)`")
+    if stop.text.startswith("//", stop.opened):
+        return Mistake("Y113", NO_COMMENT, (stop.opened, stop.opened + 2), A_COMMENT)
     return explain_word(stop.text, stop.span)
 
 
@@ -177,10 +188,17 @@ def _in_size(stop: Stop) -> Mistake:
     found = explain_lookalike(stop.text, (stop.opened, stop.start))
     if found is not None and stop.text[found.span[0]] == "｜":
         return found
+    if stop.word == "(" and not stop.text[stop.start - 1].isspace():
+        return Mistake("Y116", "a parenthesis stands inside a filter", stop.span,
+                       "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`")
+    if second := _SET_AND_BAR.match(stop.text, stop.start):
+        return Mistake("Y107", "one card set stands between `|` and `|`, and this is a second",
+                       second.span(1), "as in `(+ |H| |D|)`")
     return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1),
                    "a second `|` is missing behind the card set, as in `|H.a:monster|`")
 
 
+_SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
 _A_SIZE = "as in `|H|`, `|H.a:monster|`"
 _FILTER_END = re.compile(r"[\s().|;]")
 

@@ -76,6 +76,11 @@ class Findings:
     def __init__(self) -> None:
         self._items: list[_Finding] = []
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is wrong, and not only doubtful."""
+        return any(item.severity == "error" for item in self._items)
+
     def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self._items.append(_Finding("error", code, message, span, hint))
 

@@ -131,6 +131,8 @@ def _with_rest(
     hint = "is a `;` missing before it?" if found is None else found.hint
     if ignored[0] == ")":
         hint = "delete the `)`, which closes nothing"
+    elif ignored.startswith("//"):
+        hint = words.A_COMMENT
     elif isinstance(number, tree.Variable | tree.Number | tree.Size) and ignored[0] in "=<>!+-*/%":
         guard = "/" if isinstance(statement, tree.Guard) else ""
         hint = f"the mark comes first, as in `(= x 1)`, `{guard}(> a b)`"

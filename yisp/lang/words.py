@@ -103,6 +103,10 @@ _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+")
 _FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
 
 
+NO_COMMENT = "`//` begins a comment in `.yisp` files only"
+A_COMMENT = "in a deck file, a comment begins with `#` and stands outside the script"
+
+
 def explain_word(text: str, span: Span) -> Mistake:
     """Say why the bare word ``text[span]`` is nothing that an expression could be."""
     word = text[slice(*span)]
@@ -113,6 +117,8 @@ def explain_word(text: str, span: Span) -> Mistake:
     if word.startswith("@"):
         return Mistake("Y112", "`@` must be a statement of its own, outside all parentheses", span,
                        "write it between two `;`")
+    if word.startswith("//"):
+        return Mistake("Y111", NO_COMMENT, (span[0], span[0] + 2), A_COMMENT)
     if word.startswith("/"):
         return Mistake("Y113", "a guard (`/n`) must be a statement of its own, outside all parentheses", span,
                        "to divide, write `(/ a b)`; to choose, `(if n a b)`")
