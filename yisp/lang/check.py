@@ -22,8 +22,9 @@ from typing import Literal
 from . import lints, words
 from .diagnostics import Diagnostics, Text, visible
 from .events import SPELLINGS, nearest, read_event
+from .findings import Findings
 from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Scope, Type
-from .names import Findings, Names, Signature, check_filter
+from .names import Names, Signature, check_filter
 from .syntax import PLANNED
 from .tree import (
     Activate,

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .names import Findings, Names
+from .findings import Findings
+from .names import Names
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
 from .walk import usage, walk
 

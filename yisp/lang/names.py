@@ -3,8 +3,7 @@
 What comes in: a filter by name, attribute or pattern, and the deck's :class:`Names`.  What goes
 out: warnings, since a filter that names nothing is legal and selects nothing, as in Yisp v0.4.
 Cards and attributes are easily confused (``H.M`` for ``H.a:M``), so each is looked for among the
-others before a nearest name is proposed.  Here too is :class:`Findings`, in which the checks of a
-script collect what they have to say until it can be put in the order of the text.
+others before a nearest name is proposed.
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from .diagnostics import Diagnostics, Text, visible
+from .diagnostics import visible
+from .findings import Findings
 from .forms import Purity
 from .tree import ByAttribute, ByName, ByPattern, Span
 from .words import is_plain, lookalike
@@ -59,34 +59,6 @@ class Names(Protocol):
 
     def nearest(self, text: str, /) -> str | None:
         """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    severity: str
-    code: str
-    message: str
-    span: Span
-    hint: str | None
-
-
-class Findings:
-    """What the checks of one script found, in any order."""
-
-    def __init__(self) -> None:
-        self._items: list[_Finding] = []
-
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self._items.append(_Finding("error", code, message, span, hint))
-
-    def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self._items.append(_Finding("warning", code, message, span, hint))
-
-    def report(self, text: Text, diagnostics: Diagnostics) -> None:
-        """Hand everything on, in the order of the text."""
-        for item in sorted(self._items, key=lambda item: item.span[0]):
-            say = diagnostics.error if item.severity == "error" else diagnostics.warning
-            say(item.code, item.message, text.place(*item.span), item.hint)
 
 
 def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings: Findings) -> None:
