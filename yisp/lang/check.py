@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -23,8 +22,9 @@ from . import lints, words
 from .diagnostics import Diagnostics, Text, visible
 from .events import SPELLINGS, nearest, read_event
 from .findings import Findings
-from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Scope, Type
+from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
 from .names import Names, Signature, check_filter
+from .scope import Scopes
 from .syntax import PLANNED
 from .tree import (
     Activate,
@@ -49,7 +49,7 @@ from .tree import (
     Where,
     Word,
 )
-from .walk import Node, children, is_it
+from .walk import Node, is_it
 
 __all__ = [
     "Context", "Names", "check_effect", "check_function", "check_number", "check_script", "gives_number",
@@ -130,21 +130,6 @@ def _statements(
     return checker
 
 
-DEEPEST_LOOP = 8
-"""How deep loops, and filters by a number, may stand in one another (Python bounds its own)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Surroundings:
-    """What stands around a node."""
-
-    event: bool  # whether `it` is an event's cards
-    installed: bool = False  # … and the event that of an effect being installed
-    later: bool = False  # whether this runs when the script is long over
-    in_filter: bool = False  # whether this is the number of a filter, worked out card by card
-    loops: int = 0
-
-
 class _Gives(Enum):
     """What evaluating a node gives; the text is how a message calls it."""
 
@@ -198,9 +183,7 @@ class _Checker:
         self._changes = changes  # whether the table may be changed
         self._findings = findings
         self._parameters = parameters  # of the function that this is
-        self._outermost = _Surroundings(event)
-        self._around: dict[int, _Surroundings] = {}  # by the id of the node
-        self._options: set[int] = set()  # the ids of calls that are options of the form around them
+        self._scopes = Scopes(event, findings)
         self._gives: dict[int, _Gives] = {}  # by the id of the node
         # What the script as a whole does, for a function's signature
         self.purity = Purity.PURE
@@ -221,59 +204,8 @@ class _Checker:
 
     def check(self, root: Node) -> None:
         """Check a tree, children first."""
-        order: list[Node] = []
-        stack: list[tuple[Node, _Surroundings]] = [(root, self._outermost)]
-        while stack:
-            node, around = stack.pop()
-            order.append(node)
-            self._around[id(node)] = around
-            if not self._planned(node):
-                inside = self._inside(node, around)
-                stack.extend(
-                    (child, inside if self._is_put_off(node, index, child) else around)
-                    for index, child in enumerate(children(node))
-                )
-        for node in reversed(order):
-            if id(node) not in self._gives:
-                self._gives[id(node)] = self._node(node)
-
-    def _is_put_off(self, node: Node, index: int, child: Node) -> bool:
-        """Whether the part stands in the surroundings that the form makes, and is not worked out before."""
-        form = FORMS.get(node.head) if isinstance(node, Call) else None
-        if form is None or form.scope not in (Scope.EVENT, Scope.LATER) or not form.arguments:
-            return True
-        return form.argument(index).kind is Kind.BODY and id(child) not in self._options
-
-    def _inside(self, node: Node, around: _Surroundings) -> _Surroundings:
-        """What stands around the parts of a node."""
-        if isinstance(node, Where):
-            return self._looped(node, replace(around, in_filter=True, loops=around.loops + 1))
-        form = FORMS.get(node.head) if isinstance(node, Call) else None
-        if form is None:
-            return around
-        assert isinstance(node, Call)
-        if form.options:
-            names = {option.name for option in form.options}
-            self._options.update(
-                id(part) for part in node.arguments if isinstance(part, Call) and part.head in names
-            )
-        match form.scope:
-            case Scope.LOOP:
-                return self._looped(node, replace(around, loops=around.loops + 1))
-            case Scope.EVENT:
-                return replace(around, event=True, installed=True, later=True, loops=0)
-            case Scope.LATER:
-                return replace(around, event=False, installed=False, later=True, loops=0)
-        return around
-
-    def _looped(self, node: Call | Where, inside: _Surroundings) -> _Surroundings:
-        if inside.loops == DEEPEST_LOOP + 1:
-            self._findings.error(
-                "Y123", f"loops and filters by a number stand at most {DEEPEST_LOOP} deep in one another",
-                node.head_span if isinstance(node, Call) else node.span,
-                "make the inner part a function, under `deck.define`",
-            )
-        return inside
+        for node in reversed(self._scopes.enter(root)):
+            self._gives[id(node)] = self._node(node)
 
     def gives_number(self, statement: Statement) -> bool:
         """Whether a checked statement gives a number."""
@@ -317,16 +249,6 @@ class _Checker:
 
     # What each node gives
 
-    def _planned(self, node: Node) -> bool:
-        """Report a construct that is not built yet; nothing inside it is looked at."""
-        if isinstance(node, Call) and node.head in PLANNED and node.head not in FORMS:
-            what, span = f"`{node.head}` ({PLANNED[node.head]})", node.head_span
-        else:
-            return False
-        self._findings.error("Y150", f"{what} is known, but not built yet", span)
-        self._gives[id(node)] = _Gives.UNKNOWN
-        return True
-
     def _node(self, node: Node) -> _Gives:
         match node:
             case Variable():
@@ -358,7 +280,7 @@ class _Checker:
         return _Gives.NOTHING
 
     def _variable(self, node: Variable) -> None:
-        if node.name in self._parameters and self._around[id(node)].later:
+        if node.name in self._parameters and self._scopes.around(node).later:
             sentence = f"`{node.name}` is not the function's argument, since that is long over when this runs"
             self._findings.warning("Y413", sentence, node.span, "keep it in a variable of the trial first")
 
@@ -372,21 +294,21 @@ class _Checker:
         return _Gives.CARDS
 
     def _event_cards(self, node: Node, span: Span) -> None:
-        if not self._around[id(node)].event:
+        if not self._scopes.around(node).event:
             self._findings.error("Y132", "`it` is the cards of an event, and nothing is answered here", span,
                                  "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`")
-        elif not self._around[id(node)].installed:
+        elif not self._scopes.around(node).installed:
             self.uses_event = True
 
     def _by_chance(self, node: Node, what: str, span: Span) -> None:
-        if self._around[id(node)].in_filter:
+        if self._scopes.around(node).in_filter:
             self._findings.error("Y124", f"{what} draws at random, which a filter by a number must not", span,
                                  "draw first, as in `(= x (rand 1 6))`, and compare with `x`")
 
     # Calls
 
     def _call(self, call: Call) -> _Gives:
-        if id(call) in self._options:
+        if self._scopes.is_option(call):
             return self._option(call)
         form = FORMS.get(call.head)
         if form is None:
@@ -399,7 +321,7 @@ class _Checker:
         if self._bare_word(call, form) or not self._arity(call, form):
             return _Gives.UNKNOWN
         for index, argument in enumerate(call.arguments):
-            if id(argument) not in self._options:
+            if not self._scopes.is_option(argument):
                 self._argument(call, form, form.argument(index), argument)
         self._options_once(call, form)
         if refused:
@@ -410,7 +332,7 @@ class _Checker:
 
     def _is_own_assignment(self, call: Call, form: Form) -> bool:
         """Whether the call does no more than give a function's own variable a value: no one sees that."""
-        if self._context != "function" or self._around[id(call)].in_filter:
+        if self._context != "function" or self._scopes.around(call).in_filter:
             return False
         assigned = [node for node, argument in zip(call.arguments, form.arguments, strict=False)
                     if argument.kind is Kind.VARIABLE]
@@ -422,7 +344,7 @@ class _Checker:
     def _refused(self, call: Call, purity: Purity) -> bool:
         """Whether what a call does must not be done here; says so."""
         self._does(purity)
-        in_filter = self._around[id(call)].in_filter
+        in_filter = self._scopes.around(call).in_filter
         if purity is Purity.CHANCE:
             self._by_chance(call, f"`{call.head}`", call.head_span)
         if purity is not Purity.CHANGES or (self._changes and not in_filter):
@@ -469,7 +391,7 @@ class _Checker:
         """Options come once each, and do not count as something to evaluate."""
         seen: set[str] = set()
         for argument in call.arguments:
-            if id(argument) not in self._options:
+            if not self._scopes.is_option(argument):
                 continue
             assert isinstance(argument, Call)
             if argument.head in seen:
@@ -480,6 +402,10 @@ class _Checker:
                                  f"it is written `{form.signature}`")
 
     def _unknown_form(self, call: Call) -> None:
+        if call.head in PLANNED:
+            sentence = f"`{call.head}` ({PLANNED[call.head]}) is known, but not built yet"
+            self._findings.error("Y150", sentence, call.head_span)
+            return
         options = {option.name: form.name for form in FORMS.values() for option in form.options}
         if call.head in options:
             sentence = f"`{call.head}` belongs into `({options[call.head]} …)`"
@@ -540,7 +466,7 @@ class _Checker:
         if kind is Kind.PROPERTY and isinstance(node, Word | Variable):
             self._property(node)
             return
-        if is_it(node) and (kind is Kind.CARDS or (kind is Kind.ITEM and self._around[id(node)].event
+        if is_it(node) and (kind is Kind.CARDS or (kind is Kind.ITEM and self._scopes.around(node).event
                                                    and self._context != "function")):
             self._event_cards(node, node.span)
             return
