@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from .diagnostics import Diagnostics, Text
 from .tree import Span
+from .words import Mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Findings:
 
     def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self._items.append(_Finding("warning", code, message, span, hint))
+
+    def mistake(self, mistake: Mistake) -> None:
+        self.error(mistake.code, mistake.message, mistake.span, mistake.hint)
 
     def report(self, text: Text, diagnostics: Diagnostics) -> None:
         """Hand everything on, in the order of the text."""
