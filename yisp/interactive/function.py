@@ -25,9 +25,9 @@ from typing import Any
 from ..compile import nodes
 from ..compile.formatters.locals import unset
 from ..compile.formatters.python import NodePrinter
-from ..compile.lower import Lowered, lower
+from ..compile.lowering.deck import Lowered, lower
+from ..compile.lowering.values import GREATEST, LEAST
 from ..compile.program import PROBLEMS
-from ..compile.values import GREATEST, LEAST
 from ..deck.model import FunctionText, Limits
 from ..lang import tree
 from ..lang.check import check_function

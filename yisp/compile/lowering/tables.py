@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ..deck.model import Deck, KindSet, Start, Want
-from ..lang.diagnostics import Text
-from ..lang.events import read_event
-from ..lang.tree import Call, Event, Span, Variable, Word
-from ..lang.walk import walk
-from .builder import Item, Looked
-from .nodes import EVENTS
-from .program import FIXED_SITES, Site
+from ...deck.model import Deck, KindSet, Start, Want
+from ...lang.diagnostics import Text
+from ...lang.events import read_event
+from ...lang.tree import Call, Event, Span, Variable, Word
+from ...lang.walk import walk
+from ..nodes import EVENTS
+from ..program import FIXED_SITES, Site
+from .operands import Item, Looked
 
 FIXED_ZONES = "HD"
 """The first two zones of every table; ``trials.pxd`` knows them by these indices."""

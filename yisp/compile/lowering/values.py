@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from .nodes import Binary, Choice, Constant, Copies, Count, Expression, Global, IsZero, Local, Property, Size
+from ..nodes import Binary, Choice, Constant, Copies, Count, Expression, Global, IsZero, Local, Property, Size
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
