@@ -239,7 +239,8 @@ def test_trace(deck: str) -> None:
     assert lines[:3] == ["seed 7", "----------- opening, trial 439 -----------", "draw 5"]
     assert lines[3].startswith("    move {") and lines[3].endswith("} from D to H")
     assert f"    Y301: a move found no card at {deck}:5:42" in lines
-    assert lines[-1].startswith("combos: one: ")
+    assert lines[-2].startswith("combos: one: ")
+    assert lines[-1].startswith("stats: milled: ")
 
 
 def test_trace_starts_with_the_first(deck: str) -> None:

@@ -25,7 +25,7 @@ class EffectText:
     """One effect of a kind, with the text it was read from."""
 
     effect: Effect
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class FunctionText:
     """A function of the deck, with the text of its body."""
 
     function: Function
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ScriptText:
     """A header or main program, with the text it was read from."""
 
     script: Script
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class NumberText:
     """A condition, score or stat: one checked number, with the text it was read from."""
 
     number: Expression
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ from ..lang.check import check_function
 from ..lang.diagnostics import DeckError, Diagnostics, Place, PlayError
 from ..lang.forms import FORMS, Form, Kind, Purity, Scope
 from ..lang.functions import check_parameter
-from ..lang.parser import TextSource, parse_script
+from ..lang.parser import parse_script
+from ..lang.source import TextSource
 from ..lang.walk import usage, walk
 from ..simulate.session import no_deck, place_in
 

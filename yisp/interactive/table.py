@@ -32,7 +32,7 @@ from ..compile.program import EMPTY_MOVES, PROBLEMS, Program
 from ..deck.model import Deck, Topic
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
-from ..lang.parser import TextSource
+from ..lang.source import TextSource
 from ..report.trace import printed_line, render_event
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.run import SEEDS, fresh_seed

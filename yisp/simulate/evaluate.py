@@ -14,7 +14,7 @@ from ..compile.program import EMPTY_MOVES, Program
 from ..deck.model import Deck, ScriptText
 from ..lang.check import gives_number
 from ..lang.diagnostics import Diagnostics
-from ..lang.parser import TextSource
+from ..lang.source import TextSource
 from ..lang.tree import Activate, Call, Guard
 from .session import no_deck, script_topic
 from .trace import Event, Tracer

@@ -23,7 +23,8 @@ from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
 from ..deck.vocabulary import Vocabulary
 from ..lang.check import check_number, check_script
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.parser import TextSource, parse_number, parse_script
+from ..lang.parser import parse_number, parse_script
+from ..lang.source import TextSource
 from .play import python_functions
 
 ZONES = "HDABCEFGIJKLMNOPQRSTUVWYZ"
