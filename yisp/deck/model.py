@@ -14,10 +14,8 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
 from .files import Reference
-from .vocabulary import Vocabulary as Vocabulary
-
-KindSet = int
-"""A set of kinds: bit ``i`` stands for ``Deck.kinds[i]``."""
+from .kinds import KindSet
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

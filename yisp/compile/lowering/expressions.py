@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...deck.model import Deck, KindSet
+from ...deck.kinds import KindSet
+from ...deck.model import Deck
 from ...lang import tree
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope

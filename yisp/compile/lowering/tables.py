@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ...deck.model import Deck, KindSet, Start, Want
+from ...deck.kinds import KindSet
+from ...deck.model import Deck, Start, Want
 from ...lang.diagnostics import Text
 from ...lang.events import read_event
 from ...lang.tree import Call, Event, Span, Variable, Word

@@ -6,7 +6,8 @@ What goes out: statements, emitted into the builder, that stop the combo unless 
 
 from __future__ import annotations
 
-from ...deck.model import KindSet, Want
+from ...deck.kinds import KindSet
+from ...deck.model import Want
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
