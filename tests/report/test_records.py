@@ -14,8 +14,8 @@ import yisp
 from yisp.compile.program import Program
 from yisp.report import records
 from yisp.report.records import CannotWrite, name_cell, open_writer, write_results
-from yisp.simulate.result import TABLE_COLUMNS
 from yisp.simulate.run import run_program
+from yisp.simulate.tabular import TABLE_COLUMNS
 
 TRIALS = 10_000  # more than one block, and more than one chunk
 

@@ -134,7 +134,7 @@ class TextWriter(Writer):
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.result import TABLE_COLUMNS
+    from ..simulate.tabular import TABLE_COLUMNS
 
     separator = separator_of(path)
     lines = [_line(TABLE_COLUMNS, separator)]
