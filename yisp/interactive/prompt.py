@@ -19,7 +19,8 @@ from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from .completion import Proposal, matching, proposals
 from .files import compile_file
-from .table import Played, Table
+from .played import Played
+from .table import Table
 
 LINE = "<input>"
 """What a line is called in complaints."""
