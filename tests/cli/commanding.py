@@ -52,6 +52,9 @@ simulate:
 """
 """A deck with a move that finds nothing in some trials (topic ``opening``, first in trial 439)."""
 
+DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
+"""The same with a warning: no card has that attribute."""
+
 
 class Said(NamedTuple):
     """What a command said, and its exit code."""

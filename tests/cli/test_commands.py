@@ -8,18 +8,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commanding import COMMAND, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
+from commanding import COMMAND, DOUBTFUL, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
 
 from yisp.cli.app import COMMANDS, PLANNED
 from yisp.version import VERSION
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
-DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
 
 
 # Help -----------------------------------------------------------------------------------------------------

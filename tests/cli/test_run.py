@@ -16,11 +16,6 @@ BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
 # Decks, files and standard input ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
-
-
 def test_a_file_alone_is_short_for_run(deck: str) -> None:
     short, long = yispc(deck), yispc("run", deck)
     assert short.code == long.code == 0
