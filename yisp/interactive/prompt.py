@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ..compile.program import EMPTY_MOVES, PROBLEMS
+from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
@@ -237,7 +237,7 @@ def _played(played: Played) -> Iterator[Said]:
     for line in lines:
         yield Said(line.removeprefix("print: "))
     for code in played.notices:
-        if code in EMPTY_MOVES:
+        if code == EMPTY_MOVE:
             yield Said(f"{code}: {PROBLEMS[code]}", complaint=True)
     if played.number is not None:
         yield Said(str(played.number))

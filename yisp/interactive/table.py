@@ -28,7 +28,7 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
-from ..compile.program import EMPTY_MOVES, PROBLEMS
+from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.model import Deck, Topic
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
@@ -298,7 +298,7 @@ class Table:
         return [
             event
             for event in played.events
-            if event.what == "notice" and played.program.sites[event.site].code not in EMPTY_MOVES
+            if event.what == "notice" and played.program.sites[event.site].code != EMPTY_MOVE
         ]
 
     def _explained(self, played: Played, compiled: Compiled | None) -> Diagnostics:

@@ -45,5 +45,5 @@ class FunctionBuilder(Control, CardSets):
         return function
 
     def print(self, items: Sequence[Item]) -> None:
-        values_ = tuple(item.expression for item in items if not isinstance(item, str))
-        self.emit(nodes.Print(self.tables.print_site(items), values_))
+        shown = tuple(item.expression for item in items if not isinstance(item, str))
+        self.emit(nodes.Print(self.tables.print_site(items), shown))
