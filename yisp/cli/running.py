@@ -185,7 +185,8 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
 
 
 def _check_csv(path: str) -> None:
-    from ..report.records import CannotWrite, check_results
+    from ..report.files import CannotWrite
+    from ..report.records import check_results
 
     try:
         check_results(path)
