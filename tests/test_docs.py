@@ -21,7 +21,8 @@ from yisp.deck.reference import filled, tables
 from yisp.lang.check import check_effect
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostics
 from yisp.lang.forms import FORMS, Form, numbers
-from yisp.lang.parser import TextSource, parse_effect
+from yisp.lang.parser import parse_effect
+from yisp.lang.source import TextSource
 from yisp.lang.syntax import SYNTAX, Construct
 from yisp.simulate.evaluate import evaluate
 

@@ -47,9 +47,13 @@ simulate:
       method: sample
       exec-program: true
       combos: {one: {hand: [a:start]}, two: {score: 2, hand: [2x a:start]}}
+      stats: {milled: '|B|'}
     hands: {method: sample, combos: {one: {hand: [gate]}}}
 """
 """A deck with a move that finds nothing in some trials (topic ``opening``, first in trial 439)."""
+
+DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
+"""The same with a warning: no card has that attribute."""
 
 
 class Said(NamedTuple):

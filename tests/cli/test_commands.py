@@ -8,18 +8,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commanding import COMMAND, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
+from commanding import COMMAND, DOUBTFUL, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
 
 from yisp.cli.app import COMMANDS, PLANNED
 from yisp.version import VERSION
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
-DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
 
 
 # Help -----------------------------------------------------------------------------------------------------
@@ -239,7 +233,8 @@ def test_trace(deck: str) -> None:
     assert lines[:3] == ["seed 7", "----------- opening, trial 439 -----------", "draw 5"]
     assert lines[3].startswith("    move {") and lines[3].endswith("} from D to H")
     assert f"    Y301: a move found no card at {deck}:5:42" in lines
-    assert lines[-1].startswith("combos: one: ")
+    assert lines[-2].startswith("combos: one: ")
+    assert lines[-1].startswith("stats: milled: ")
 
 
 def test_trace_starts_with_the_first(deck: str) -> None:

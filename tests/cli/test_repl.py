@@ -18,11 +18,6 @@ def repl(*words: str, lines: str) -> Said:
     return process("repl", *words, stdin=lines.encode())
 
 
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
-
-
 def prompt(deck: str) -> Prompt:
     return Prompt(yisp.load(deck), command._read, seed=7)
 

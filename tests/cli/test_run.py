@@ -16,11 +16,6 @@ BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
 # Decks, files and standard input ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
-
-
 def test_a_file_alone_is_short_for_run(deck: str) -> None:
     short, long = yispc(deck), yispc("run", deck)
     assert short.code == long.code == 0
@@ -291,8 +286,7 @@ KEYS = {
 
 
 def test_json_has_the_fields_of_the_schema(tmp_path: Path) -> None:
-    text = TEN_LINES.replace("opening:\n", "opening:\n      stats: {milled: '|B|'}\n")
-    said = yispc(saved(tmp_path, text), "--json")
+    said = yispc(saved(tmp_path, TEN_LINES), "--json")
     assert said.out.count("\n") == 1
     (report,) = objects(said)
     topic = report["topics"][0]

@@ -16,11 +16,6 @@ SCRIPT = """\
 """
 
 
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
-
-
 def test_it_is_played_once(deck: str, tmp_path: Path) -> None:
     script = saved(tmp_path, SCRIPT, "mill.yisp")
     said = yispc("run", script, "--deck", deck, "--seed", "3")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from commanding import (
     COMMAND,
+    DOUBTFUL,
     TEN_LINES,
     a_deck,
     environment,
@@ -26,13 +27,6 @@ from commanding import (
 )
 
 ESCAPE = "\x1b["
-
-DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> str:
-    return saved(tmp_path)
 
 
 # Standard output and standard error -------------------------------------------------------------------

@@ -30,7 +30,7 @@ finally:
 
 SLOW_TO_IMPORT = {
     "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
-    "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lower",
+    "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
     "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib",
 }  # fmt: skip
 

@@ -72,10 +72,6 @@ A_CARDS, B_CARDS = 0, 1  # masks
 GREATEST, LEAST = 2**63 - 1, -(2**63)
 
 
-def constant(value: int) -> Constant:
-    return Constant(value)
-
-
 def binary(operator: str, a: int, b: int) -> Binary:
     # Behind a variable that is 0, so that nobody can work it out beforehand.
     return Binary(operator, Binary("add", Global(0), Constant(a)), Constant(b))

@@ -7,9 +7,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yisp.compile import nodes, values
-from yisp.compile.builder import FunctionBuilder
-from yisp.compile.values import GREATEST, LEAST, Value
+from yisp.compile import nodes
+from yisp.compile.lowering import values
+from yisp.compile.lowering.builder import FunctionBuilder
+from yisp.compile.lowering.operands import CardFilter, Cards
+from yisp.compile.lowering.values import GREATEST, LEAST, Value
 
 edge = st.sampled_from([LEAST, LEAST + 1, -(2**32), -2, -1, 0, 1, 2, 2**31, 2**62, GREATEST - 1, GREATEST])
 number = edge | st.integers(LEAST, GREATEST) | st.integers(-10, 10)
@@ -106,8 +108,6 @@ def test_only_what_is_safe_is_divided_unchecked(a: tuple[Value, int], b: tuple[V
 
 
 def test_a_number_counts_no_more_cards_than_there_are() -> None:
-    from yisp.compile.builder import CardFilter, Cards
-
     made = builder()
     first = made.size(Cards(0, (CardFilter(None, "first", values.constant(3)),)))
     assert (first.low, first.high) == (0, 3)

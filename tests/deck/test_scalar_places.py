@@ -7,7 +7,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yisp.deck.document import Mapping, Scalar, Sequence, read_document
+from yisp.deck.document import Mapping, Scalar, Sequence
+from yisp.deck.parse import read_document
 from yisp.deck.scalars import read_scalar
 from yisp.lang.diagnostics import DeckError, Diagnostics
 

@@ -9,7 +9,8 @@ from yisp.lang.check import Context, check_effect, check_number, check_script
 from yisp.lang.diagnostics import Diagnostics, Text
 from yisp.lang.forms import Purity
 from yisp.lang.names import Signature
-from yisp.lang.parser import TextSource, parse_effect, parse_number, parse_script
+from yisp.lang.parser import parse_effect, parse_number, parse_script
+from yisp.lang.source import TextSource
 from yisp.lang.tree import Effect, Expression, Script
 
 

@@ -14,7 +14,8 @@ from yisp.lang.check import Context
 from yisp.lang.diagnostics import Diagnostics, render
 from yisp.lang.forms import FORMS
 from yisp.lang.mistakes import EXAMPLES
-from yisp.lang.parser import TextSource, parse_script
+from yisp.lang.parser import parse_script
+from yisp.lang.source import TextSource
 from yisp.lang.walk import walk
 from yisp.lang.words import is_plain
 

@@ -8,7 +8,8 @@ import pytest
 from reading import effect, judge, judged, read, said
 
 from yisp.lang.diagnostics import CODES, Diagnostics
-from yisp.lang.parser import TextSource, parse_effect, parse_script
+from yisp.lang.parser import parse_effect, parse_script
+from yisp.lang.source import TextSource
 from yisp.lang.tree import Event
 
 MISTAKES = [

@@ -2,7 +2,7 @@
 
 Forms come from ``FORMS`` by the kinds of their arguments, filters from the classes of
 ``tree.Filter``: a form that is registered is generated without a word here; a new kind of argument
-or of filter needs a generator below, and ``test_generated`` says so.  Everything is drawn from a
+or of filter needs a generator below, and ``test_targets`` says so.  Everything is drawn from a
 ``random.Random``: that of Hypothesis, where examples should shrink, or a seeded one, where one deck
 should hold a great many programs.
 """

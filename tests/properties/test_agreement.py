@@ -21,8 +21,9 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import load
 from yisp.simulate import run
+from yisp.simulate.estimates import Number, Rate
 from yisp.simulate.exact import OverBudget, answer
-from yisp.simulate.result import Number, Rate, TopicResult
+from yisp.simulate.result import TopicResult
 from yisp.simulate.run import TopicOutcome, run_program
 from yisp.simulate.strata import strata_of
 

@@ -92,8 +92,6 @@ def test_turns_without_a_header(seed: int) -> None:
     agree(small_deck(Random(seed)), 100_000, budget=60_000)
 
 
-FORTY = {"size": 40}
-
 CASES = {
     "a pot that is always used": (
         {"t": {"count": 3}, "p": {"count": 3, "program": ["@;(# X B);(# D.1 H)"]}},

@@ -13,9 +13,10 @@ from known_results import compiled, expend, hands, result_of
 import yisp
 from yisp.compile.program import Program
 from yisp.report import records
-from yisp.report.records import CannotWrite, name_cell, open_writer, write_results
-from yisp.simulate.result import TABLE_COLUMNS
+from yisp.report.files import CannotWrite
+from yisp.report.records import name_cell, open_writer, write_results
 from yisp.simulate.run import run_program
+from yisp.simulate.tabular import TABLE_COLUMNS
 
 TRIALS = 10_000  # more than one block, and more than one chunk
 

@@ -16,8 +16,9 @@ import yisp
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.simulate.counts import Notice
-from yisp.simulate.result import TABLE_COLUMNS, Result
+from yisp.simulate.result import Result
 from yisp.simulate.run import Outcome
+from yisp.simulate.tabular import TABLE_COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""

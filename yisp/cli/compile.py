@@ -57,7 +57,7 @@ def _emitted(found: Compiled, stage: str) -> str:
         ]  # fmt: skip
         functions = [one.function for one in deck.functions]
         return pformat({"functions": functions, "cards": scripts, "topics": topics}, width=110)
-    from ..compile.lower import lower
+    from ..compile.lowering.deck import lower
     from ..compile.pipeline import annotated_source
 
     if stage == "nodes":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..report.progress import Bar
-    from ..report.records import Writer
+    from ..report.writer import Writer
 
 
 class UsageMistake(Exception):
@@ -185,7 +185,8 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
 
 
 def _check_csv(path: str) -> None:
-    from ..report.records import CannotWrite, check_results
+    from ..report.files import CannotWrite
+    from ..report.records import check_results
 
     try:
         check_results(path)
@@ -248,7 +249,8 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     if result.remark and not options.quiet:
         complain(result.remark)
     if options.csv is not None:
-        from ..report.records import CannotWrite, write_results
+        from ..report.files import CannotWrite
+        from ..report.records import write_results
 
         try:
             write_results(options.csv, result)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..deck.model import Deck
 from . import nodes
-from .tables import ProgramTables
+from .lowering.tables import ProgramTables
 
 DECK = 1
 MOVE = nodes.EVENTS.index("move")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ..deck.model import Deck
 from . import nodes
-from .tables import SLOT_FIRST, ProgramTables
+from .lowering.tables import SLOT_FIRST, ProgramTables
 
 Node = TypeVar("Node")
 

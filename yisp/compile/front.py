@@ -25,7 +25,7 @@ SORT = "programs"
 SCHEMA = 1
 """The shape of ``Program.to_data``; another shape has another number."""
 
-STAGES = ("lang", "lang/forms", "deck", "compile", "compile/formatters")
+STAGES = ("lang", "lang/forms", "deck", "compile", "compile/lowering", "compile/formatters")
 """The folders whose modules make a program."""
 
 

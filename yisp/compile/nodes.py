@@ -3,7 +3,7 @@
 Expressions are pure: evaluating one changes nothing, draws nothing, reveals nothing and cannot
 fail.  Everything that does any of these is a statement, so the order in which things happen is
 the order of the statements, in every target alike.  Numbers are 64-bit; an operation that could
-leave them is a :class:`Checked` statement, every other one has been shown by ``ranges`` to fit.
+leave them is a :class:`Checked` statement, every other one has been shown by lowering to fit.
 
 Zones, masks, variables, effects, tags and sites are indices into the tables of the program; no
 text of the deck's author occurs in a node.

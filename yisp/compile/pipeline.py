@@ -27,7 +27,7 @@ from ..lang.walk import walk
 from .activation import scan_tables
 from .classes import topic_classes
 from .formatters import cython, python
-from .lower import Lowered, lower
+from .lowering.deck import Lowered, lower
 from .program import Program, Topic
 
 MOST_INSTALLED = 64

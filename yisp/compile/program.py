@@ -32,8 +32,8 @@ PROBLEMS = {
 }
 """What a notice of each code says happened."""
 
-EMPTY_MOVES = frozenset({"Y301"})
-"""The codes that are no errors: the program goes on."""
+EMPTY_MOVE = "Y301"
+"""The code of a notice that is no error: the program goes on."""
 
 
 class Site:

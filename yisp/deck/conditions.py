@@ -19,7 +19,8 @@ from ..lang.diagnostics import Text
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
-from .model import KindSet, Want
+from .kinds import KindSet
+from .model import Want
 from .source import shown
 from .vocabulary import Vocabulary
 

@@ -1,24 +1,16 @@
 """A deck file as nodes: scalars, sequences and mappings that know where they were written.
 
-What comes in: the bytes or the text of one YAML file.  What goes out: a :class:`Document`, or a
-:class:`~yisp.lang.diagnostics.DeckError` that carries every mistake found.  The file is read by
-events: no tag is ever resolved and nothing but the three classes below is ever built.  Scalars
-keep their text as written (``no``, ``10``, ``12:30``, ``=`` are texts); what they mean is
-``fields``' business.
-
-Anchors, aliases and merge keys (``<<``) are resolved, under limits on nesting and on the number of
-nodes, shared ones counted as often as they are used.  What is not handled: tags, keys that are no
-names, and several documents in one file; each is an error.
+Scalars keep their text as written (``no``, ``10``, ``12:30``, ``=`` are texts); what they mean is
+``fields``' business.  Nothing but the classes below is ever made of a file; ``compose`` makes them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..lang.diagnostics import Diagnostics, Place, Text
+from ..lang.diagnostics import Place, Text
 from ..lang.source import TextSource
 from .scalars import ScalarText
-from .source import read_source
 
 MAX_NODES = 400_000
 """Values of a deck, those of every file it is made of."""
@@ -84,33 +76,3 @@ class Document:
     source: TextSource
     root: Node | None
     nodes: int  # how many there are, with those of files before
-
-
-def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes: int = 0) -> Document:
-    """Read one file; raises :class:`DeckError` when it has mistakes.
-
-    ``nodes`` is how many there are in other files of the same deck.
-    """
-    import yaml  # here, because a deck whose checked form is cached is never parsed
-
-    from .complaints import explain
-    from .compose import Composer
-    from .surrogates import Pairs
-
-    source = read_source(data, file, diagnostics)
-    pairs = Pairs(source.text)
-    loader = getattr(yaml, "CLoader", yaml.Loader)
-    try:
-        events = yaml.parse(pairs.hidden, Loader=loader)
-        document = Composer(source, events, pairs, diagnostics, nodes).document()
-    except yaml.MarkedYAMLError as error:
-        complaint = explain(error, source.text)
-        place = source.place(complaint.start, complaint.end)
-        diagnostics.error("Y005", complaint.message, place, complaint.hint)
-    except (yaml.YAMLError, ValueError, OverflowError):
-        # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
-        # own exceptions, without a place.
-        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range",
-                          Place(file, 1, 1, ""))
-    diagnostics.raise_errors()
-    return document

@@ -43,7 +43,7 @@ SPREAD = {
     "q75": "0.75",
     "q95": "0.95",
 }
-"""What can be asked of a score or stat, and how ``simulate.result.Number`` calls it."""
+"""What can be asked of a score or stat, and how ``simulate.estimates.Number`` calls it."""
 
 PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
 

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
-from .document import Entry, Mapping, Scalar, read_document
+from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
 from .hints import wide_colon
+from .parse import read_document
 from .source import shown
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ time: when a construct has a sensible use, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import ByName, Call, CardSet, Expression, Script, String, Tag, Variable
 from ..lang.walk import usage, walk
-from .model import Combo, Deck, KindSet, NumberText, Topic, Want
+from .kinds import KindSet, kind_set
+from .model import Combo, Deck, NumberText, Topic, Want
 from .scripts import Scripts
 from .source import shown
 from .suggest import Suggestions
@@ -86,7 +87,7 @@ def lint(
         if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
             diagnostics.warning("Y421", f"the alias {shown(name)} is never used", place)
     _programs(deck, diagnostics)
-    present = _kinds(index for index, kind in enumerate(deck.kinds) if kind.count)
+    present = kind_set(index for index, kind in enumerate(deck.kinds) if kind.count)
     for topic in deck.topics:
         if topic.match == "first":
             _overlaps(topic, present, deck, diagnostics)
@@ -207,10 +208,3 @@ def _overlap(combo: Combo, present: KindSet) -> tuple[Want, Want, KindSet] | Non
                 if mine & later.kinds and mine & ~later.kinds:
                     return earlier, later, mine & later.kinds
     return None
-
-
-def _kinds(indices: Iterable[int]) -> KindSet:
-    kinds = 0
-    for index in indices:
-        kinds |= 1 << index
-    return kinds

@@ -14,10 +14,8 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
 from .files import Reference
-from .vocabulary import Vocabulary as Vocabulary
-
-KindSet = int
-"""A set of kinds: bit ``i`` stands for ``Deck.kinds[i]``."""
+from .kinds import KindSet
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class EffectText:
     """One effect of a kind, with the text it was read from."""
 
     effect: Effect
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class FunctionText:
     """A function of the deck, with the text of its body."""
 
     function: Function
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class ScriptText:
     """A header or main program, with the text it was read from."""
 
     script: Script
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class NumberText:
     """A condition, score or stat: one checked number, with the text it was read from."""
 
     number: Expression
-    text: Text
+    text: Text = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What the names of a deck mean: cards, aliases, attributes and patterns, as sets of kinds.
 
 What comes in: the names and attributes of the cards, then the aliases, one by one as they are
-defined.  What goes out: a :data:`~yisp.deck.model.KindSet` for every name that a filter or a
+defined.  What goes out: a :data:`~yisp.deck.kinds.KindSet` for every name that a filter or a
 condition can use, and the nearest known name for one that nothing has.  The checker, the
 conditions and the lowering ask it; it knows nothing of places and reports nothing.
 """
@@ -10,13 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ..lang.names import Signature
+from .kinds import KindSet, kind_set
 from .suggest import Suggestions
-
-if TYPE_CHECKING:
-    from .model import KindSet
 
 MAX_COMPARISONS = 2_000_000  # of a pattern with an attribute, in all; a few seconds
 
@@ -70,7 +67,7 @@ class Vocabulary:
         """The kinds with that attribute, exactly."""
         kinds = self._sets.get(("a", text))
         if kinds is None:
-            kinds = self._sets["a", text] = _bits(self._attributes.get(text, ()))
+            kinds = self._sets["a", text] = kind_set(self._attributes.get(text, ()))
         return kinds
 
     def pattern(self, text: str) -> KindSet:
@@ -143,13 +140,6 @@ def _find(piece: str, text: str, at: int) -> int:
     if "?" not in piece:
         return text.find(piece, at)
     return next((i for i in range(at, len(text) - len(piece) + 1) if _fits(piece, text, i)), -1)
-
-
-def _bits(indices: Iterable[int]) -> KindSet:
-    kinds = 0
-    for index in indices:
-        kinds |= 1 << index
-    return kinds
 
 
 def _written(name: str) -> str:

@@ -25,16 +25,17 @@ from typing import Any
 from ..compile import nodes
 from ..compile.formatters.locals import unset
 from ..compile.formatters.python import NodePrinter
-from ..compile.lower import Lowered, lower
+from ..compile.lowering.deck import Lowered, lower
+from ..compile.lowering.values import GREATEST, LEAST
 from ..compile.program import PROBLEMS
-from ..compile.values import GREATEST, LEAST
 from ..deck.model import FunctionText, Limits
 from ..lang import tree
 from ..lang.check import check_function
 from ..lang.diagnostics import DeckError, Diagnostics, Place, PlayError
 from ..lang.forms import FORMS, Form, Kind, Purity, Scope
 from ..lang.functions import check_parameter
-from ..lang.parser import TextSource, parse_script
+from ..lang.parser import parse_script
+from ..lang.source import TextSource
 from ..lang.walk import usage, walk
 from ..simulate.session import no_deck, place_in
 

@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ..compile.program import EMPTY_MOVES, PROBLEMS
+from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
@@ -19,7 +19,8 @@ from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from .completion import Proposal, matching, proposals
 from .files import compile_file
-from .table import Played, Table
+from .played import Played
+from .table import Table
 
 LINE = "<input>"
 """What a line is called in complaints."""
@@ -236,7 +237,7 @@ def _played(played: Played) -> Iterator[Said]:
     for line in lines:
         yield Said(line.removeprefix("print: "))
     for code in played.notices:
-        if code in EMPTY_MOVES:
+        if code == EMPTY_MOVE:
             yield Said(f"{code}: {PROBLEMS[code]}", complaint=True)
     if played.number is not None:
         yield Said(str(played.number))

@@ -6,10 +6,11 @@
     table.number("|H.a:trap|")     a number
     table.undo()
 
-What comes in: a deck, and scripts as texts.  What goes out: what happened (:class:`Played`), names and
-numbers.  A table is the opening of one trial, the same that ``yispc trace`` shows: shuffled, the hand
-drawn, the header run; from there on the caller plays.  It never looks at a card by itself: a card
-that no script has looked at has no place yet, and its name is None.
+What comes in: a deck, and scripts as texts.  What goes out: what happened
+(:class:`~yisp.interactive.played.Played`), names and numbers.  A table is the opening of one trial,
+the same that ``yispc trace`` shows: shuffled, the hand drawn, the header run; from there on the
+caller plays.  It never looks at a card by itself: a card that no script has looked at has no place
+yet, and its name is None.
 
 Mistakes in a script raise :class:`~yisp.lang.diagnostics.DeckError` and leave the table alone.  A
 run-time error raises :class:`~yisp.lang.diagnostics.PlayError`; what was done before it stays done, as
@@ -20,7 +21,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -28,16 +28,16 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
-from ..compile.program import EMPTY_MOVES, PROBLEMS, Program
+from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.model import Deck, Topic
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
-from ..lang.parser import TextSource
-from ..report.trace import printed_line, render_event
+from ..lang.source import TextSource
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.run import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.trace import Event, Recorder
+from .played import Played
 
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
@@ -47,46 +47,6 @@ STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # trials.pxd
 Saved = tuple[bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]
 """Something that is done to the table: what it gives, and whether it came to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What happened in one step; shown as ``yispc trace`` shows it.
-
-    ``number`` is the value of a script that is one number, else None.
-    """
-
-    program: Program
-    events: tuple[Event, ...]
-    number: int | None
-    diagnostics: Diagnostics  # doubts about the script
-
-    @property
-    def lines(self) -> list[str]:
-        """Everything that happened, a line each."""
-        return [
-            render_event(self.program, event).strip() for event in self.events if event.what != "step"
-        ]
-
-    @property
-    def printed(self) -> list[str]:
-        """The lines of ``(print …)``."""
-        return [printed_line(self.program, event) for event in self.events if event.what == "print"]
-
-    @property
-    def activated(self) -> list[tuple[str, int]]:
-        """The effects that were activated: the card's name and the effect's number on it."""
-        found = (self.program.effects[event.number] for event in self.events if event.what == "activate")
-        return [(self.program.kinds[kind][0], number) for kind, number in found]
-
-    @property
-    def notices(self) -> list[str]:
-        """The codes of what went wrong: a move that found no card, a run-time error."""
-        return [self.program.sites[event.site].code for event in self.events if event.what == "notice"]
-
-    def __repr__(self) -> str:
-        number = [] if self.number is None else [str(self.number)]
-        return "\n".join([*self.lines, *number]) or "nothing happened"
 
 
 class Table:
@@ -338,7 +298,7 @@ class Table:
         return [
             event
             for event in played.events
-            if event.what == "notice" and played.program.sites[event.site].code not in EMPTY_MOVES
+            if event.what == "notice" and played.program.sites[event.site].code != EMPTY_MOVE
         ]
 
     def _explained(self, played: Played, compiled: Compiled | None) -> Diagnostics:

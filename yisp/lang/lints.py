@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .findings import Findings
 from .forms import FORMS
-from .names import Findings, Names
+from .names import Names
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
 from .walk import usage, walk
 

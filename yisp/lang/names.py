@@ -1,22 +1,26 @@
-"""Whether the names in filters are names of the deck.
+"""Whether the names in a script name something: forms, functions, events, properties, cards.
 
-What comes in: a filter by name, attribute or pattern, and the deck's :class:`Names`.  What goes
-out: warnings, since a filter that names nothing is legal and selects nothing, as in Yisp v0.4.
-Cards and attributes are easily confused (``H.M`` for ``H.a:M``), so each is looked for among the
-others before a nearest name is proposed.  Here too is :class:`Findings`, in which the checks of a
-script collect what they have to say until it can be put in the order of the text.
+What comes in: the node that names it, and the deck's :class:`Names`.  What goes out: errors for
+what the language does not have; warnings for what the deck does not have, since a filter that
+names nothing is legal and selects nothing, as in Yisp v0.4.  Cards and
+attributes are easily confused (``H.M`` for ``H.a:M``), so each is looked for among the others
+before a nearest name is proposed.
 """
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from .diagnostics import Diagnostics, Text, visible
-from .forms import Purity
-from .tree import ByAttribute, ByName, ByPattern, Span
-from .words import is_plain, lookalike
+from .diagnostics import visible
+from .events import SPELLINGS, nearest, read_event
+from .findings import Findings
+from .forms import FORMS, Purity
+from .syntax import PLANNED
+from .tree import ByAttribute, ByName, ByPattern, Call, Span, Variable, Word
+from .words import explain_word, is_plain, lookalike
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,37 +65,53 @@ class Names(Protocol):
         """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    severity: str
-    code: str
-    message: str
-    span: Span
-    hint: str | None
+def check_form(call: Call, text: str, names: Names | None, findings: Findings) -> None:
+    """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
+    if call.head in PLANNED:
+        sentence = f"`{call.head}` ({PLANNED[call.head]}) is known, but not built yet"
+        findings.error("Y150", sentence, call.head_span)
+        return
+    options = {option.name: form.name for form in FORMS.values() for option in form.options}
+    if call.head in options:
+        sentence = f"`{call.head}` belongs into `({options[call.head]} …)`"
+        findings.error("Y125", sentence, call.head_span)
+        return
+    head, known = call.head, [*FORMS, *PLANNED, *(names.functions if names else ())]
+    if lookalike(head) or head.startswith("@"):
+        findings.mistake(explain_word(text, call.head_span))
+        return
+    hint = None
+    if head == "define":
+        hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
+    elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
+        hint = f"a blank belongs behind `{head[:-1]}`"
+    elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
+        hint = f"for cards whose `{visible(head)}` is not 0 write `.(!= {visible(head)} 0)`"
+    elif near := difflib.get_close_matches(head.lower(), known, n=1):
+        hint = f"did you mean `{near[0]}`?"
+    elif not call.arguments:
+        hint = "a variable, a zone or a number stands without parentheses"
+    findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
 
 
-class Findings:
-    """What the checks of one script found, in any order."""
+def check_event(node: Word | Variable, findings: Findings) -> None:
+    """Complain of a word that names no event."""
+    word = node.text if isinstance(node, Word) else node.name
+    if read_event(word) is None:
+        near = nearest(word)
+        findings.error("Y122", f"`{visible(word)}` is no event", node.span,
+                             f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
 
-    def __init__(self) -> None:
-        self._items: list[_Finding] = []
 
-    @property
-    def has_errors(self) -> bool:
-        """Whether something is wrong, and not only doubtful."""
-        return any(item.severity == "error" for item in self._items)
-
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self._items.append(_Finding("error", code, message, span, hint))
-
-    def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self._items.append(_Finding("warning", code, message, span, hint))
-
-    def report(self, text: Text, diagnostics: Diagnostics) -> None:
-        """Hand everything on, in the order of the text."""
-        for item in sorted(self._items, key=lambda item: item.span[0]):
-            say = diagnostics.error if item.severity == "error" else diagnostics.warning
-            say(item.code, item.message, text.place(*item.span), item.hint)
+def check_property(node: Word | Variable, names: Names | None, findings: Findings) -> None:
+    """Warn of a property that no card of the deck has."""
+    name = node.text if isinstance(node, Word) else node.name
+    if names is not None and not names.property_values(name):
+        near = difflib.get_close_matches(name, list(names.properties), n=1)
+        findings.warning(
+            "Y412", f"no card has a property `{visible(name)}`; this gives 0", node.span,
+            f"did you mean `{near[0]}`?" if near else "`props: {level: 3}` under a card gives it one",
+        )
 
 
 def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings: Findings) -> None:

@@ -22,13 +22,10 @@ from .builder import Builder
 from .diagnostics import Diagnostics, Text
 from .flags import read_flags
 from .scan import Piece, pieces, without_comments
-from .source import TextSource
 from .words import Mistake, Refused
 
 if TYPE_CHECKING:
     from lark import Lark
-
-__all__ = ["MAX_NESTING", "TextSource", "parse_effect", "parse_number", "parse_script"]
 
 MAX_NESTING = 200
 """The deepest nesting that any deck may allow: the stages behind the parser walk it by recursion."""

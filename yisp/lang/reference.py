@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .diagnostics import CODES
-from .forms import FORMS, Form, Purity, Type
+from .forms import FORMS, Form, Type
 from .syntax import PLANNED, SYNTAX
 
 OURS = " **+**"
@@ -63,11 +63,6 @@ def _forms(forms: Iterable[Form]) -> Iterator[str]:
         gives = f" → {code(form.gives)}" if form.gives is not None else ""
         mark = OURS if form.ours else ""
         yield f"| {code(form.signature)}{mark} | {cell(form.summary)} | {code(form.example)}{gives} |"
-
-
-def changing_forms() -> list[str]:
-    """The names of the forms that change the table, which conditions, scores and stats may not."""
-    return [form.name for form in FORMS.values() if form.purity is Purity.CHANGES]
 
 
 def _planned() -> Iterator[str]:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..simulate.result import Number, Rate
+    from ..simulate.estimates import Number, Rate
     from ..simulate.statistics import Interval
 
 GAP = "  "

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..compile.program import Program
 from ..deck.observed import COMBO, STAT, TOPIC
-from .records import CannotWrite, Writer
+from .files import CannotWrite
+from .writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

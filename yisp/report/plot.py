@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
+from .files import CannotWrite, File, ending_of
 from .panels import Distribution, NotAResult, Panel, Rates, Trend, described, panels
-from .records import CannotWrite, File, ending_of
 
 ENDINGS = (".svg", ".png", ".html")
 

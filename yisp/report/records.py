@@ -5,9 +5,6 @@ What goes out: a .csv or .tsv file in UTF-8, lines ended by a newline, quoted as
 a .parquet file of records (``parquet``).
 Blocks are written as they come: memory does not depend on the number of trials.
 
-A file appears under its name only when it is complete; until then it is a hidden one beside it.  A run
-that was interrupted is complete with the blocks of trials that were finished.
-
 Columns are described in ``simulate.records``; an empty cell is a number that the trial does not have.
 Names are the author's and a spreadsheet would run one that begins with ``=``, ``+``, ``-`` or ``@`` as a
 formula: such a name has an apostrophe before it (what OWASP advises against CSV injection).  Control
@@ -16,18 +13,17 @@ characters are written as escapes, so a record is always one line.  Numbers are 
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
-import os
 
 from ..deck.observed import STAT, TOPIC
-from ..simulate.records import columns, row_width
+from .files import CannotWrite, File, ending_of
 from .layout import shown
+from .writer import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from ..compile.program import Program
@@ -44,10 +40,6 @@ FORMULAS = "=+-@"
 """What a spreadsheet takes for the beginning of a formula."""
 
 
-class CannotWrite(ValueError):
-    """The file cannot be written; the message says why, without naming it."""
-
-
 def open_writer(path: str, program: Program, topics: Sequence[int] | None = None) -> Writer:
     """A writer of records for a file of that name; raises :class:`CannotWrite`."""
     if ending_of(path) == PARQUET:
@@ -57,43 +49,6 @@ def open_writer(path: str, program: Program, topics: Sequence[int] | None = None
     if ending_of(path) not in SEPARATORS:
         raise CannotWrite(f"the name has to end in {', '.join(SEPARATORS)} or {PARQUET}")
     return TextWriter(path, program, topics)
-
-
-class Writer:
-    """Writes a row per trial.
-
-    ``topics`` are indices in the program (None: all).  ``write`` fits ``run_program``'s ``rows``.
-    ``close`` puts the file in its place; ``discard`` leaves nothing behind.  As a context manager it
-    closes, but discards when an error passes through.  Raises :class:`CannotWrite`.
-    """
-
-    def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
-        chosen = list(range(len(program.topics))) if topics is None else list(topics)
-        self._columns = columns(program, chosen)
-        self._widths = {index: row_width(program, index) for index in chosen}
-        self._names = {index: program.topics[index].name for index in chosen}
-        self._file = File(path)
-
-    def write(self, topic: int, rows: bytes) -> None:
-        """Write a block of the topic's rows."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """Put the file in its place, with all blocks that were written whole."""
-        self._file.close()
-
-    def discard(self) -> None:
-        """Leave nothing behind."""
-        self._file.discard()
-
-    def __enter__(self) -> Writer:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None or issubclass(kind, KeyboardInterrupt):
-            self.close()
-        else:
-            self.discard()
 
 
 class TextWriter(Writer):
@@ -134,7 +89,7 @@ class TextWriter(Writer):
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.result import TABLE_COLUMNS
+    from ..simulate.tabular import TABLE_COLUMNS
 
     separator = separator_of(path)
     lines = [_line(TABLE_COLUMNS, separator)]
@@ -160,10 +115,6 @@ def separator_of(path: str) -> str:
     return SEPARATORS[ending]
 
 
-def ending_of(path: str) -> str:
-    return os.path.splitext(path)[1].lower()
-
-
 def name_cell(name: str) -> str:
     """A name as a cell that no spreadsheet runs."""
     cell = shown(name)
@@ -176,65 +127,3 @@ def _line(cells: Iterable[Any], separator: str) -> str:
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\n").writerow(cells)
     return text.getvalue()
-
-
-class File:
-    """A file that is written beside its name and renamed when it is complete."""
-
-    def __init__(self, path: str) -> None:
-        if os.path.isdir(path):
-            raise CannotWrite("that is a folder")
-        self._path = os.path.realpath(path)  # a link stays a link
-        folder, name = os.path.split(self._path)
-        self._hidden = os.path.join(folder, f".{name}.{os.getpid()}.part")
-        self._whole = 0  # bytes of what was appended to the end
-        self._open = False
-        try:
-            self.stream = open(self._hidden, "wb")  # noqa: SIM115 (it outlives this function)
-        except OSError as error:
-            raise CannotWrite(_reason(error)) from None
-        self._open = True
-
-    def append(self, text: str) -> None:
-        data = text.encode("utf-8", "backslashreplace")
-        with self.guarded():
-            self.stream.write(data)
-
-    @contextlib.contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Around writing to ``stream`` what belongs together: all of it will be kept, or none."""
-        try:
-            yield
-            self._whole = self.stream.tell()
-        except OSError as error:
-            self.discard()
-            raise CannotWrite(_reason(error)) from None
-
-    def close(self) -> None:
-        if not self._open:
-            return
-        try:
-            # An interrupt in the middle of ``append`` may have left the beginning of a block.
-            self.stream.flush()
-            self.stream.truncate(self._whole)
-            self.stream.close()
-            os.replace(self._hidden, self._path)
-            self._open = False
-        except OSError as error:
-            self.discard()
-            raise CannotWrite(_reason(error)) from None
-
-    def discard(self) -> None:
-        if not self._open:
-            return
-        self._open = False
-        with contextlib.suppress(OSError):  # a full disk, once more
-            self.stream.close()
-        with contextlib.suppress(OSError):
-            os.unlink(self._hidden)
-
-
-def _reason(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such folder"
-    return error.strerror or str(error)

@@ -34,7 +34,8 @@ from .layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.result import EffectUse, Number, Result, Stat, TopicResult
+    from ..simulate.estimates import Number, Stat
+    from ..simulate.result import EffectUse, Result, TopicResult
 
 COLUMNS = 100
 """Where lines of many combos are broken."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..compile.program import EMPTY_MOVES, Program
+from ..compile.program import EMPTY_MOVE, Program
 from ..deck.model import Deck, ScriptText
 from ..lang.check import gives_number
 from ..lang.diagnostics import Diagnostics
-from ..lang.parser import TextSource
+from ..lang.source import TextSource
 from ..lang.tree import Activate, Call, Guard
 from .session import no_deck, script_topic
 from .trace import Event, Tracer
@@ -34,7 +34,7 @@ class Evaluation:
     def failed(self) -> bool:
         """Whether a run-time error ended it."""
         return any(
-            event.what == "notice" and self.program.sites[event.site].code not in EMPTY_MOVES
+            event.what == "notice" and self.program.sites[event.site].code != EMPTY_MOVE
             for event in self.events
         )
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .result import Number, Rate, TopicResult
+    from .estimates import Number, Rate
+    from .result import TopicResult
     from .statistics import Interval
 
 

@@ -19,8 +19,9 @@ from typing import Any
 
 from ..deck.observed import RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from .counts import Pairs, Tally
+from .estimates import Rate, Score, Stat
 from .regression import Relation
-from .result import SCHEMA, Rate, Score, Stat
+from .result import SCHEMA
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 

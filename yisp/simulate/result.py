@@ -1,9 +1,7 @@
-"""What a run found, in the terms of a player: rates, means, intervals, notices.
+"""What a run found, in the terms of a player: topics with their estimates, effects and notices.
 
 What comes in: an :class:`~yisp.simulate.run.Outcome` of whole-number counts or fractions.  What goes
 out: :class:`Result`, with everything that reports show and ``to_dict``, the JSON object of schema 1.
-Numbers are unrounded; exact ones stand beside as fractions.  What cannot be known is None: a rate of
-no trials, the spread of a single observation, the least value where nothing was observed.
 
 Not handled: words and layout, which are ``report``'s.
 
@@ -14,7 +12,8 @@ from __future__ import annotations
 
 from ..version import VERSION
 from . import statistics
-from .counts import Counts, Tally
+from .counts import Counts
+from .estimates import Rate, Score, Stat
 from .expectations import Verdict
 from .run import Outcome, TopicOutcome
 
@@ -23,167 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from ..compile.program import Program
-    from .counts import Pairs
-    from .exact import Spread
+    from ..compile.program import Program, Topic
+    from .counts import Pairs, Tally
+    from .estimates import Observed, Parts
+    from .exact import ExactCounts, Spread
     from .ratio import Ratio
     from .regression import Relation
-    from .statistics import Interval
 
     Strata = list[tuple[float, Counts]] | None
-    Parts = Sequence[tuple[float, int, int]] | None
-    Observed = Sequence[tuple[float, int, Tally]] | None
+    Uses = list[tuple[float | None, float | None]]  # by effect: activations per trial, share of the trials
 
 SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
-
-
-class Rate:
-    """How often something succeeded: a topic, or one combo.
-
-    ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
-    """
-
-    __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
-
-    def __init__(
-        self, name: str, count: int | None, rate: float | None, ci95: Interval | None, exact: str | None
-    ) -> None:
-        self.name = name
-        self.count = count  # the trials that succeeded
-        self.rate = rate
-        self.ci95 = ci95
-        self.exact = exact
-        self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
-
-    @classmethod
-    def sampled(cls, name: str, count: int, trials: int, parts: Parts = None) -> Rate:
-        """From all trials; with ``parts``, weighted by stratum (share, successes, trials)."""
-        if parts is None:
-            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
-        return cls(name, count, *statistics.stratified_rate(parts), None)
-
-    @classmethod
-    def exactly(cls, name: str, rate: Ratio) -> Rate:
-        return cls(name, None, float(rate), None, str(rate))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
-
-
-class Number:
-    """What was observed of a whole number, or (``exact``: its mean, a fraction) its distribution.
-
-    ``histogram`` gives for each value, ascending, in how many trials it came up, or how probable it
-    is.  ``se`` is the standard error of the mean.  ``binned`` says that the values lay too far apart to
-    be counted apart: in ``histogram`` and ``quantiles`` one then stands for those from itself up to
-    within 1/128 of itself.
-
-    ``parts`` are the same trials by stratum (share, trials, what was observed): mean, spread and
-    ``shares`` are weighted by them; the others stay what was observed.
-    """
-
-    __slots__ = (
-        "count", "mean", "ci95", "se", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
-        "parts", "_masses",
-    )  # fmt: skip
-
-    def __init__(self, observed: Tally | Spread, parts: Observed = None) -> None:
-        self.parts = parts
-        self.histogram: Mapping[int, int | Ratio]
-        self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
-        if isinstance(observed, Tally):
-            count, total, squares = observed.count, observed.total, observed.squares
-            self.count: int | None = count  # the trials that had a value
-            self.mean = statistics.mean(count, total)
-            self.ci95 = statistics.mean_interval(count, total, squares)
-            self.se = statistics.standard_error(count, total, squares)
-            self.sd = statistics.deviation(count, total, squares)
-            self.exact: str | None = None
-            self.min, self.max = observed.least, observed.greatest
-            self.histogram = self._masses = observed.histogram
-            self.binned = not observed.exact
-            weighted = statistics.stratified_mean([
-                (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
-            ])
-            if weighted is not None:
-                self.mean, self.sd, self.ci95 = weighted
-                self.se = (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
-        else:
-            mean, variance = observed.mean, observed.variance
-            self.count = None
-            self.mean = None if mean is None else float(mean)
-            self.ci95 = self.se = None
-            self.sd = None if variance is None else float(variance) ** 0.5
-            self.exact = None if mean is None else str(mean)
-            self.histogram = observed.weights
-            self._masses = observed.masses
-            self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
-            self.binned = False
-        self.quantiles = statistics.quantiles(self._masses, self.min, self.max)
-
-    def shares(self) -> dict[int, float]:
-        """How often each value came up, as a share of the trials that had one."""
-        if self.parts is not None:
-            weighted = dict.fromkeys(self.histogram, 0.0)
-            for share, trials, part in self.parts:
-                for value, count in (part.widened() if self.binned else part).histogram.items():
-                    weighted[value] += share * count / trials
-            whole = sum(weighted.values())
-            return {value: weight / whole for value, weight in weighted.items()}
-        total = sum(self._masses.values())
-        return {value: mass / total for value, mass in self._masses.items()}
-
-
-class Score(Number):
-    """A topic's score over its trials."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "mean": self.mean,
-            "ci95": _pair(self.ci95),
-            "se": self.se,
-            "sd": self.sd,
-            "exact": self.exact,
-            "histogram": _texts(self.histogram),
-        }
-
-
-class Stat(Number):
-    """One observed number; trials in which it could not be worked out are left out.
-
-    ``defined`` is the share of the trials that had a value.
-    """
-
-    __slots__ = ("name", "defined")
-
-    def __init__(
-        self, name: str, observed: Tally | Spread, trials: int | None, parts: Observed = None
-    ) -> None:
-        super().__init__(observed, parts)
-        self.name = name
-        self.defined: float | None
-        if not isinstance(observed, Tally):
-            self.defined = float(observed.total)
-        elif observed.count == trials or parts is None:
-            self.defined = statistics.rate(observed.count, trials or 0)
-        else:
-            self.defined = sum(share * part.count / count for share, count, part in parts)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "mean": self.mean,
-            "exact": self.exact,
-            "se": self.se,
-            "sd": self.sd,
-            "min": self.min,
-            "max": self.max,
-            "quantiles": dict(self.quantiles),
-            "quantiles_are": statistics.accuracy(self.binned),
-            "histogram": _texts(self.histogram),
-        }
 
 
 class EffectUse:
@@ -277,75 +127,78 @@ class TopicResult:
         self.index = outcome.topic  # in the program
         self.reason = outcome.reason  # why ``auto`` sampled
         self.trials: int | None
+        self.success: Rate
         self.combos: dict[str, Rate]
-        self.stats: dict[str, Stat]
-        self.effects: list[EffectUse] = []
-        uses: list[tuple[float | None, float | None]]
-        strata = outcome.strata
-        if isinstance(outcome.counts, Counts):
-            counts = outcome.counts
-            trials = self.trials = counts.trials
-            self.method = "sample"
-            self.success = Rate.sampled(
-                topic.name, counts.successes, trials, _parts(strata, lambda part: [part.successes], 0)
-            )
-            self.combos = {
-                name: Rate.sampled(
-                    name, count, trials, _parts(strata, lambda part: part.combos, number)
-                )
-                for number, (name, count) in enumerate(zip(topic.combos, counts.combos, strict=True))
-            }
-            self.notices = [
-                ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
-                for notice in counts.notices
-            ]
-            uses = [
-                (
-                    _share(activations, trials, _parts(strata, lambda part: part.activations, at)),
-                    _share(used, trials, _parts(strata, lambda part: part.used, at)),
-                )
-                for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
-            ]
-            self.printed, self.print_trials = counts.printed, counts.print_trials
+        self.notices: list[ResultNotice]
+        self.printed = 0
+        self.print_trials: list[int] = []
+        counts, strata = outcome.counts, outcome.strata
+        if isinstance(counts, Counts):
+            uses = self._sampled(program, topic, counts, strata)
         else:
-            exact = outcome.counts
-            self.trials = None
-            self.method = "exact"
-            self.success = Rate.exactly(topic.name, exact.success)
-            self.combos = {
-                name: Rate.exactly(name, rate) for name, rate in zip(topic.combos, exact.combos, strict=True)
-            }
-            self.notices = [
-                ResultNotice(program, topic.name, site, None, None, str(probability))
-                for site, probability in sorted(exact.notices.items())
-            ]
-            uses = [
-                (float(expected), float(used))
-                for expected, used in zip(exact.activations, exact.used, strict=True)
-            ]
-            self.printed, self.print_trials = 0, []
-        bests: Sequence[int | Ratio] = outcome.counts.bests
+            uses = self._exact(program, topic, counts)
+        bests: Sequence[int | Ratio] = counts.bests
         for at, (number, best) in enumerate(zip(topic.bests, bests, strict=True)):
             self.combos[topic.combos[number]].best = (
                 float(best) / (self.trials or 1)
                 if strata is None
                 else _share(0, 0, _parts(strata, lambda part: part.bests, at))
             )
-        self.score = Score(outcome.counts.score, _observed(strata, lambda part: [part.score], 0))
-        stats: Sequence[Tally | Spread] = outcome.counts.stats
+        self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0))
+        stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
-            name: Stat(
-                name, observed, self.trials, _observed(strata, lambda part: part.stats, at)
-            )
+            name: Stat(name, observed, self.trials, _observed(strata, lambda part: part.stats, at))
             for at, (name, observed) in enumerate(zip(topic.stats, stats, strict=True))
         }
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
-        self.relations = _relations(topic.relations, outcome.counts.relations)
+        self.relations = _relations(topic.relations, counts.relations)
+        self.effects: list[EffectUse] = []
         if topic.exec_program:
             self.effects = [
                 EffectUse(_card(program, kind), number, *use)
                 for (kind, number), use in zip(program.effects, uses, strict=True)
             ]
+
+    def _sampled(self, program: Program, topic: Topic, counts: Counts, strata: Strata) -> Uses:
+        """Take over what trials have counted, but for the numbers; how the effects were used."""
+        trials = self.trials = counts.trials
+        self.method = "sample"
+        self.success = Rate.sampled(
+            topic.name, counts.successes, trials, _parts(strata, lambda part: [part.successes], 0)
+        )
+        self.combos = {
+            name: Rate.sampled(name, count, trials, _parts(strata, lambda part: part.combos, number))
+            for number, (name, count) in enumerate(zip(topic.combos, counts.combos, strict=True))
+        }
+        self.notices = [
+            ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
+            for notice in counts.notices
+        ]
+        self.printed, self.print_trials = counts.printed, counts.print_trials
+        return [
+            (
+                _share(activations, trials, _parts(strata, lambda part: part.activations, at)),
+                _share(used, trials, _parts(strata, lambda part: part.used, at)),
+            )
+            for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
+        ]
+
+    def _exact(self, program: Program, topic: Topic, counts: ExactCounts) -> Uses:
+        """The same for an exact answer, in which nothing was printed."""
+        self.trials = None
+        self.method = "exact"
+        self.success = Rate.exactly(topic.name, counts.success)
+        self.combos = {
+            name: Rate.exactly(name, rate) for name, rate in zip(topic.combos, counts.combos, strict=True)
+        }
+        self.notices = [
+            ResultNotice(program, topic.name, site, None, None, str(probability))
+            for site, probability in sorted(counts.notices.items())
+        ]
+        return [
+            (float(expected), float(used))
+            for expected, used in zip(counts.activations, counts.used, strict=True)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -439,41 +292,21 @@ class Result:
 
     def table(self) -> list[dict[str, Any]]:
         """The results as a table: a row for each topic, combo and stat."""
-        rows = []
-        for topic in self.topics.values():
-            score = topic.score
-            rows.append({
-                **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
-                **_mean_cells(score),
-            })  # fmt: skip
-            rows += [
-                {**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()
-            ]
-            rows += [
-                {**_row(topic, "stat", stat.name), "trials": stat.count,
-                 **_mean_cells(stat), "exact": stat.exact}
-                for stat in topic.stats.values()
-            ]  # fmt: skip
-        return rows
+        from .tabular import table_rows
+
+        return table_rows(self)
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
         from importlib import import_module
+
+        from .tabular import TABLE_COLUMNS
 
         try:
             pandas = import_module("pandas")
         except ImportError:
             raise ImportError("Result.to_frame() needs pandas: pip install pandas") from None
         return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
-
-
-TABLE_COLUMNS = (
-    "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
-    "mean", "mean_low", "mean_high", "se", "sd", "min", "max", "exact",
-)  # fmt: skip
-"""The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
-score's, ``se`` its standard error; a stat's trials are those that had a value; ``low`` and ``high`` are
-the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
 
 
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:
@@ -488,32 +321,3 @@ def _card(program: Program, kind: int) -> str:
     name = program.kinds[kind][0]
     assert name is not None  # only descriptions are
     return name
-
-
-def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:
-    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS)
-    row.update(topic=topic.name, what=what, name=name, trials=topic.trials)
-    return row
-
-
-def _rate_cells(rate: Rate) -> dict[str, Any]:
-    low, high = rate.ci95 or (None, None)
-    return {"rate": rate.rate, "rate_low": low, "rate_high": high, "exact": rate.exact}
-
-
-def _mean_cells(number: Number) -> dict[str, Any]:
-    low, high = number.ci95 or (None, None)
-    return {
-        "mean": number.mean, "mean_low": low, "mean_high": high, "se": number.se, "sd": number.sd,
-        "min": number.min, "max": number.max,
-    }  # fmt: skip
-
-
-def _pair(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
-
-
-def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:
-    return {
-        str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
-    }

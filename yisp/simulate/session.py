@@ -14,16 +14,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..compile.formatters import python
-from ..compile.lower import lower
+from ..compile.lowering.deck import lower
+from ..compile.lowering.tables import ProgramTables
 from ..compile.nodes import EVENTS
 from ..compile.pipeline import MOST_INSTALLED, plan_of
 from ..compile.program import Program
-from ..compile.tables import ProgramTables
 from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
 from ..deck.vocabulary import Vocabulary
 from ..lang.check import check_number, check_script
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.parser import TextSource, parse_number, parse_script
+from ..lang.parser import parse_number, parse_script
+from ..lang.source import TextSource
 from .play import python_functions
 
 ZONES = "HDABCEFGIJKLMNOPQRSTUVWYZ"

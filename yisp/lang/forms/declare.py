@@ -78,7 +78,7 @@ class Purity(Enum):
 
 
 class Engine(Protocol):
-    """What the meaning of a form is said in; ``compile.lower`` provides it.
+    """What the meaning of a form is said in; ``compile.lowering`` provides it.
 
     Numbers, card sets and zones are opaque values of the lowering.  Every operation on numbers
     is checked (64 bits), exact, and happens once, in the order of the calls.

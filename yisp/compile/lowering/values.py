@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from .nodes import Binary, Choice, Constant, Copies, Count, Expression, Global, IsZero, Local, Property, Size
+from ..nodes import Binary, Choice, Constant, Expression, IsZero, Local
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
@@ -119,20 +119,3 @@ def choice(condition: Value, then: Value, otherwise: Value) -> Value:
         max(then.high, otherwise.high),
         max(condition.depth, then.depth, otherwise.depth) + 1,
     )
-
-
-def reads(expression: Expression) -> set[str]:
-    """The locals that an expression reads."""
-    match expression:
-        case Local(name):
-            return {name}
-        case Binary(_, left, right):
-            return reads(left) | reads(right)
-        case IsZero(number):
-            return reads(number)
-        case Choice(condition, then, otherwise):
-            return reads(condition) | reads(then) | reads(otherwise)
-        case Property(kind) | Copies(kind):
-            return {kind}
-        case Constant() | Global() | Size() | Count():
-            return set()

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ..deck.model import Deck, KindSet, Start, Want
-from ..lang.diagnostics import Text
-from ..lang.events import read_event
-from ..lang.tree import Call, Event, Span, Variable, Word
-from ..lang.walk import walk
-from .builder import Item, Looked
-from .nodes import EVENTS
-from .program import FIXED_SITES, Site
+from ...deck.kinds import KindSet
+from ...deck.model import Deck, Start, Want
+from ...lang.diagnostics import Text
+from ...lang.events import read_event
+from ...lang.tree import Call, Event, Span, Variable, Word
+from ...lang.walk import walk
+from ..nodes import EVENTS
+from ..program import EMPTY_MOVE, FIXED_SITES, Site
+from .operands import Item, Looked
 
 FIXED_ZONES = "HD"
 """The first two zones of every table; ``trials.pxd`` knows them by these indices."""
-
-EMPTY_MOVE = "Y301"
 
 SLOT_ANY, SLOT_FIRST, SLOT_TOTAL = 0, 1, 2  # match.pxd
 

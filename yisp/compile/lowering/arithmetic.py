@@ -1,0 +1,119 @@
+"""Numbers: every operation exact and within 64 bits, checked only where an interval says that it must be.
+
+:class:`Arithmetic` works on :class:`~yisp.compile.lowering.values.Value`, an expression and the
+interval it lies in.  What may fail (an overflow, a division by 0) is a statement, with its site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .. import nodes
+from . import values
+from .blocks import BlockBuilder
+from .values import GREATEST, LEAST, Value, constant
+
+ROUNDINGS = {"up": 0, "down": 1, "near": 2}
+
+
+class Arithmetic(BlockBuilder):
+    """The operations of the engine on numbers."""
+
+    def constant(self, value: int) -> Value:
+        return constant(value)
+
+    def add(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("add", a, b)
+
+    def subtract(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("subtract", a, b)
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        return self._arithmetic("multiply", a, b)
+
+    def _arithmetic(self, operator: str, a: Value, b: Value) -> Value:
+        low, high = values.span(operator, a, b)
+        if low == high and a.constant is not None and b.constant is not None and values.fits(low, high):
+            return constant(low)
+        if values.fits(low, high):
+            return self.shallow(values.binary(operator, a, b, low, high))
+        return self._checked(operator, (a, b), max(low, LEAST), min(high, GREATEST))
+
+    def _checked(self, operator: str, operands: Sequence[Value], low: int, high: int) -> Value:
+        name = self.temporary()
+        site = self.tables.site("Y303")
+        self.emit(nodes.Checked(name, operator, tuple(one.expression for one in operands), site))
+        return self.local(name, low, high)
+
+    def _divisor(self, b: Value) -> Value:
+        """``b``, having failed when it is 0."""
+        if b.low <= 0 <= b.high:
+            b = self.stable(b)
+            self._fail_if(values.compare("==", b, constant(0)), "Y302")
+        return b
+
+    def _fail_if(self, condition: Value, code: str) -> None:
+        if condition.constant != 0:
+            self.emit(nodes.If(condition.expression, [nodes.Fail(self.tables.site(code))]))
+
+    def divide(self, a: Value, b: Value) -> Value:
+        b = self._divisor(b)
+        if a.low == LEAST and b.low <= -1 <= b.high:
+            # The one quotient that does not fit.
+            a, b = self.stable(a), self.stable(b)
+            least = values.compare("==", a, constant(LEAST))
+            self._fail_if(values.binary("and", least, values.compare("==", b, constant(-1)), 0, 1), "Y303")
+        if a.constant is not None and b.constant:
+            return constant(values.quotient(a.constant, b.constant))
+        bound = max(abs(a.low), abs(a.high))
+        low = 0 if a.low >= 0 and b.low >= 0 else max(-bound, LEAST)
+        return self.shallow(values.binary("quotient", a, b, low, min(bound, GREATEST)))
+
+    def remainder(self, a: Value, b: Value) -> Value:
+        b = self._divisor(b)
+        if a.constant is not None and b.constant:
+            return constant(a.constant - b.constant * values.quotient(a.constant, b.constant))
+        bound = min(max(abs(b.low), abs(b.high)) - 1, GREATEST)
+        return self.shallow(
+            values.binary("remainder", a, b, 0 if a.low >= 0 else -bound, 0 if a.high <= 0 else bound)
+        )
+
+    def muldiv(self, a: Value, b: Value, c: Value, rounding: str) -> Value:
+        a, b, c = self.stable(a), self.stable(b), self._divisor(c)
+        return self._checked("muldiv", (a, b, c, constant(ROUNDINGS[rounding])), LEAST, GREATEST)
+
+    def compare(self, operator: str, a: Value, b: Value) -> Value:
+        return self.shallow(values.compare(operator, a, b))
+
+    def both(self, a: Value, b: Value) -> Value:
+        return self._logic("and", a, b)
+
+    def either(self, a: Value, b: Value) -> Value:
+        return self._logic("or", a, b)
+
+    def _logic(self, operator: str, a: Value, b: Value) -> Value:
+        a, b = values.truth(a), values.truth(b)
+        if a.constant is not None and b.constant is not None:
+            return constant(a.constant & b.constant if operator == "and" else a.constant | b.constant)
+        return self.shallow(values.binary(operator, a, b, 0, 1))
+
+    def negate(self, a: Value) -> Value:
+        return self.shallow(values.is_zero(a))
+
+    def minimum(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return constant(min(a.constant, b.constant))
+        return self.shallow(values.binary("min", a, b, min(a.low, b.low), min(a.high, b.high)))
+
+    def maximum(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return constant(max(a.constant, b.constant))
+        return self.shallow(values.binary("max", a, b, max(a.low, b.low), max(a.high, b.high)))
+
+    def random(self, low: Value, high: Value) -> Value:
+        low, high = self.stable(low), self.stable(high)
+        if low.high > high.low:
+            self._fail_if(values.compare(">", low, high), "Y304")
+        name = self.temporary()
+        self.emit(nodes.Random(name, low.expression, high.expression))
+        return self.local(name, low.low, high.high)

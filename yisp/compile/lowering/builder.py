@@ -1,0 +1,49 @@
+"""Building one function: the meaning of the forms, said in nodes.
+
+:class:`FunctionBuilder` is the :class:`~yisp.lang.forms.Engine` that the declarations of the forms
+talk to.  Its operations are ``arithmetic``, ``control`` and ``cards``, over ``blocks``; here are those
+that concern play, and printing.
+
+What is not handled here: what the names of a deck mean (``expressions`` asks the tables).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...lang.tree import Event
+from .. import nodes
+from .cards import CardSets
+from .control import Control
+from .operands import Body, Item
+from .values import Value
+
+
+class FunctionBuilder(Control, CardSets):
+    """Builds the body of one function."""
+
+    def forbid(self, tag: str) -> None:
+        self.emit(nodes.Forbid(self.tables.tag(tag)))
+
+    def install(self, event: Event, body: Body, uses: Value | None, turns: Value | None) -> None:
+        source, target = (
+            -1 if letter is None else 1 << self.tables.zone(letter) for letter in (event.source, event.target)
+        )
+        kind = nodes.EVENTS.index(event.kind)
+        least, most = (None if bound is None else bound.expression for bound in (uses, turns))
+        site = self.tables.site("Y307")
+        function = self._put_off(body, site)
+        self.emit(nodes.Install(function, kind, source, target, least, most, site))
+
+    def schedule(self, turns: Value, body: Body) -> None:
+        site = self.tables.site("Y307")
+        self.emit(nodes.Schedule(self._put_off(body, site), turns.expression, site))
+
+    def _put_off(self, body: Body, site: int) -> int:
+        function = self.outline(body)
+        self.tables.installed[function] = site
+        return function
+
+    def print(self, items: Sequence[Item]) -> None:
+        shown = tuple(item.expression for item in items if not isinstance(item, str))
+        self.emit(nodes.Print(self.tables.print_site(items), shown))

@@ -1,0 +1,156 @@
+"""Cards: how a set is worked out, counted, summed up and moved, by the node that looks at the least.
+
+:class:`CardSets` knows the shapes of sets for which the engine has a node of its own, such as the
+first few cards of a zone; all others are chosen step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .. import nodes
+from . import values
+from .arithmetic import Arithmetic
+from .operands import CardFilter, Cards, Looked, Of, Zone
+from .values import GREATEST, LEAST, Value, constant
+
+DRAW = "draw"
+"""The tag of a move that the event ``draw`` is about."""
+
+
+class CardSets(Arithmetic):
+    """The operations of the engine on cards."""
+
+    def size(self, cards: Cards) -> Value:
+        """``|S|``; looks only where the answer depends on the order."""
+        if cards.zone is Of.CARD and not cards.steps:
+            return constant(1)
+        if isinstance(cards.zone, int):
+            whole = Value(nodes.Size(cards.zone), 0, self.cards)
+            steps = cards.steps
+            if steps and steps[0].mask is not None:
+                whole = Value(nodes.Count(cards.zone, steps[0].mask), 0, self.cards)
+                steps = steps[1:]
+            if not steps:
+                return whole
+            if len(steps) == 1 and steps[0].amount is not None:
+                kept = self.minimum(self.maximum(steps[0].amount, constant(0)), whole)
+                return self.subtract(whole, kept) if steps[0].rejected else kept
+        self._choose(cards)
+        name = self.temporary()
+        self.emit(nodes.ChosenSize(name))
+        return self.local(name, 0, self.cards)
+
+    def total(self, cards: Cards, prop: str) -> Value:
+        low, high = self.tables.property_range(prop)
+        low, high = low * self.cards, high * self.cards
+        return self._fold(cards, "sum", prop, max(low, LEAST), min(high, GREATEST))
+
+    def greatest_of(self, cards: Cards, prop: str) -> Value:
+        return self._fold(cards, "high", prop, *self.tables.property_range(prop))
+
+    def least_of(self, cards: Cards, prop: str) -> Value:
+        return self._fold(cards, "low", prop, *self.tables.property_range(prop))
+
+    def _fold(self, cards: Cards, how: str, prop: str, low: int, high: int) -> Value:
+        name = self.temporary()
+        index = self.tables.property(prop)
+        match cards:
+            case Cards(int(zone), (CardFilter(None, "first", Value() as amount, False),)) if (
+                amount.constant == 1
+            ):
+                self.emit(nodes.TopProperty(name, zone, index))
+            case _:
+                self._choose(cards)
+                self.emit(nodes.Fold(name, how, index, self.tables.site("Y303")))
+        return self.local(name, low, high)
+
+    def look(self, cards: Cards) -> Looked:
+        """The set itself, to be printed."""
+        self._choose(cards)
+        name = self.temporary()
+        self.emit(nodes.LookAtChosen(name))
+        return Looked(nodes.Local(name))
+
+    def move(self, cards: Cards, zone: Zone, tags: Sequence[str], front: bool) -> None:
+        to = self._zone(zone)
+        # Working out the cards comes first: it may end the program, and a draw must not stay begun.
+        move = self._move(cards, to, self.tables.move_site(tags), front)
+        drawn = self.tables.answers_draws and DRAW in tags
+        if drawn:
+            self.emit(nodes.BeginDraw())
+        self.emit(move)
+        if drawn:
+            self.emit(nodes.EndDraw(to))
+
+    def _move(self, cards: Cards, to: nodes.ZoneNode, site: int, front: bool) -> nodes.Statement:
+        """The node that moves the cards, once they have been chosen."""
+        match cards:
+            case Cards(Of.CARD, ()):
+                return nodes.MoveCard(site, to, front)
+            case Cards(int(source), ()):
+                return nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front)
+            case Cards(int(source), (CardFilter(int(mask)),)):
+                return nodes.MoveAll(site, source, mask, to, front)
+            case Cards(int(source), (CardFilter(None, "first", Value() as amount, False),)):
+                return nodes.MoveTop(site, source, amount.expression, to, front)
+            case Cards(
+                int(source), (CardFilter(int(mask)), CardFilter(None, "first", Value() as amount, False))
+            ):
+                return nodes.MoveFirst(site, source, mask, amount.expression, to, front)
+            case _:
+                self._choose(cards)
+                return nodes.MoveChosen(site, to, front)
+
+    def shuffle(self, zone: Zone) -> None:
+        shuffled = self._zone(zone)
+        self._pick_before(shuffled)
+        self.emit(nodes.Shuffle(shuffled))
+
+    def _pick_before(self, shuffled: nodes.ZoneNode) -> None:
+        """A search right in front of a shuffle of its zone need not look at the cards above.
+
+        A trace's program says between the two where it is, which makes no difference.
+        """
+        if self.path is not None:
+            return
+        at = len(self.block) - 1
+        while at >= 0 and isinstance(self.block[at], nodes.Step):
+            at -= 1
+        match self.block[at] if at >= 0 else None:
+            case nodes.MoveFirst(site, zone, mask, amount, to, front) if zone == shuffled:
+                self.block[at] = nodes.MovePicked(site, zone, mask, amount, to, front)
+
+    def _zone(self, zone: Zone) -> nodes.ZoneNode:
+        if zone.index is not None:
+            return zone.index
+        name = self.temporary()
+        self.emit(nodes.ZoneOfCard(name))
+        return nodes.Local(name)
+
+    def _choose(self, cards: Cards) -> None:
+        match cards.zone:
+            case Of.CARD:
+                self.emit(nodes.ChooseCard())
+            case Of.EVENT:
+                self.emit(nodes.ChooseEvent())
+            case zone:
+                self.emit(nodes.ChooseZone(zone))
+        for step in cards.steps:
+            if step.mask is not None:
+                self.emit(nodes.Keep(step.mask))
+            elif step.where is not None:
+                self._keep_where(step.where, step.rejected)
+            elif step.amount is not None:
+                self.emit(nodes.Limit(step.end, step.amount.expression, step.rejected))
+
+    def _keep_where(self, where: Callable[[str], Value], rejected: bool) -> None:
+        kind = "k" + self.temporary()
+        outside, self.path = self.path, None
+        self.depth += 1
+        with self.captured() as body:
+            number = where(kind)
+            kept = self.shallow(values.is_zero(number) if rejected else values.truth(number))
+        self.depth -= 1
+        self.path = outside
+        self.emit(nodes.KeepWhere(kind, tuple(body), kept.expression))

@@ -1,0 +1,198 @@
+"""Lowering a deck: from its checked trees to the functions of a module.
+
+What comes in: a :class:`~yisp.deck.model.Deck`, whose scripts have been checked.  What goes out:
+the functions of the deck as :class:`~yisp.compile.nodes.Module`, and the tables they refer to.
+What stands in a function is lowered by ``expressions``.
+
+What is not handled here: which effects can be tested as sets (``activation``), and printing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Topic
+from ...lang import tree
+from ...lang.diagnostics import Text
+from .. import nodes
+from ..formatters.locals import names_used
+from .blocks import NO_PARAMETERS
+from .builder import FunctionBuilder
+from .expressions import Expressions
+from .operands import Body
+from .tables import ProgramTables
+from .wanted import can_differ, guard_wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A deck's functions and the tables they refer to."""
+
+    module: nodes.Module
+    tables: ProgramTables
+
+
+def lower(deck: Deck, *, trace: bool = False, tables: ProgramTables | None = None) -> Lowered:
+    """Lower a deck; with ``trace``, the functions say which statement they are at.
+
+    ``tables`` are those of a deck that was lowered before, to go on with: indices stay what they are.
+    """
+    with _room_for_nesting():
+        return _lower(deck, trace, tables or ProgramTables(deck))
+
+
+@contextmanager
+def _room_for_nesting() -> Iterator[None]:
+    """Room for the recursion over scripts nested as deep as the parser lets through (200 levels)."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 10_000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
+    lowering = _Lowering(deck, tables, trace)
+    defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
+    effects = tuple(
+        lowering.effect(f"effect_{index}", kind.name, number, effect.effect, effect.text)
+        for index, (kind, number, effect) in enumerate(
+            (kind, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
+        )
+    )
+    topics = tuple(_topic(lowering, index, topic) for index, topic in enumerate(deck.topics))
+    for kind in deck.kinds:
+        for effect in kind.effects:
+            flags = effect.effect.flags
+            moved = (flags.event.source, flags.event.target) if flags.event is not None else ()
+            for letter in (*flags.zones, *moved):
+                if letter is not None:
+                    tables.zone(letter)
+    for topic in deck.topics:
+        for letter, _ in topic.start.zones:
+            tables.zone(letter)
+    words = (tables.size + 63) // 64
+    masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
+    installed = tuple(lowering.installed)
+    module = nodes.Module(tables.zones, words, masks, tables.listens, defined, installed, effects, topics)
+    return Lowered(module, tables)
+
+
+def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
+    header = program = None
+    if topic.header is not None:
+        header = lowering.script(f"header_{index}", "header", topic.name, topic.header)
+    if topic.program is not None:
+        program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
+    combos = tuple(
+        lowering.combo(f"combo_{index}_{number}", combo, topic.match)
+        for number, combo in enumerate(topic.combos)
+    )
+    bests = tuple(
+        (number, lowering.combo(f"best_{index}_{number}", combo, "best"))
+        for number, combo in enumerate(topic.combos)
+        if can_differ(combos[number].body)
+    )
+    stats = tuple(
+        lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
+        for number, stat in enumerate(topic.stats)
+    )
+    return nodes.TopicCode(header, program, combos, bests, stats)
+
+
+class _Lowering(Expressions):
+    """Walks trees and builds one function after another."""
+
+    def __init__(self, deck: Deck, tables: ProgramTables, trace: bool) -> None:
+        super().__init__(deck, tables, trace)
+        self.installed: list[nodes.Function] = []
+        self.first_installed = len(tables.installed)  # what was lowered before comes first
+        self.builder = self._builder()
+
+    def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
+        return FunctionBuilder(self.tables, self.tables.size, self._outline, parameters)
+
+    def _outline(self, body: Body) -> int:
+        """Make what is to run later a function of its own; its index among the installed."""
+        outside, self.builder = self.builder, self._builder()
+        self.installed.append(function := nodes.Function("", "installed", (), ()))
+        place = len(self.installed) - 1
+        index = self.first_installed + place
+        body()
+        assert self.installed[place] is function
+        self.installed[place] = self._finish(f"installed_{index}", "installed")
+        self.builder = outside
+        return index
+
+    # Programs -----------------------------------------------------------------------------------
+
+    def effect(
+        self, name: str, card: str, number: int, effect: tree.Effect, text: Text
+    ) -> nodes.Function:
+        self._begin("effect", card, number, text)
+        self.answers = effect.flags.event is not None
+        self.in_effect = True
+        self.statements(effect.script)
+        self.in_effect = False
+        if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
+            self.builder.emit(nodes.Activate())  # all of its guards held
+        self.answers = False
+        return self._finish(name, "effect")
+
+    def script(self, name: str, where: str, topic: str, script: ScriptText) -> nodes.Function:
+        self._begin(where, topic, None, script.text)
+        self.statements(script.script)
+        return self._finish(name, "script")
+
+    def function(self, index: int, one: FunctionText) -> nodes.Function:
+        """A function of the deck; its value is its last statement's."""
+        function = one.function
+        names = {name: f"p{number}" for number, name in enumerate(function.parameters, 1)}
+        self.builder = self._builder(names)
+        self.tables.enter_program("function", function.name, None, one.text)
+        value = self.statements(function.script)
+        if value is not None and self.deck.vocabulary.functions[function.name].number:
+            self.builder.emit(nodes.Give(value.expression))
+        return self._finish(f"function_{index}", "function", tuple(names.values()))
+
+    def combo(self, name: str, combo: Combo, match: str) -> nodes.Function:
+        """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
+        self.builder = self._builder()
+        if combo.condition is not None:
+            self._enter_number("combo", combo.name, combo.condition)
+            self.builder.guard(self.number(combo.condition.number))
+        for letter, wants in combo.wants:
+            guard_wanted(self.builder, self.tables.zone(letter), wants, match)
+        if isinstance(combo.score, int):
+            self.builder.emit(nodes.Give(nodes.Constant(combo.score)))
+        else:
+            self._give("combo", combo.name, combo.score)
+        return self._finish(name, "number")
+
+    def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
+        self.builder = self._builder()
+        self._give("stat", stat, number)
+        return self._finish(name, "number")
+
+    def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
+        self.builder = self._builder()
+        self.tables.enter_program(where, name, effect, text)
+
+    def _finish(self, name: str, sort: str, parameters: tuple[str, ...] = ()) -> nodes.Function:
+        body = tuple(self.builder.block)
+        names = tuple(one for one in names_used(body) if one not in parameters)
+        return nodes.Function(name, sort, body, names, parameters)
+
+    def _enter_number(self, where: str, name: str, number: NumberText) -> None:
+        # One-letter variables are the execution's own: a condition's are not its score's.
+        self.builder.known = {}
+        self.tables.enter_program(where, name, None, number.text)
+        self.tables.enter_statement(None, number.number.span)
+
+    def _give(self, where: str, name: str, number: NumberText) -> None:
+        self._enter_number(where, name, number)
+        self.builder.emit(nodes.Give(self.number(number.number).expression))

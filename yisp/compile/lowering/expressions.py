@@ -1,0 +1,271 @@
+"""Lowering statements and expressions: arguments by kind, card sets, what forms and functions are given.
+
+What comes in: checked trees.  What goes out: what they mean, said to the ``builder`` of the function
+that they stand in.  What a form means is said by its declaration (``yisp.lang.forms``).
+
+What is not handled here: which functions there are (``deck``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...deck.kinds import KindSet
+from ...deck.model import Deck
+from ...lang import tree
+from ...lang.events import read_event
+from ...lang.forms import FORMS, Form, Kind, Scope
+from ...lang.walk import is_it, walk
+from .. import nodes
+from .builder import FunctionBuilder
+from .operands import CardFilter, Cards, Of, Zone
+from .tables import ProgramTables
+from .values import Value, constant
+
+
+class Expressions:
+    """Walks trees and tells ``builder``, that of the function being built, what they mean."""
+
+    builder: FunctionBuilder
+
+    def __init__(self, deck: Deck, tables: ProgramTables, trace: bool) -> None:
+        self.deck = deck
+        self.tables = tables
+        self.trace = trace
+        self.in_effect = False  # whether what is being lowered is a card's effect
+        self.answers = False  # … and answers an event
+        self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
+
+    # Statements ---------------------------------------------------------------------------------
+
+    def statements(self, script: tree.Script) -> Value | None:
+        """Lower statements; the last one's number, if it gives one."""
+        value = None
+        for statement, number in zip(script.statements, script.numbers, strict=True):
+            self.tables.enter_statement(number, statement.span)
+            if self.trace:
+                self.builder.emit(nodes.Step(self.tables.step_site()))
+            match statement:
+                case tree.Activate():
+                    if self.in_effect:  # elsewhere there is nothing to activate, and a warning says so
+                        self.builder.emit(nodes.Activate())
+                case tree.Guard(condition, negated):
+                    held = self.number(condition)
+                    self.builder.guard(self.builder.negate(held) if negated else held)
+                case _:
+                    value = self.evaluate(statement)
+        return value
+
+    # Expressions --------------------------------------------------------------------------------
+
+    def evaluate(self, expression: tree.Expression) -> Any:
+        """Any expression; its number, or None."""
+        match expression:
+            case tree.Call():
+                return self.call(expression)
+            case tree.Number() | tree.Variable() | tree.Size():
+                return self.number(expression)
+            case _:  # a text or () stands for nothing; the checker lets no other sort stand alone
+                return None
+
+    def number(self, expression: tree.Expression) -> Value:
+        match expression:
+            case tree.Number(value):
+                return constant(value)
+            case tree.Variable(name):
+                return self.builder.read(name)
+            case tree.Size(cards):
+                return self.builder.size(self.cards(cards))
+            case tree.Call():
+                value = self.call(expression)
+                assert isinstance(value, Value)
+                return value
+            case _:
+                raise AssertionError(f"not a number: {expression}")
+
+    def call(self, call: tree.Call) -> Any:
+        form = FORMS.get(call.head)
+        before = self.tables.enter_expression(call.span)
+        result = self._called(call) if form is None else self._formed(call, form)
+        self.tables.enter_expression(before)
+        return result
+
+    def _formed(self, call: tree.Call, form: Form) -> Any:
+        """A use of a form; options such as ``(times 6)`` are worked out with the other arguments."""
+        names: list[str | None] = []
+        thunks = []
+        for index, argument in enumerate(call.arguments):
+            kind, option = form.argument(index).kind, None
+            if isinstance(argument, tree.Call) and argument.head in {one.name for one in form.options}:
+                kind, option, argument = Kind.NUMBER, argument.head, argument.arguments[0]
+            answers = form.scope is Scope.EVENT or (form.scope is not Scope.LATER and self.answers)
+            thunks.append(self.argument(kind, argument, answers))
+            names.append(option)
+        arguments = self.builder.in_order(thunks)
+        self.tables.enter_expression(call.span)
+        pairs = list(zip(names, arguments, strict=True))
+        options = {name: argument for name, argument in pairs if name is not None}
+        return form.lower(self.builder, *(argument for name, argument in pairs if name is None), **options)
+
+    def _called(self, call: tree.Call) -> Value | None:
+        """A call of a function of the deck."""
+        thunks = [self.argument(Kind.NUMBER, argument) for argument in call.arguments]
+        arguments = self.builder.in_order(thunks)
+        self.tables.enter_expression(call.span)
+        number = self.deck.vocabulary.functions[call.head].number
+        return self.builder.call(self.functions[call.head], arguments, number)
+
+    def argument(self, kind: Kind, argument: tree.Expression, answers: bool = False) -> Callable[[], Any]:
+        """How to work out one argument, when its turn comes; ``answers`` is that of its bodies."""
+        match kind, argument:
+            case Kind.NUMBER, _:
+                return lambda: self.number(argument)
+            case Kind.TEST, _:
+                return lambda: lambda: self.number(argument)
+            case Kind.CARDS, tree.CardSet():
+                return lambda: self.cards(argument)
+            case Kind.CARDS, tree.Variable() if is_it(argument):
+                return lambda: Cards(Of.EVENT, ())
+            case Kind.EVENT, tree.Variable(word) | tree.Word(word):
+                return lambda: read_event(word)
+            case Kind.PROPERTY, tree.Variable(name) | tree.Word(name):
+                return lambda: name
+            case Kind.ZONE, tree.CardSet(letter):
+                return lambda: Zone(None if letter == "X" else self.tables.zone(letter))
+            case Kind.TAG, tree.Tag(text):
+                return lambda: text
+            case Kind.WORD, tree.String(text) | tree.Variable(text) | tree.Word(text):
+                return lambda: text
+            case (Kind.VARIABLE, tree.Variable(name)) | (Kind.MODE, tree.Variable(name)):
+                return lambda: name
+            case Kind.BODY, _:
+                return lambda: lambda: self._body(argument, answers)
+            case Kind.ITEM, tree.Variable() if is_it(argument) and self.answers:
+                return lambda: self.builder.look(Cards(Of.EVENT, ()))
+            case Kind.ITEM, tree.String(text):
+                return lambda: text
+            case Kind.ITEM, tree.CardSet():
+                return lambda: self.builder.look(self.cards(argument))
+            case Kind.ITEM, _:
+                return lambda: self.number(argument)
+            case _:
+                raise AssertionError(f"{argument} is no {kind.value}")
+
+    def _body(self, expression: tree.Expression, answers: bool) -> Any:
+        outside, self.answers = self.answers, answers
+        result = self.evaluate(expression)
+        self.answers = outside
+        return result
+
+    def cards(self, cards: tree.CardSet) -> Cards:
+        """A card set: neighbouring masks are one mask.
+
+        A filter by a number that follows from the kind alone is a mask, too.
+        """
+        steps: list[CardFilter] = []
+        amounts = iter(
+            self.builder.in_order([
+                lambda one=one: self.number(one.amount)  # type: ignore[misc]
+                for one in map(_without_not, cards.filters)
+                if isinstance(one, tree.Limit)
+            ])
+        )
+        kinds = self.tables.everything
+        for written in cards.filters:
+            filter_, rejected = _without_not(written), _is_rejected(written)
+            kept = None
+            if isinstance(filter_, tree.Where):
+                kept = self._kinds_where(filter_.condition)
+            elif not isinstance(filter_, tree.Limit):
+                kept = self._kinds(filter_)
+            if kept is not None:
+                kinds &= self.tables.everything & ~kept if rejected else kept
+                continue
+            if kinds != self.tables.everything:
+                steps.append(CardFilter(self.tables.mask(kinds)))
+                kinds = self.tables.everything
+            if isinstance(filter_, tree.Where):
+                steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
+            elif isinstance(filter_, tree.Limit):
+                end = "first" if filter_.end == "choice" else filter_.end  # the greedy player's choice
+                steps.append(CardFilter(None, end, next(amounts), rejected))
+        if kinds != self.tables.everything:
+            steps.append(CardFilter(self.tables.mask(kinds)))
+        of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)
+        return Cards(self.tables.zone(cards.zone) if of is None else of, tuple(steps))
+
+    def _where(self, condition: tree.Expression) -> Callable[[str], Value]:
+        """How to lower a filter's number for the kind in a local."""
+
+        def lowered(kind: str) -> Value:
+            def binding(name: str) -> Value | None:
+                if name == "copies":
+                    return Value(nodes.Copies(kind), 0, self.tables.size)
+                if name in self.deck.vocabulary.properties:
+                    low, high = self.tables.property_range(name)
+                    return Value(nodes.Property(kind, self.tables.property(name)), low, high)
+                return None
+
+            with self.builder.bound(binding):
+                return self.number(condition)
+
+        return lowered
+
+    def _kinds_where(self, condition: tree.Expression) -> KindSet | None:
+        """The kinds for which a number is not 0; None when that follows from more than the kind."""
+        vocabulary = self.deck.vocabulary
+        names = set()
+        for node in walk(condition):
+            match node:
+                case tree.Variable(name) if name in vocabulary.properties:
+                    names.add(name)
+                case tree.Call(head) if head in FORMS:
+                    pass
+                case tree.Number():
+                    pass
+                case _:
+                    return None
+        found: dict[tuple[int, ...], bool] = {}  # by the values of the properties
+        kinds = 0
+        for index in range(len(self.deck.kinds)):
+            values = {name: vocabulary.property_values(name).get(index, 0) for name in names}
+            key = tuple(values.values())
+            if key not in found:
+                result = self._constant(condition, values)
+                if result is None:
+                    return None
+                found[key] = result != 0
+            kinds |= found[key] << index
+        return kinds
+
+    def _constant(self, condition: tree.Expression, values: dict[str, int]) -> int | None:
+        """What an expression comes to where some names have these values, if that is certain."""
+        with self.builder.bound(lambda name: constant(values[name])), self.builder.captured() as block:
+            number = self.number(condition).constant
+        return None if block else number
+
+    def _kinds(self, filter_: tree.Filter) -> KindSet:
+        vocabulary = self.deck.vocabulary
+        match filter_:
+            case tree.ByName(name):
+                return vocabulary.name(name) or 0
+            case tree.ByAttribute(attribute):
+                return vocabulary.attribute(attribute)
+            case tree.ByPattern(pattern):
+                return vocabulary.pattern(pattern)
+            case _:
+                raise AssertionError(f"not a filter by kind: {filter_}")
+
+
+def _without_not(filter_: tree.Filter) -> tree.Filter:
+    while isinstance(filter_, tree.Not):
+        filter_ = filter_.filter
+    return filter_
+
+
+def _is_rejected(filter_: tree.Filter) -> bool:
+    rejected = False
+    while isinstance(filter_, tree.Not):
+        filter_, rejected = filter_.filter, not rejected
+    return rejected

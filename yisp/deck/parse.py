@@ -1,0 +1,43 @@
+"""From a file's bytes to its nodes.
+
+What comes in: the bytes or the text of one YAML file.  What goes out: a
+:class:`~yisp.deck.document.Document`, or a :class:`~yisp.lang.diagnostics.DeckError` that carries
+every mistake found.  The file is read by the events of PyYAML, of which ``compose`` makes nodes: no tag
+is ever resolved.  Where the parser stops, ``complaints`` finds the words.
+"""
+
+from __future__ import annotations
+
+from ..lang.diagnostics import Diagnostics, Place
+from .document import Document
+from .source import read_source
+
+
+def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes: int = 0) -> Document:
+    """Read one file; raises :class:`DeckError` when it has mistakes.
+
+    ``nodes`` is how many there are in other files of the same deck.
+    """
+    import yaml  # here, because importing yisp's front end is to cost nothing until a file is read
+
+    from .complaints import explain
+    from .compose import Composer
+    from .surrogates import Pairs
+
+    source = read_source(data, file, diagnostics)
+    pairs = Pairs(source.text)
+    loader = getattr(yaml, "CLoader", yaml.Loader)
+    try:
+        events = yaml.parse(pairs.hidden, Loader=loader)
+        document = Composer(source, events, pairs, diagnostics, nodes).document()
+    except yaml.MarkedYAMLError as error:
+        complaint = explain(error, source.text)
+        place = source.place(complaint.start, complaint.end)
+        diagnostics.error("Y005", complaint.message, place, complaint.hint)
+    except (yaml.YAMLError, ValueError, OverflowError):
+        # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
+        # own exceptions, without a place.
+        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range",
+                          Place(file, 1, 1, ""))
+    diagnostics.raise_errors()
+    return document

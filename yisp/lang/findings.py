@@ -1,0 +1,49 @@
+"""What the checks of one script have to say, until it can be put in the order of the text.
+
+What comes in: errors and warnings about spans of a script, in any order, from all of its checks.
+What goes out: diagnostics with places, in the order of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .diagnostics import Diagnostics, Text
+from .tree import Span
+from .words import Mistake
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    severity: str
+    code: str
+    message: str
+    span: Span
+    hint: str | None
+
+
+class Findings:
+    """What the checks of one script found, in any order."""
+
+    def __init__(self) -> None:
+        self._items: list[_Finding] = []
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is wrong, and not only doubtful."""
+        return any(item.severity == "error" for item in self._items)
+
+    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self._items.append(_Finding("error", code, message, span, hint))
+
+    def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self._items.append(_Finding("warning", code, message, span, hint))
+
+    def mistake(self, mistake: Mistake) -> None:
+        self.error(mistake.code, mistake.message, mistake.span, mistake.hint)
+
+    def report(self, text: Text, diagnostics: Diagnostics) -> None:
+        """Hand everything on, in the order of the text."""
+        for item in sorted(self._items, key=lambda item: item.span[0]):
+            say = diagnostics.error if item.severity == "error" else diagnostics.warning
+            say(item.code, item.message, text.place(*item.span), item.hint)

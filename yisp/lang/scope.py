@@ -1,0 +1,104 @@
+"""What stands around each node of a script: a loop, a filter by a number, an event, a later time.
+
+What comes in: trees, one statement after another.  What goes out: their nodes, parents before
+children, and by node the :class:`Surroundings` and whether a call is an option of the form around
+it, as in ``(on draw (times 6) …)``.  Loops too deep in one another are reported.  What is not
+handled: what a node may do where it stands, which is ``check``'s business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .findings import Findings
+from .forms import FORMS, Kind, Scope
+from .syntax import PLANNED
+from .tree import Call, Where
+from .walk import Node, children
+
+DEEPEST_LOOP = 8
+"""How deep loops, and filters by a number, may stand in one another (Python bounds its own)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around a node."""
+
+    event: bool  # whether `it` is an event's cards
+    installed: bool = False  # … and the event that of an effect being installed
+    later: bool = False  # whether this runs when the script is long over
+    in_filter: bool = False  # whether this is the number of a filter, worked out card by card
+    loops: int = 0
+
+
+class Scopes:
+    """The surroundings of the nodes of one script; ``event`` is whether all of it answers an event."""
+
+    def __init__(self, event: bool, findings: Findings) -> None:
+        self._findings = findings
+        self._outermost = Surroundings(event)
+        self._around: dict[int, Surroundings] = {}  # by the id of the node
+        self._options: set[int] = set()  # the ids of calls that are options of the form around them
+
+    def around(self, node: Node) -> Surroundings:
+        """What stands around a node that has been entered."""
+        return self._around[id(node)]
+
+    def is_option(self, node: Node) -> bool:
+        """Whether it is an option of the form around it."""
+        return id(node) in self._options
+
+    def enter(self, root: Node) -> list[Node]:
+        """The nodes of a tree, parents first, but for what stands in a form that is not built yet."""
+        order: list[Node] = []
+        stack: list[tuple[Node, Surroundings]] = [(root, self._outermost)]
+        while stack:
+            node, around = stack.pop()
+            order.append(node)
+            self._around[id(node)] = around
+            if isinstance(node, Call) and node.head in PLANNED and node.head not in FORMS:
+                continue
+            inside = self._inside(node, around)
+            stack.extend(
+                (child, inside if self._stands_inside(node, index, child) else around)
+                for index, child in enumerate(children(node))
+            )
+        return order
+
+    def _stands_inside(self, node: Node, index: int, child: Node) -> bool:
+        """Whether the part stands in the surroundings that the form makes, and is not worked out before."""
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is None or form.scope not in (Scope.EVENT, Scope.LATER) or not form.arguments:
+            return True
+        return form.argument(index).kind is Kind.BODY and not self.is_option(child)
+
+    def _inside(self, node: Node, around: Surroundings) -> Surroundings:
+        """What stands around the parts of a node."""
+        if isinstance(node, Where):
+            return self._looped(node, replace(around, in_filter=True, loops=around.loops + 1))
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is None:
+            return around
+        assert isinstance(node, Call)
+        if form.options:
+            names = {option.name for option in form.options}
+            self._options.update(
+                id(part) for part in node.arguments if isinstance(part, Call) and part.head in names
+            )
+        match form.scope:
+            case Scope.LOOP:
+                return self._looped(node, replace(around, loops=around.loops + 1))
+            case Scope.EVENT:
+                return replace(around, event=True, installed=True, later=True, loops=0)
+            case Scope.LATER:
+                return replace(around, event=False, installed=False, later=True, loops=0)
+        return around
+
+    def _looped(self, node: Call | Where, inside: Surroundings) -> Surroundings:
+        if inside.loops == DEEPEST_LOOP + 1:
+            self._findings.error(
+                "Y123", f"loops and filters by a number stand at most {DEEPEST_LOOP} deep in one another",
+                node.head_span if isinstance(node, Call) else node.span,
+                "make the inner part a function, under `deck.define`",
+            )
+        return inside

@@ -1,0 +1,144 @@
+"""What the expressions of a script give, what the arguments of a form take, and what to say between them.
+
+What comes in: a node whose parts are known, an argument's declaration.  What goes out: what the
+node gives, whether the argument takes it, and pieces of sentences for when it does not: what
+stands there, what was wanted, what to write instead.  What is not handled: which functions there
+are, and what may be done where, which is ``check``'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from .diagnostics import visible
+from .forms import FORMS, Argument, Form, Kind, Repeat, Type
+from .tree import Call, CardSet, Expression, Size, String, Variable, Word
+from .walk import Node
+
+
+class Gives(Enum):
+    """What evaluating a node gives; the text is how a message calls it."""
+
+    NUMBER = "a number"
+    TEXT = "a text"
+    CARDS = "a card set"
+    TAG = "a tag"
+    NOTHING = "nothing"
+    WORD = "a name"
+    UNKNOWN = "something that is wrong already"
+
+
+_TAKEN = {  # by the kind of an argument: what may stand there, beside what is wrong already
+    Kind.NUMBER: {Gives.NUMBER},
+    Kind.TEST: {Gives.NUMBER},
+    Kind.CARDS: {Gives.CARDS},
+    Kind.ZONE: {Gives.CARDS},
+    Kind.TAG: {Gives.TAG},
+    Kind.BODY: {Gives.NUMBER, Gives.TEXT, Gives.NOTHING},
+    Kind.ITEM: {Gives.NUMBER, Gives.TEXT, Gives.CARDS},
+}
+
+BARE = (Kind.WORD, Kind.EVENT, Kind.PROPERTY)
+"""The kinds of arguments that may be a bare word."""
+
+_WANTED = {
+    Kind.NUMBER: "a number",
+    Kind.TEST: "a number",
+    Kind.CARDS: "a card set",
+    Kind.ZONE: "a zone",
+    Kind.TAG: "a tag",
+    Kind.WORD: "a name",
+    Kind.VARIABLE: "a variable",
+    Kind.BODY: "an expression",
+    Kind.ITEM: "a number, a text or a card set",
+    Kind.EVENT: "an event",
+    Kind.PROPERTY: "a property",
+}
+
+
+def bodies_give(form: Form, call: Call, gives: Mapping[int, Gives]) -> Gives:
+    """What a form gives that gives what its bodies do."""
+    given = {gives[id(body)] for body in _last_bodies(form, call)}
+    if given & {Gives.UNKNOWN, Gives.CARDS, Gives.TAG}:  # the last two are reported where they stand
+        return Gives.UNKNOWN
+    complete = form.most is None or len(call.arguments) == form.most
+    return Gives.NUMBER if complete and given == {Gives.NUMBER} else Gives.NOTHING
+
+
+def without_number(node: Node, gives: Mapping[int, Gives]) -> tuple[Node, Call | None]:
+    """The part of an ``if`` or ``block`` that gives no number, and the form it is a branch of;
+    that form itself when the branch was left out."""
+    within: Call | None = None
+    while isinstance(node, Call):
+        form = FORMS.get(node.head)
+        if form is None or form.type is not Type.BODIES:
+            break
+        within = node
+        bad = [body for body in _last_bodies(form, node) if gives[id(body)] is not Gives.NUMBER]
+        if not bad:
+            break
+        node = bad[0]
+    return node, within
+
+
+def _last_bodies(form: Form, call: Call) -> list[Expression]:
+    """The bodies that may be the last to be evaluated: one of a choice, or the end of a sequence."""
+    bodies = [node for index, node in enumerate(call.arguments) if form.argument(index).kind is Kind.BODY]
+    in_sequence = any(argument.repeat is Repeat.MANY for argument in form.arguments)
+    return bodies[-1:] if in_sequence else bodies
+
+
+def fits(argument: Argument, node: Expression, gives: Gives) -> bool:
+    """Whether an argument takes what stands there; what is wrong already draws no second complaint."""
+    match argument.kind:
+        case _ if gives is Gives.UNKNOWN:
+            return True
+        case Kind.WORD:
+            return isinstance(node, String | Variable | Word)
+        case Kind.VARIABLE:
+            return isinstance(node, Variable)
+        case Kind.MODE:
+            return isinstance(node, Variable) and node.name in argument.choices
+        case Kind.ZONE if isinstance(node, CardSet) and node.filters:
+            return False
+        case kind:
+            return gives in _TAKEN.get(kind, ())
+
+
+def wanted(argument: Argument) -> str:
+    """What an argument must be, for a message."""
+    return _WANTED.get(argument.kind) or "one of " + ", ".join(f"`{choice}`" for choice in argument.choices)
+
+
+def describe(node: Node, gives: Gives) -> str:
+    """What stands there, for a message."""
+    match node:
+        case CardSet() if not node.filters:
+            return f"this is {'the card `X`' if node.zone == 'X' else 'a zone'}"
+        case Call() if gives is Gives.NOTHING:
+            return f"`{visible(node.head)}` gives nothing"
+        case Variable():
+            return "this is a variable"
+    return f"this is {gives.value}"
+
+
+def instead(kind: Kind, node: Node, text: str) -> str | None:
+    """What to write instead, where that can be guessed."""
+    written = visible(text[slice(*node.span)])
+    match kind, node:
+        case Kind.NUMBER, CardSet():
+            return f"how many cards it holds is `|{written}|`"
+        case Kind.CARDS, Size():
+            return f"the set itself has no bars: `{visible(text[slice(*node.cards.span)])}`"
+        case Kind.ZONE, CardSet():
+            return f"a zone stands without filters: `{node.zone}`"
+        case (Kind.CARDS | Kind.ZONE), Variable(name=name) if len(name) == 1 and name != "x":
+            return f"zones are capital letters: `{name.upper()}`"
+        case (Kind.CARDS | Kind.ZONE), Variable(name="x"):
+            return "this card is `X`, a capital letter"
+        case Kind.TAG, (String() | Variable()):
+            return f"a tag is written `[{visible(node.text if isinstance(node, String) else node.name)}]`"
+        case Kind.VARIABLE, String():
+            return "without quotation marks it is a variable"
+    return None

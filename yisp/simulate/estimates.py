@@ -1,0 +1,184 @@
+"""Estimates of single quantities: a rate, a number's mean, spread and distribution.
+
+What comes in: whole-number counts, by stratum where there are strata, or fractions.  What goes out:
+:class:`Rate`, :class:`Score` and :class:`Stat`, each with its part of ``to_dict``.  Numbers are
+unrounded; exact ones stand beside as fractions.  What cannot be known is None: a rate of no trials,
+the spread of a single observation, the least value where nothing was observed.
+
+(On the warm start's path: no numpy, no dataclasses.)
+"""
+
+from __future__ import annotations
+
+from . import statistics
+from .counts import Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from .exact import Spread
+    from .ratio import Ratio
+    from .statistics import Interval
+
+    Parts = Sequence[tuple[float, int, int]] | None
+    Observed = Sequence[tuple[float, int, Tally]] | None
+
+
+class Rate:
+    """How often something succeeded: a topic, or one combo.
+
+    ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
+    """
+
+    __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
+
+    def __init__(
+        self, name: str, count: int | None, rate: float | None, ci95: Interval | None, exact: str | None
+    ) -> None:
+        self.name = name
+        self.count = count  # the trials that succeeded
+        self.rate = rate
+        self.ci95 = ci95
+        self.exact = exact
+        self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
+
+    @classmethod
+    def sampled(cls, name: str, count: int, trials: int, parts: Parts = None) -> Rate:
+        """From all trials; with ``parts``, weighted by stratum (share, successes, trials)."""
+        if parts is None:
+            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
+        return cls(name, count, *statistics.stratified_rate(parts), None)
+
+    @classmethod
+    def exactly(cls, name: str, rate: Ratio) -> Rate:
+        return cls(name, None, float(rate), None, str(rate))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
+
+
+class Number:
+    """What was observed of a whole number, or (``exact``: its mean, a fraction) its distribution.
+
+    ``histogram`` gives for each value, ascending, in how many trials it came up, or how probable it
+    is.  ``se`` is the standard error of the mean.  ``binned`` says that the values lay too far apart to
+    be counted apart: in ``histogram`` and ``quantiles`` one then stands for those from itself up to
+    within 1/128 of itself.
+
+    ``parts`` are the same trials by stratum (share, trials, what was observed): mean, spread and
+    ``shares`` are weighted by them; the others stay what was observed.
+    """
+
+    __slots__ = (
+        "count", "mean", "ci95", "se", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
+        "parts", "_masses",
+    )  # fmt: skip
+
+    def __init__(self, observed: Tally | Spread, parts: Observed = None) -> None:
+        self.parts = parts
+        self.histogram: Mapping[int, int | Ratio]
+        self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
+        if isinstance(observed, Tally):
+            count, total, squares = observed.count, observed.total, observed.squares
+            self.count: int | None = count  # the trials that had a value
+            self.mean = statistics.mean(count, total)
+            self.ci95 = statistics.mean_interval(count, total, squares)
+            self.se = statistics.standard_error(count, total, squares)
+            self.sd = statistics.deviation(count, total, squares)
+            self.exact: str | None = None
+            self.min, self.max = observed.least, observed.greatest
+            self.histogram = self._masses = observed.histogram
+            self.binned = not observed.exact
+            weighted = statistics.stratified_mean([
+                (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
+            ])
+            if weighted is not None:
+                self.mean, self.sd, self.ci95 = weighted
+                self.se = (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
+        else:
+            mean, variance = observed.mean, observed.variance
+            self.count = None
+            self.mean = None if mean is None else float(mean)
+            self.ci95 = self.se = None
+            self.sd = None if variance is None else float(variance) ** 0.5
+            self.exact = None if mean is None else str(mean)
+            self.histogram = observed.weights
+            self._masses = observed.masses
+            self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
+            self.binned = False
+        self.quantiles = statistics.quantiles(self._masses, self.min, self.max)
+
+    def shares(self) -> dict[int, float]:
+        """How often each value came up, as a share of the trials that had one."""
+        if self.parts is not None:
+            weighted = dict.fromkeys(self.histogram, 0.0)
+            for share, trials, part in self.parts:
+                for value, count in (part.widened() if self.binned else part).histogram.items():
+                    weighted[value] += share * count / trials
+            whole = sum(weighted.values())
+            return {value: weight / whole for value, weight in weighted.items()}
+        total = sum(self._masses.values())
+        return {value: mass / total for value, mass in self._masses.items()}
+
+
+class Score(Number):
+    """A topic's score over its trials."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "mean": self.mean,
+            "ci95": _pair(self.ci95),
+            "se": self.se,
+            "sd": self.sd,
+            "exact": self.exact,
+            "histogram": _texts(self.histogram),
+        }
+
+
+class Stat(Number):
+    """One observed number; trials in which it could not be worked out are left out.
+
+    ``defined`` is the share of the trials that had a value.
+    """
+
+    __slots__ = ("name", "defined")
+
+    def __init__(
+        self, name: str, observed: Tally | Spread, trials: int | None, parts: Observed = None
+    ) -> None:
+        super().__init__(observed, parts)
+        self.name = name
+        self.defined: float | None
+        if not isinstance(observed, Tally):
+            self.defined = float(observed.total)
+        elif observed.count == trials or parts is None:
+            self.defined = statistics.rate(observed.count, trials or 0)
+        else:
+            self.defined = sum(share * part.count / count for share, count, part in parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "mean": self.mean,
+            "exact": self.exact,
+            "se": self.se,
+            "sd": self.sd,
+            "min": self.min,
+            "max": self.max,
+            "quantiles": dict(self.quantiles),
+            "quantiles_are": statistics.accuracy(self.binned),
+            "histogram": _texts(self.histogram),
+        }
+
+
+def _pair(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else list(interval)
+
+
+def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:
+    return {
+        str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
+    }

@@ -1,0 +1,63 @@
+"""A result as a table: a row for each topic, combo and stat, for CSV and data frames.
+
+What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: rows by column name, None
+where a row has nothing in a column.
+
+(Imported when a table is asked for, which a warm start may do.)
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .estimates import Number, Rate
+    from .result import Result, TopicResult
+
+TABLE_COLUMNS = (
+    "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
+    "mean", "mean_low", "mean_high", "se", "sd", "min", "max", "exact",
+)  # fmt: skip
+"""The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
+score's, ``se`` its standard error; a stat's trials are those that had a value; ``low`` and ``high`` are
+the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
+
+
+def table_rows(result: Result) -> list[dict[str, Any]]:
+    """The rows, topic by topic."""
+    rows = []
+    for topic in result.topics.values():
+        score = topic.score
+        rows.append({
+            **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
+            **_mean_cells(score),
+        })  # fmt: skip
+        rows += [
+            {**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()
+        ]
+        rows += [
+            {**_row(topic, "stat", stat.name), "trials": stat.count,
+             **_mean_cells(stat), "exact": stat.exact}
+            for stat in topic.stats.values()
+        ]  # fmt: skip
+    return rows
+
+
+def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:
+    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS)
+    row.update(topic=topic.name, what=what, name=name, trials=topic.trials)
+    return row
+
+
+def _rate_cells(rate: Rate) -> dict[str, Any]:
+    low, high = rate.ci95 or (None, None)
+    return {"rate": rate.rate, "rate_low": low, "rate_high": high, "exact": rate.exact}
+
+
+def _mean_cells(number: Number) -> dict[str, Any]:
+    low, high = number.ci95 or (None, None)
+    return {
+        "mean": number.mean, "mean_low": low, "mean_high": high, "se": number.se, "sd": number.sd,
+        "min": number.min, "max": number.max,
+    }  # fmt: skip
