@@ -1,0 +1,1 @@
+"""From results to text: the terminal, JSON, tables, records, plots."""

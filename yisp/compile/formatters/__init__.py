@@ -1,0 +1,1 @@
+"""From nodes to source text, one module a target."""
