@@ -1,1 +1,1 @@
-"""The command line: one thin module a command; ``app`` declares them all, ``start`` is the quick way to ``run``."""
+"""The command line: a thin module a command; ``app`` declares them all, ``start`` is the quick way in."""

@@ -1,1 +1,1 @@
-"""The compiler: a checked deck to a ``Program``, plain data with the sources of both targets (see ``pipeline``)."""
+"""The compiler: a checked deck to a ``Program``, plain data with both targets' sources (see ``pipeline``)."""
