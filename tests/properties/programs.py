@@ -27,7 +27,7 @@ WORDS = ("word", "summon", "a_b")
 TAGS = ("draw", "search", "draw!")
 ZONES = "HDBF"
 
-EVENTS = (">B", "D>H", "H>", "D>B", "draw", "activate", "turn-start", "turn-end")
+EVENTS = (">B", "D>H", "H>", "D>B", "draw", "activate", "turn-start", "turn-end", ">B", "D>H", "M>")
 PROPERTIES = {"p": {"level": 1}, "q": {"level": 2, "rank": -1}, "two words": {"level": 2}}
 FUNCTIONS = ("double", "luck", "gain", "leave", "taken")
 """Functions of every deck; what they do is drawn. The last two use ``X`` and ``it``."""
@@ -236,7 +236,7 @@ class Programs:
         return number
 
     def header(self, most: int = 3, depth: int = 2) -> str:
-        return ";".join(self.statements(0, most, depth))
+        return ";".join(["@"] * self.chance(5) + self.statements(0, most, depth))
 
     def effect(self, most: int = 3, depth: int = 2) -> str:
         """An effect; most are activated, and most of these leave or are used once."""
@@ -322,7 +322,7 @@ def functions(programs: Programs) -> dict[str, str]:
         "double(n)": ";".join(["/" + programs.pure_number(1)] * programs.chance(30) + ["(* n 2)"]),
         "luck": programs.one_of(("(rand 0 2)", "(= x (+ x 1));(if (rand 0 1) x 5)")),
         "gain(n word)": ";".join([*programs.statements(1, 2, 1), "(= summon (- n word))"]),
-        "leave": "(# X B)",
+        "leave": "@;" * programs.chance(10) + "(# X B)",
         "taken": programs.one_of(("(# it J)", "(= word |it|)", "/|it.a:m|;(# it.1 F [draw])")),
     }
     programs.functions = True

@@ -480,7 +480,8 @@ class Trial:
         for statement in script.statements:
             match statement:
                 case tree.Activate():
-                    self.activate(execution)
+                    if execution.card is not None:  # a header or a main program activates nothing
+                        self.activate(execution)
                 case tree.Guard(condition, negated):
                     if (self.number(condition, execution) != 0) == negated:
                         return False

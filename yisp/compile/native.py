@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 SORT = "native"
 
-LONGEST_SOURCE = 1_000_000
-"""Characters of source beyond which a build would take minutes: such decks run in python."""
+LONGEST_SOURCE = 400_000
+"""Characters of source; beyond them a build would take over ten seconds, and such decks run in python."""
 
 SECONDS = 120
 """How long the C compiler may take."""
