@@ -95,3 +95,11 @@ def test_a_notice_names_the_file_that_the_function_stands_in(tmp_path: Path) -> 
     notice = yisp.run(yisp.load(deck), count=1, seed=1, method="sample").topics["t"].notices[0]
     assert (notice.code, notice.line, notice.column) == ("Y302", 1, 27)
     assert Path(notice.file).name == "lib.yisp"
+
+
+def test_calls_of_functions_that_could_not_be_read_are_no_further_mistakes(tmp_path: Path) -> None:
+    """Only the file is wrong, and a form that is given too little."""
+    deck = written(tmp_path, FUNCTIONS, include="other.yisp", define=", define: {most: '(max)'}")
+    with pytest.raises(DeckError) as error:
+        yisp.load(deck)
+    assert sorted(item.code for item in error.value.diagnostics) == ["Y016", "Y102"]

@@ -32,11 +32,15 @@ HINT = "a file of functions is a list of `(define (gain x) …)`"
 
 @dataclass(slots=True)
 class Included:
-    """The functions of included files, the files' names, and how to find them again."""
+    """The functions of included files, the files' names, and how to find them again.
+
+    ``complete`` says whether all of them could be read.
+    """
 
     functions: dict[str, FunctionText] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
+    complete: bool = True
 
 
 def read_included(top: Section, files: list[SourceFile], nesting: int) -> Included:
@@ -47,7 +51,10 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
         file = _open(files[origin], scalar, reading.diagnostics)
-        if file is None or file.path in seen:
+        if file is None:
+            found.complete = False
+            continue
+        if file.path in seen:
             continue
         if len(seen) == MOST:
             reading.error("Y017", f"more than {MOST} files are included", scalar)
@@ -60,6 +67,7 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
         for statement in script.statements:
             function = _definition(statement, text, reading.diagnostics)
             if function is None:
+                found.complete = False
                 continue
             if function.name in found.functions:
                 message = f"the function {shown(function.name)} is defined twice"

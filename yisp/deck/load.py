@@ -91,6 +91,7 @@ def load_file(file: SourceFile) -> Deck:
     aliases = read_aliases(deck, vocabulary, conditions)
     topics = Topics(reading, cards, scripts, conditions).read(simulate)
     included = read_included(top, extended.files, settings.limits.nesting)
+    vocabulary.functions_complete = included.complete
     own = [file.name for file in extended.files]
     functions = check_functions(read_functions(deck, scripts, included.functions, own), vocabulary, scripts)
     scripts.check(vocabulary)

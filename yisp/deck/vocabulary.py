@@ -24,7 +24,8 @@ class Vocabulary:
     """The names of one deck."""
 
     __slots__ = (
-        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "functions"
+        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "functions",
+        "functions_complete",
     )  # fmt: skip
 
     def __init__(
@@ -34,6 +35,7 @@ class Vocabulary:
         self.cards: dict[str, int] = {}  # the kind's index
         self.aliases: dict[str, KindSet] = {}
         self.functions: dict[str, Signature] = {}
+        self.functions_complete = True
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
         # thousands of bits each.
         self._attributes: dict[str, list[int]] = {}

@@ -61,6 +61,10 @@ class Names(Protocol):
     def functions(self) -> Mapping[str, Signature]:
         """The functions that scripts may call."""
 
+    @property
+    def functions_complete(self) -> bool:
+        """Whether there are no others, which could not be read."""
+
     def nearest(self, text: str, /) -> str | None:
         """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""
 
@@ -80,6 +84,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return
+    if names is not None and not names.functions_complete:
+        return  # it may be one of those that could not be read, of which something has been said
     hint = None
     if head == "define":
         hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
