@@ -29,6 +29,7 @@ class Deck:
     ) -> None:
         self.cards, self.aliases, self.properties = cards, aliases, properties
         self.functions = functions or {}
+        self.functions_complete = True
 
     def name(self, text: str, /) -> int | None:
         if text in self.cards:
