@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 SORT = "native"
 
-LONGEST_SOURCE = 400_000
-"""Characters of source; beyond them a build would take over ten seconds, and such decks run in python."""
+LONGEST_SOURCE, LONGEST_FUNCTION = 1_000_000, 400_000
+"""Characters of source, and of one function, beyond which a build would take more than about ten seconds (the
+time grows with the square of a function's length): such decks run in python."""
 
 SECONDS = 120
 """How long the C compiler may take."""
@@ -77,7 +78,8 @@ def build(program: Program) -> Run:
     import tempfile
 
     name = key(program)
-    if len(program.cython_source) > LONGEST_SOURCE:
+    source = program.cython_source
+    if len(source) > LONGEST_SOURCE or max(map(len, source.split("\ncdef "))) > LONGEST_FUNCTION:
         raise BuildError("the deck is too large to be compiled")
     compiler = find_compiler()
     with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
