@@ -124,6 +124,7 @@ cdef inline void run_entry(Table* t, int64_t* entry, Effect run) noexcept nogil:
         return
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_RUN, entry[RUNS], entry[BELONGS_TO], 0)
+    t.acting = <int>entry[BELONGS_TO]
     run(t, <int>entry[RUNS], <int>entry[BELONGS_TO])
 
 
@@ -185,6 +186,7 @@ cdef inline void answer_all(Table* t, Effect run, Effect run_installed) noexcept
             answer_installed(t, place, &happening, run_installed)
         place += 1
     t.queued = 0
+    memset(t.event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t))
     if YISP_INSTALLED(t):
         drop_installed(t)
 

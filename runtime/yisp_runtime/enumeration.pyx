@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from .events cimport BELONGS_TO
+from .gate cimport groups_of
 from .trials cimport DECK, HAND, lay_known, lay_on_deck, set_variables
 from .table cimport *
 from .zones cimport order_cards, zone_of
@@ -46,7 +47,7 @@ cdef class Enumerator:
         self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
         self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
         self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
-        self.e.tally = <int64_t*>calloc(t.cards + 1, sizeof(int64_t))
+        self.e.tally = <int64_t*>calloc(groups_of(t, t.cards), sizeof(int64_t))
         if not (self._class_of and self._ordered and self._row and self.e.tally):
             raise MemoryError
         for i, one in enumerate(classes):
@@ -119,6 +120,8 @@ cdef class Enumerator:
         self.t.steps = steps
         self.t.queued = 0
         self.t.drawn_from = -1
+        self.t.acting = -1
+        memset(self.t.event_cards, 0, self.t.words * sizeof(uint64_t))
         self.e.made = self.e.failed = self.e.noticed = self.e.activated = 0
         self.e.given = len(path)
         for i in range(self.e.given):

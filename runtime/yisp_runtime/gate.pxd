@@ -20,6 +20,8 @@ cdef void weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
 cdef void note_activation(Enumeration* e, int effect) noexcept nogil
 cdef void open_reveals_late(Table* t) noexcept nogil
+cdef int64_t groups_of(const Table* t, int64_t classes) noexcept nogil
+cdef int64_t group_of(const Table* t, int card) noexcept nogil
 cdef bint order_is_free(const Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil
 cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil

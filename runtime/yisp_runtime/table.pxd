@@ -199,7 +199,7 @@ cdef struct Enumeration:
     const uint16_t* class_of  # by card; cards of one class are interchangeable
     int64_t classes
     const uint64_t* ordered  # by zone: the cards whose order can matter
-    int64_t* tally  # scratch: by class
+    int64_t* tally  # scratch: by group, see ``gate.pyx``
 
 
 cdef struct Table "yisp_table":
@@ -258,6 +258,7 @@ cdef struct Table "yisp_table":
 
     int activated  # the running effect has reached its @
     int effect  # the one last tried
+    int acting  # the card whose effect runs, or -1
     int failed  # a run-time error ended play
     int64_t activations  # this turn
     int64_t activation_limit

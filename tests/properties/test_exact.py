@@ -86,6 +86,49 @@ def test_generated_decks_of_which_something_is_known(random: Any) -> None:
         assume(False)
 
 
+COPIES = {
+    "the card whose effect runs, back in the deck": (
+        {"q": {"count": 2, "program": ["[1]@;(# X D);(shuffle D);(# D.2 H);(= a_b |H.q|);(# X F)"]}},
+        {"start-card": 1, "stats": {"held": "|H.q|", "had": "a_b", "left": "|D.1.q|"}},
+    ),
+    "the card whose effect runs, drawn as one of a set": (
+        {"q": {"count": 3, "program": ["[1]@;(# X D);(shuffle D);(# D.2 B);(# X F)"]}},
+        {"start-card": 1, "stats": {"milled": "|B.q|"}},
+    ),
+    "the card that an installed effect belongs to": (
+        {
+            "q": {"count": 2, "program": ["[1]@;(# X D);(shuffle D);(on >B (# X F));(after 1 (# D.2 B))"]},
+            "p": {"count": 1, "program": ["[B]@;(# X F)"]},
+        },
+        {"start-card": 2, "turns": 3, "draw": 1, "stats": {"milled": "|B.q|", "out": "|F|"}},
+    ),
+    "drawn cards among those that were there, in an order that nobody knows": (
+        {"q": {"count": 2}, "t": {"count": 1, "program": ["[F]/|H.q|;@;(# X B)", "[on draw](# it.1 F)"]}},
+        {"start-card": 0, "header": "(shuffle H)", "turns": 3, "draw": 2, "stats": {"held": "|H.q|"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", COPIES.values(), ids=COPIES)
+def test_copies_that_are_not_alike_for_a_while(case: tuple[Any, Any]) -> None:
+    cards, topic = case
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["q"]}}, **topic}
+    agree(deck_text({**cards, "other": {"count": 1}}, {"t": topic}), 100_000)
+
+
+def test_ways_that_differ_by_a_limit_are_not_taken_for_one() -> None:
+    """With the card drawn last, one of the turn's activations is the answer to its draw."""
+    cards = {
+        "p": {"count": 1},
+        "q": {"count": 1},
+        "t": {"count": 1, "program": ["[BF]/|H.q|;@;(# X B)", "[on draw](# it.1 F)"]},
+    }
+    topic = {"start-card": 0, "exec-program": True, "turns": 3, "draw": 1, "combos": {"c": {"hand": ["p"]}}}
+    text = deck_text(cards, {"t": topic}, simulate={"limits": {"activations": 4}})
+    with pytest.raises(OverBudget, match="limit"):
+        agree(text, 1000)
+
+
 @pytest.mark.parametrize("seed", [10, 161, 289])
 def test_turns_without_a_header(seed: int) -> None:
     """Decks of which the first turn was once passed over, so that the second drew nothing."""

@@ -128,13 +128,20 @@ class _State:
     __slots__ = ("fewest", "most", "noticed", "numerator", "position", "used")
 
     def __init__(
-        self, position: bytes, numerator: int, used: int, noticed: frozenset[int], spent: tuple[int, int]
+        self,
+        position: bytes,
+        numerator: int,
+        used: int,
+        noticed: frozenset[int],
+        fewest: tuple[int, int],
+        most: tuple[int, int],
     ) -> None:
         self.position = position
         self.numerator = numerator
         self.used = used  # the effects activated so far, a bitset
         self.noticed = noticed
-        self.fewest = self.most = spent  # activations this turn, and steps
+        self.fewest = fewest  # activations this turn, and steps
+        self.most = most
 
     def merge(self, other: _State) -> None:
         """Add a position that nothing can tell from this one."""
@@ -289,7 +296,7 @@ class _Enumeration:
                 unordered = tuple(_take(rest, cards))
                 for arrangement in arrangements:
                     position = self.enumerator.deal(arrangement + unordered)
-                    yield _State(position, weight * ways, 0, frozenset(), (0, 0)), share
+                    yield _State(position, weight * ways, 0, frozenset(), (0, 0), (0, 0)), share
 
     def _hands(self) -> _Layer:
         """Every opening hand that can be told from others, with its weight."""
@@ -341,20 +348,25 @@ class _Enumeration:
                     self.effects[at] = self.effects.get(at, 0) + numerator
                 if enumerator.notices:
                     noticed = noticed.union(enumerator.notices)
-                spent = enumerator.activations, enumerator.steps
-                self._check_limits(state, spent)
+                most = enumerator.activations, enumerator.steps
+                fewest = (
+                    most[0] if stage == TURN else most[0] - state.most[0] + state.fewest[0],
+                    most[1] - state.most[1] + state.fewest[1],
+                )
+                self._check_limits(fewest, most)
                 target = ended if enumerator.failed else activated_ if activated else others
                 key = enumerator.canonical(), denominator * down, used, noticed
-                _merge(target, key, _State(enumerator.position(), numerator, used, noticed, spent))
+                _merge(target, key, _State(enumerator.position(), numerator, used, noticed, fewest, most))
         self._judge(ended)
         return activated_, others
 
-    def _check_limits(self, state: _State, spent: tuple[int, int]) -> None:
+    def _check_limits(self, fewest: tuple[int, int], most: tuple[int, int]) -> None:
         """Give up where a limit was reached by only some of the ways that lead to a position."""
         plan = self.program.plan
         limits = plan["activation_limit"], plan["step_limit"]
-        if state.fewest != state.most and any(
-            count >= limit for count, limit in zip(spent, limits, strict=True)
+        if any(
+            least < greatest >= limit
+            for least, greatest, limit in zip(fewest, most, limits, strict=True)
         ):
             raise OverBudget("a trial comes to its activation or step limit")
 
