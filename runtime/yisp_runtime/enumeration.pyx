@@ -215,9 +215,9 @@ cdef class Enumerator:
                 order[i] = self._class_of[order[i]]
             parts.append(PyBytes_FromStringAndSize(<const char*>order, n * sizeof(uint16_t)))
             parts.append(b"%d/" % (above if veiled else 0))
-            parts.append(
-                PyBytes_FromStringAndSize(<const char*>self.e.tally, self.e.classes * sizeof(int64_t))
-            )
+            for i in range(self.e.classes):  # there are no more of them than cards
+                order[i] = <uint16_t>self.e.tally[i]
+            parts.append(PyBytes_FromStringAndSize(<const char*>order, self.e.classes * sizeof(uint16_t)))
         parts.append(
             PyBytes_FromStringAndSize(
                 <const char*>(t.position + YISP_AT_SPENT(t)), 2 * YISP_EFFECT_WORDS(t) * sizeof(uint64_t)

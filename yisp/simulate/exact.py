@@ -16,7 +16,7 @@ and only positions with equal denominators are added up, which spares a common d
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from math import comb, lcm
 
@@ -35,6 +35,9 @@ AUTO_BUDGET = 60_000
 
 BUDGET = 5_000_000
 """How many stages ``method: exact`` runs before it gives up; about a minute of work."""
+
+MOST_HELD = 1_000_000
+"""How many positions are kept at a time; each takes about a thousand bytes."""
 
 TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # trials.pxd
 
@@ -119,18 +122,19 @@ class ExactCounts:
 
 
 class _State:
-    """A merged position: how to get back to it, what happened on the way, and its numerator.
+    """A merged position: how to get back to it, what happened on the way, and its weight.
 
     Steps and activations are no part of a position, since only their limits could tell: of merged
     ones the most and the least are kept.
     """
 
-    __slots__ = ("fewest", "most", "noticed", "numerator", "position", "used")
+    __slots__ = ("denominator", "fewest", "most", "noticed", "numerator", "position", "used")
 
     def __init__(
         self,
         position: bytes,
         numerator: int,
+        denominator: int,
         used: int,
         noticed: frozenset[int],
         fewest: tuple[int, int],
@@ -138,13 +142,14 @@ class _State:
     ) -> None:
         self.position = position
         self.numerator = numerator
+        self.denominator = denominator
         self.used = used  # the effects activated so far, a bitset
         self.noticed = noticed
         self.fewest = fewest  # activations this turn, and steps
         self.most = most
 
     def merge(self, other: _State) -> None:
-        """Add a position that nothing can tell from this one."""
+        """Add a position that nothing can tell from this one, of the same denominator."""
         self.numerator += other.numerator
         self.fewest = min(self.fewest[0], other.fewest[0]), min(self.fewest[1], other.fewest[1])
         self.most = max(self.most[0], other.most[0]), max(self.most[1], other.most[1])
@@ -152,13 +157,6 @@ class _State:
 
 _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after so many activations, by (canonical form, denominator, used, noticed)."""
-
-
-def _merge(layer: _Layer, key: tuple[bytes, int, int, frozenset[int]], state: _State) -> None:
-    """Put a position into a layer, or add it to the one that nothing can tell from it."""
-    known = layer.setdefault(key, state)
-    if known is not state:
-        known.merge(state)
 
 
 def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts | str:
@@ -203,6 +201,7 @@ class _Enumeration:
         self.play = play
         self.budget = budget
         self.stages = 0
+        self.held = 0  # positions in layers
         bests = len(self.topic.bests)
         self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered, bests)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
@@ -214,30 +213,27 @@ class _Enumeration:
         self._check_hands()
         topic, listens = self.topic, self.program.plan["listens"]
         if topic.turns == 1 and not (topic.header or topic.program or topic.exec_program or listens):
-            for state, share in self._dealt():  # every hand is another: there is nothing to merge
-                self._judge_one(state, share)
+            self._judge(self._dealt())
             return self._result()
-        layer = self._hands()
+        states: Iterable[_State] = self._dealt()  # every hand is another: there is nothing to merge
         for _ in range(topic.turns):
             if topic.turns > 1 or topic.header or listens:  # else nothing begins
-                _, layer = self._advance(TURN, layer)
+                _, states = self._advance(TURN, states)
             if self.topic.program:
-                _, layer = self._advance(PROGRAM, layer)
+                _, states = self._advance(PROGRAM, states)
             elif self.topic.exec_program:
-                layer = self._scans(layer)
+                states = self._scans(states)
             if listens:
-                _, layer = self._advance(END, layer)
-        self._judge(layer)
+                _, states = self._advance(END, states)
+        self._judge(states)
         return self._result()
 
-    def _scans(self, layer: _Layer) -> _Layer:
+    def _scans(self, states: Iterable[_State]) -> Iterable[_State]:
         """Scan until nothing is activated; the positions at which that is so."""
         finished: _Layer = {}
-        while layer:
-            layer, done = self._advance(SCAN, layer)
-            for key, state in done.items():
-                _merge(finished, key, state)
-        return finished
+        while states:
+            states, _ = self._advance(SCAN, states, finished)
+        return finished.values()
 
     # Opening hands ------------------------------------------------------------------------------
 
@@ -279,8 +275,8 @@ class _Enumeration:
         if total > self.budget:
             self._give_up()
 
-    def _dealt(self) -> Iterator[tuple[_State, int]]:
-        """Every opening hand that can be told from others: with its numerator, and the denominator."""
+    def _dealt(self) -> Iterator[_State]:
+        """The position after every opening hand that can be told from others."""
         sizes, cards = self._sizes(), self._unknown()
         ordered = self._ordered_classes()
         plain = [number for number in range(len(sizes)) if number not in ordered]
@@ -296,14 +292,7 @@ class _Enumeration:
                 unordered = tuple(_take(rest, cards))
                 for arrangement in arrangements:
                     position = self.enumerator.deal(arrangement + unordered)
-                    yield _State(position, weight * ways, 0, frozenset(), (0, 0), (0, 0)), share
-
-    def _hands(self) -> _Layer:
-        """Every opening hand that can be told from others, with its weight."""
-        layer: _Layer = {}
-        for state, share in self._dealt():
-            layer[self.enumerator.canonical(), share, 0, state.noticed] = state
-        return layer
+                    yield _State(position, weight * ways, share, 0, frozenset(), (0, 0), (0, 0))
 
     # Stages ---------------------------------------------------------------------------------------
 
@@ -331,20 +320,23 @@ class _Enumeration:
             path = [option for option, _, _, _ in decisions]
             path[-1] += 1
 
-    def _advance(self, stage: int, layer: _Layer) -> tuple[_Layer, _Layer]:
+    def _advance(
+        self, stage: int, states: Iterable[_State], others: _Layer | None = None
+    ) -> tuple[Collection[_State], Collection[_State]]:
         """Run a stage from every position: the positions at which an effect was activated by a scan,
-        and the others.  What a run-time error or ``(stop n)`` ended is judged at once."""
+        and the others, with those of ``others``.  What a run-time error or ``(stop n)`` ended is judged
+        at once."""
         activated_: _Layer = {}
-        others: _Layer = {}
+        others = {} if others is None else others
         ended: _Layer = {}
         enumerator = self.enumerator
-        for (_, denominator, _, _), state in layer.items():
+        for state in states:
             for activated, up, down in self._leaves(stage, state):
                 used, noticed = state.used, state.noticed
-                numerator = state.numerator * up
+                numerator, denominator = state.numerator * up, state.denominator * down
                 for effect in enumerator.activated:
                     used |= 1 << effect
-                    at = denominator * down, effect
+                    at = denominator, effect
                     self.effects[at] = self.effects.get(at, 0) + numerator
                 if enumerator.notices:
                     noticed = noticed.union(enumerator.notices)
@@ -354,11 +346,24 @@ class _Enumeration:
                     most[1] - state.most[1] + state.fewest[1],
                 )
                 self._check_limits(fewest, most)
-                target = ended if enumerator.failed else activated_ if activated else others
-                key = enumerator.canonical(), denominator * down, used, noticed
-                _merge(target, key, _State(enumerator.position(), numerator, used, noticed, fewest, most))
-        self._judge(ended)
-        return activated_, others
+                reached = _State(enumerator.position(), numerator, denominator, used, noticed, fewest, most)
+                layer = ended if enumerator.failed else activated_ if activated else others
+                self._merge(layer, (enumerator.canonical(), denominator, used, noticed), reached)
+        if isinstance(states, Collection):
+            self.held -= len(states)
+        self._judge(ended.values())
+        self.held -= len(ended)
+        return activated_.values(), others.values()
+
+    def _merge(self, layer: _Layer, key: tuple[bytes, int, int, frozenset[int]], state: _State) -> None:
+        """Put a position into a layer, or add it to the one that nothing can tell from it."""
+        known = layer.setdefault(key, state)
+        if known is not state:
+            known.merge(state)
+            return
+        self.held += 1
+        if self.held > MOST_HELD:
+            raise OverBudget(f"more than {MOST_HELD:,} positions would have to be kept at a time")
 
     def _check_limits(self, fewest: tuple[int, int], most: tuple[int, int]) -> None:
         """Give up where a limit was reached by only some of the ways that lead to a position."""
@@ -370,23 +375,20 @@ class _Enumeration:
         ):
             raise OverBudget("a trial comes to its activation or step limit")
 
-    def _judge(self, layer: _Layer) -> None:
-        for (_, denominator, _, _), state in layer.items():
-            self._judge_one(state, denominator)
-
-    def _judge_one(self, state: _State, denominator: int) -> None:
-        if state.used:
-            key = denominator, state.used
-            self.used[key] = self.used.get(key, 0) + state.numerator
-        for _, up, down in self._leaves(JUDGE, state):
-            numerator = state.numerator * up
-            rows = self.rows.setdefault(denominator * down, {})
-            row = self.enumerator.row
-            rows[row] = rows.get(row, 0) + numerator
-            all_noticed = state.noticed.union(self.enumerator.notices)
-            if all_noticed:
-                at = denominator * down, all_noticed
-                self.noticed[at] = self.noticed.get(at, 0) + numerator
+    def _judge(self, states: Iterable[_State]) -> None:
+        for state in states:
+            if state.used:
+                key = state.denominator, state.used
+                self.used[key] = self.used.get(key, 0) + state.numerator
+            for _, up, down in self._leaves(JUDGE, state):
+                numerator, denominator = state.numerator * up, state.denominator * down
+                rows = self.rows.setdefault(denominator, {})
+                row = self.enumerator.row
+                rows[row] = rows.get(row, 0) + numerator
+                all_noticed = state.noticed.union(self.enumerator.notices)
+                if all_noticed:
+                    at = denominator, all_noticed
+                    self.noticed[at] = self.noticed.get(at, 0) + numerator
 
     def _give_up(self) -> None:
         raise OverBudget(f"more than {self.budget:,} positions would have to be looked at")
