@@ -78,7 +78,6 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_TRY, card, effect, 0)
     t.activated = False
-    t.effect = effect
     t.acting = card
     run(t, effect, card)
     if not t.activated:

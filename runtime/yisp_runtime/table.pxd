@@ -257,7 +257,6 @@ cdef struct Table "yisp_table":
     int64_t trial
 
     int activated  # the running effect has reached its @
-    int effect  # the one last tried
     int acting  # the card whose effect runs, or -1
     int failed  # a run-time error ended play
     int64_t activations  # this turn

@@ -193,7 +193,7 @@ def _walk(module: nodes.Module, plan: Mapping[str, Any], scanned: list[int]) -> 
     kinds = [0] * (len(plan["effects_from"]) - 1)
     for card, kind in enumerate(plan["kind_of"]):
         kinds[kind] |= 1 << card
-    yield "cdef int walk(Table* table, uint64_t* cards) noexcept nogil:"
+    yield "cdef inline int walk(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in plan["walk_zones"]:
         name = module.zones[zone]
         yield f"    candidates(table, {name}, scans({len(scanned)}), cards)"
@@ -224,7 +224,7 @@ def _ways(plan: Mapping[str, Any], zone: int) -> Iterator[list[str]]:
 
 def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
     width = row_width(topic)
-    yield f"cdef void judge_{index}(Table* table) noexcept nogil:"
+    yield f"cdef inline void judge_{index}(Table* table) noexcept nogil:"
     yield "    cdef int64_t value"
     yield "    cdef bint failed"
     for number, function in enumerate(topic.combos):
