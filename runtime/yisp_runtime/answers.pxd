@@ -8,14 +8,23 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from .effects cimport SITE_QUEUE, SITE_STEPS, Effect, fail, perform, take_step, usable
-from .events cimport ANSWERS, BELONGS_TO, LAST_TURN, QUEUE_ROOM, RUNS, SINCE, SOURCE, TARGET, USES, log_answer
+from .events cimport QUEUE_ROOM, log_answer
 from .log cimport append_event
 from .table cimport (
+    ANSWERS,
+    BELONGS_TO,
     DRAWN,
     EVENT_RUN,
     INSTALLED,
+    LAST_TURN,
     MOVED,
+    RUNS,
+    SINCE,
+    SOURCE,
+    TARGET,
     TURN,
+    USES,
+    YISP_ENUMERATES,
     YISP_INSTALLED,
     YISP_INSTALLED_WORDS,
     YISP_LISTENS,
@@ -89,6 +98,8 @@ cdef inline void answer_in_zones(Table* t, const Happening* happening, Effect ru
             total += popcount(cards[w])
         if total:
             order_cards(t, z, cards, total, order)
+        if YISP_ENUMERATES(t):
+            t.enumeration.answering = cards
         for k in range(total):
             card = order[k]
             for effect in range(t.effects_from[card], t.effects_to[card]):
@@ -172,6 +183,7 @@ cdef inline void answer_all(Table* t, Effect run, Effect run_installed) noexcept
     cdef Happening happening
     cdef int place = 0
     while place < t.queued and not t.failed:
+        t.answered = place
         if t.queued > QUEUE_ROOM:
             fail(t, SITE_QUEUE)
             break
@@ -182,10 +194,12 @@ cdef inline void answer_all(Table* t, Effect run, Effect run_installed) noexcept
                 answer_move(t, &happening, run)
             else:
                 answer_in_zones(t, &happening, run)
+                if YISP_ENUMERATES(t):
+                    t.enumeration.answering = NULL
         if not t.failed:
             answer_installed(t, place, &happening, run_installed)
         place += 1
-    t.queued = 0
+    t.queued = t.answered = 0
     memset(t.event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t))
     if YISP_INSTALLED(t):
         drop_installed(t)

@@ -4,7 +4,7 @@
 compiler calls directly; the python target passes one that calls Python.
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from .gate cimport note_activation
 from .log cimport append_event, notice

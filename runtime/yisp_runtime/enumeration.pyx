@@ -10,8 +10,6 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from .events cimport BELONGS_TO
-from .gate cimport groups_of
 from .trials cimport DECK, HAND, lay_known, lay_on_deck, set_variables
 from .table cimport *
 from .zones cimport order_cards, zone_of
@@ -24,7 +22,8 @@ cdef class Enumerator:
     """An enumeration in front of a table.
 
     ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
-    (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  While it lives, the table's gate asks it instead of the streams.
+    (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  While it
+    lives, the table's gate asks it instead of the streams.
     """
 
     cdef object _table
@@ -47,7 +46,7 @@ cdef class Enumerator:
         self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
         self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
         self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
-        self.e.tally = <int64_t*>calloc(groups_of(t, t.cards), sizeof(int64_t))
+        self.e.tally = <int64_t*>calloc(2 * t.cards + 1, sizeof(int64_t))
         if not (self._class_of and self._ordered and self._row and self.e.tally):
             raise MemoryError
         for i, one in enumerate(classes):
@@ -110,15 +109,16 @@ cdef class Enumerator:
     def run(self, run_stage, int stage, bytes position, path, int64_t activations, int64_t steps):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
-        ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was activated, and
-        the decisions as (option, options, weight, total); None when there were too many.
+        ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was
+        activated, and the decisions as (option, options, weight, total); None when there were too many.
         """
         cdef int64_t i
         self._restore(position)
         self.t.failed = False
         self.t.activations = activations
         self.t.steps = steps
-        self.t.queued = 0
+        self.t.queued = self.t.answered = 0
+        self.e.scanned = self.e.answering = NULL
         self.t.drawn_from = -1
         self.t.acting = -1
         memset(self.t.event_cards, 0, self.t.words * sizeof(uint64_t))
@@ -173,9 +173,10 @@ cdef class Enumerator:
     def canonical(self):
         """The position in a form that is the same for positions that nothing can tell apart.
 
-        Cards are classes.  A zone without unrevealed cards is the order of those cards whose order
-        can matter and the numbers of the others; one with unrevealed cards is the whole order of
-        what is known, and the numbers of the rest.
+        Cards are classes, but for those that installed effects belong to.  A zone without unrevealed
+        cards is the order of those cards whose order can matter and the numbers of the others; one with
+        unrevealed cards, or with a card of an installed effect, is the whole order of what is known, and
+        the numbers of the rest.
         """
         cdef Table* t = self.t
         cdef uint64_t known[YISP_MAX_WORDS]
@@ -183,8 +184,8 @@ cdef class Enumerator:
         cdef const uint64_t* zone
         cdef const uint64_t* hidden
         cdef const uint64_t* sorted_
-        cdef int z, w, i, n, veiled
-        cdef bint seen
+        cdef int z, w, i, n, veiled, owner
+        cdef bint seen, owned
         cdef uint64_t bits
         cdef int64_t* entry
         parts = []
@@ -192,14 +193,17 @@ cdef class Enumerator:
             zone, hidden = zone_words(t, z), hidden_words(t, z)
             sorted_ = self._ordered + z * t.words
             veiled = n = 0
-            seen = False  # whether anything can see an order here
+            seen = owned = False  # whether anything can see an order here, or an installed effect's card lies here
+            for i in range(<int>counters(t)[INSTALLED]):
+                owner = <int>installed_effect(t, i)[BELONGS_TO]
+                owned = owned or owner >= 0 and contains(zone, owner)
             for w in range(t.words):
                 veiled += popcount(hidden[w])
-                seen = seen or sorted_[w] != 0
+                seen = seen or sorted_[w] != 0 or owned
             memset(self.e.tally, 0, self.e.classes * sizeof(int64_t))
             for w in range(t.words):
                 known[w] = zone[w] & ~hidden[w] if seen else 0
-                if not veiled:
+                if not veiled and not owned:
                     known[w] &= sorted_[w]
                 n += popcount(known[w])
                 bits = zone[w] & ~known[w]
@@ -212,7 +216,7 @@ cdef class Enumerator:
             for i in range(n):
                 if stamps(t)[order[i]] < 0:
                     above += 1
-                order[i] = self._class_of[order[i]]
+                order[i] = self._code(order[i])
             parts.append(PyBytes_FromStringAndSize(<const char*>order, n * sizeof(uint16_t)))
             parts.append(b"%d/" % (above if veiled else 0))
             for i in range(self.e.classes):  # there are no more of them than cards
@@ -230,14 +234,16 @@ cdef class Enumerator:
             )
         )
         for i in range(<int>counters(t)[INSTALLED]):
-            # Of the card it belongs to, more than its class matters: it is `X`.  Where exactly it
-            # lies says more than need be, which costs a merge now and then.
             entry = installed_effect(t, i)
             parts.append(PyBytes_FromStringAndSize(<const char*>entry, YISP_INSTALLED_WORDS * sizeof(int64_t)))
-            if entry[BELONGS_TO] >= 0:
-                z = zone_of(t, <int>entry[BELONGS_TO])
-                if contains(hidden_words(t, z), <int>entry[BELONGS_TO]):
-                    parts.append(b"%d?" % z)
-                else:
-                    parts.append(b"%d:%d" % (z, stamps(t)[entry[BELONGS_TO]]))
+            if entry[BELONGS_TO] >= 0:  # where it lies among the known cards has been said
+                parts.append(b"%d" % zone_of(t, <int>entry[BELONGS_TO]))
         return b"".join(parts)
+
+    cdef uint16_t _code(self, int card) noexcept:
+        """What a card is in a zone's order: its class, or itself where an installed effect belongs to it."""
+        cdef int i
+        for i in range(<int>counters(self.t)[INSTALLED]):
+            if installed_effect(self.t, i)[BELONGS_TO] == card:
+                return <uint16_t>(self.e.classes + card)
+        return self._class_of[card]

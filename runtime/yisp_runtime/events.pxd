@@ -8,18 +8,26 @@ An installed effect takes ``YISP_INSTALLED_WORDS`` of the position; the words ar
 ``Installed``.  One that is scheduled for a turn answers no event.
 """
 
-from libc.stdint cimport INT64_MAX, int64_t, uint64_t
+from libc.stdint cimport int64_t
 
 from .log cimport append_event
 from .table cimport (
     ACTIVATED,
+    ANSWERS,
+    BELONGS_TO,
     DRAWN,
     EVENT_ANSWER,
     EVENT_INSTALL,
     EVENT_STOP,
     INSTALLED,
+    LAST_TURN,
     MOVED,
+    RUNS,
+    SINCE,
+    SOURCE,
+    TARGET,
     TURN,
+    USES,
     YISP_INSTALLED,
     YISP_INSTALLED_WORDS,
     YISP_LISTENS,
@@ -35,17 +43,6 @@ from .table cimport (
 cdef enum:
     QUEUE_ROOM = 1 << 16
     FAR = 1 << 30  # turns beyond every trial
-
-
-cdef enum:  # Installed
-    RUNS = 0  # the function's index
-    BELONGS_TO = 1  # the card whose effect installed it, or -1
-    ANSWERS = 2  # the happening, or -1: it is scheduled
-    SOURCE = 3
-    TARGET = 4
-    USES = 5  # how many are left
-    LAST_TURN = 6  # … of those in which it answers; of a scheduled one, the turn
-    SINCE = 7  # what is before this place of the queue came too early
 
 
 cdef inline bint listens(const Table* t, int what) noexcept nogil:

@@ -7,7 +7,7 @@ gate is the same code for both.  Where a topic does nothing but draw a hand, tha
 of a block that serves four trials.
 """
 
-from libc.stdint cimport int64_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from .streams cimport (
     HANDS, NUMBERS, batch_size, bounded, bounded_batch, make_block, next_word, open_stream, split_word,
@@ -20,10 +20,10 @@ cdef void weigh(Enumeration* e, int64_t weight, int64_t total) noexcept nogil
 cdef void note(Enumeration* e, int site) noexcept nogil
 cdef void note_activation(Enumeration* e, int effect) noexcept nogil
 cdef void open_reveals_late(Table* t) noexcept nogil
-cdef int64_t groups_of(const Table* t, int64_t classes) noexcept nogil
-cdef int64_t group_of(const Table* t, int card) noexcept nogil
-cdef bint order_is_free(const Table* t, int z) noexcept nogil
-cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil
+cdef void find_marked(const Table* t, uint64_t* marked) noexcept nogil
+cdef int64_t tally_groups(Table* t, const uint64_t* cards, const uint64_t* marked) noexcept nogil
+cdef int64_t group_of(const Table* t, const uint64_t* marked, int card) noexcept nogil
+cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil
 cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil
@@ -57,7 +57,7 @@ cdef inline void choose_hand(Table* t, int n, int k, uint64_t* out) noexcept nog
 cdef inline uint64_t choose_place(Table* t, int z) noexcept nogil:
     """Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look."""
     if unlikely(YISP_ENUMERATES(t)):
-        return enumerate_place(t, z)
+        return enumerate_among(t, hidden_words(t, z), hidden_size(t, z))
     open_reveals(t)
     return bounded(&t.reveals, hidden_size(t, z))
 
@@ -77,7 +77,7 @@ cdef inline int choose_places(Table* t, int z, int total, int64_t wanted, uint64
     """
     cdef int k
     if unlikely(YISP_ENUMERATES(t)):
-        out[0] = enumerate_place(t, z)
+        out[0] = enumerate_among(t, hidden_words(t, z), hidden_size(t, z))
         return 1
     open_reveals(t)
     k = batch_size(total)

@@ -1,18 +1,17 @@
 """The gate when an enumeration stands behind it.
 
 An option is a group of cards, not a card: its weight is how many of the unrevealed cards belong to
-it.  A group is a class, but for cards that are something else now: the card whose effect runs, the
-cards of the event that is being answered, those that installed effects belong to.  What was decided,
-with the weights, is what ``yisp.simulate.exact`` makes probabilities of.
+it.  A group is a class, or one of the cards that are something else than their copies just now (see
+``find_marked``).  What was decided, with the weights, is what ``yisp.simulate.exact`` makes
+probabilities of.
 """
 
-from libc.stdint cimport int64_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from .streams cimport REVEALS, open_stream
-from .events cimport BELONGS_TO
 from .table cimport (
-    INSTALLED, YISP_INSTALLED, YISP_WORDS, Decision, Enumeration, Table, contains, counters, hidden_words,
-    installed_effect, lowest,
+    BELONGS_TO, DRAWN, INSTALLED, YISP_CARDS, YISP_MAX_WORDS, YISP_WORDS, Decision, Enumeration, Happening,
+    Table, contains, counters, insert, installed_effect, lowest, popcount,
 )
 
 cdef enum:
@@ -63,82 +62,79 @@ cdef void open_reveals_late(Table* t) noexcept nogil:
     t.reveals_ready = True
 
 
-cdef int64_t groups_of(const Table* t, int64_t classes) noexcept nogil:
-    """How many groups there are, where there are so many classes."""
-    return 2 * classes + 1 + YISP_INSTALLED(t)
-
-
-cdef int64_t group_of(const Table* t, int card) noexcept nogil:
-    """The group that the card belongs to now."""
+cdef void find_marked(const Table* t, uint64_t* marked) noexcept nogil:
+    """The cards that are something else than their copies now: the one whose effect runs, those of the
+    event that is being answered and of those that wait, those that a scan or answers have still to ask,
+    and those that installed effects belong to."""
     cdef const Enumeration* e = t.enumeration
-    cdef int i
-    if card == t.acting:
-        return 2 * e.classes
+    cdef const Happening* waiting
+    cdef int w, i, place
+    for w in range(YISP_WORDS(t)):
+        marked[w] = t.event_cards[w]
+        if e.scanned != NULL:
+            marked[w] |= e.scanned[w]
+        if e.answering != NULL:
+            marked[w] |= e.answering[w]
+    if t.acting >= 0:
+        insert(marked, t.acting)
     for i in range(<int>counters(t)[INSTALLED]):
-        if installed_effect(t, i)[BELONGS_TO] == card:
-            return 2 * e.classes + 1 + i
-    return 2 * e.class_of[card] + contains(t.event_cards, card)
+        if installed_effect(t, i)[BELONGS_TO] >= 0:
+            insert(marked, <int>installed_effect(t, i)[BELONGS_TO])
+    for place in range(t.answered, t.queued):
+        waiting = &t.queue[place]
+        if waiting.what == DRAWN:
+            for i in range(waiting.source, waiting.source + waiting.card):
+                insert(marked, t.queue[i].card)
+        elif waiting.card >= 0:
+            insert(marked, waiting.card)
 
 
-cdef bint order_is_free(const Table* t, int z) noexcept nogil:
-    """Whether nothing that the topic runs can see the order of the zone's cards."""
-    cdef int w
-    for w in range(YISP_WORDS(t)):
-        if t.enumeration.ordered[z * YISP_WORDS(t) + w]:
-            return False
-    return True
+cdef int64_t group_of(const Table* t, const uint64_t* marked, int card) noexcept nogil:
+    """The group that the card belongs to: its class, or one of its own."""
+    return t.enumeration.classes + card if contains(marked, card) else t.enumeration.class_of[card]
 
 
-cdef uint64_t enumerate_place(Table* t, int z) noexcept nogil:
+cdef int64_t tally_groups(Table* t, const uint64_t* cards, const uint64_t* marked) noexcept nogil:
+    """Count by group, in ``Enumeration.tally``, how many of ``cards`` there are; how many groups are not empty."""
     cdef Enumeration* e = t.enumeration
-    cdef const uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t bits
-    cdef int64_t groups = groups_of(t, e.classes), g = 0, options = 0, option, size = 0, place = 0
+    cdef int64_t g, groups = 0
     cdef int w
-    for g in range(groups):
-        e.tally[g] = 0
-    for w in range(YISP_WORDS(t)):
-        bits = hidden[w]
-        while bits:
-            g = group_of(t, w * 64 + lowest(bits))
-            bits &= bits - 1
-            size += 1
-            options += e.tally[g] == 0
-            e.tally[g] += 1
-    option = decide(e, options)
-    for g in range(groups):
-        if e.tally[g]:
-            if option == 0:
-                break
-            option -= 1
-    weigh(e, e.tally[g], size)
-    for w in range(YISP_WORDS(t)):
-        bits = hidden[w]
-        while bits:
-            if group_of(t, w * 64 + lowest(bits)) == g:
-                return place
-            bits &= bits - 1
-            place += 1
-    return 0  # unreachable: a group with cards was chosen
-
-
-cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil:
-    cdef Enumeration* e = t.enumeration
-    cdef int64_t g, options = 0, option, rank = 0
-    cdef uint64_t bits
-    cdef int w
-    for g in range(groups_of(t, e.classes)):
+    for g in range(e.classes + YISP_CARDS(t)):
         e.tally[g] = 0
     for w in range(YISP_WORDS(t)):
         bits = cards[w]
         while bits:
-            g = group_of(t, w * 64 + lowest(bits))
+            g = group_of(t, marked, w * 64 + lowest(bits))
             bits &= bits - 1
-            if e.tally[g] == 0:
-                options += 1
+            groups += e.tally[g] == 0
             e.tally[g] += 1
-    option = decide(e, options)
-    g = 0
+    return groups
+
+
+cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept nogil:
+    """Whether nothing can tell in which order ``cards`` lie in the zone."""
+    cdef uint64_t marked[YISP_MAX_WORDS]
+    cdef int w, total = 0
+    cdef bint some = False
+    for w in range(YISP_WORDS(t)):
+        if t.enumeration.ordered[z * YISP_WORDS(t) + w]:
+            return False
+    find_marked(t, marked)
+    for w in range(YISP_WORDS(t)):
+        total += popcount(cards[w])
+        some = some or cards[w] & marked[w] != 0
+    return total < 2 or not some
+
+
+cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil:
+    cdef Enumeration* e = t.enumeration
+    cdef uint64_t marked[YISP_MAX_WORDS]
+    cdef uint64_t bits
+    cdef int64_t g = 0, option, rank = 0
+    cdef int w
+    find_marked(t, marked)
+    option = decide(e, tally_groups(t, cards, marked))
     while option or not e.tally[g]:
         option -= e.tally[g] != 0
         g += 1
@@ -146,7 +142,7 @@ cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexce
     for w in range(YISP_WORDS(t)):
         bits = cards[w]
         while bits:
-            if group_of(t, w * 64 + lowest(bits)) == g:
+            if group_of(t, marked, w * 64 + lowest(bits)) == g:
                 return rank
             bits &= bits - 1
             rank += 1

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 
 from .table cimport (
-    YISP_CARDS, YISP_MAX_WORDS, YISP_WORDS, Table, contains, lowest, popcount, remove, zone_words,
+    YISP_MAX_WORDS, YISP_WORDS, Table, contains, lowest, remove, zone_words,
 )
 from .zones cimport count, next_first
 

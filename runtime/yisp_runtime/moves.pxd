@@ -10,6 +10,7 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t
 from .events cimport moved
 from .gate cimport choose_places, hidden_size, open_reveals, order_is_free
 from .log cimport log_move, notice
+from .selection cimport chosen_size
 from .streams cimport bounded_batch, next_word
 from .table cimport (
     BOTTOM,
@@ -37,14 +38,9 @@ from .table cimport (
     unlikely,
     zone_words,
 )
-from .selection cimport chosen_size
 from .zones cimport (
     first_in_line, lay_line, next_first, next_known, next_picked, order_cards, size, take_at, take_unordered,
 )
-
-# Above this many cards a set is put in order by sorting, below by repeatedly taking the least.
-cdef enum:
-    FEW = 24
 
 
 # One card ---------------------------------------------------------------------------------------
@@ -116,6 +112,11 @@ cdef inline int move_card(Table* t, int site, int card, int z, int to, bint fron
 
 
 # Cards that fit -----------------------------------------------------------------------------------
+
+
+# Above this many cards a set is put in order by sorting, below by repeatedly taking the least.
+cdef enum:
+    FEW = 24
 
 
 cdef inline int move_cards(
@@ -243,7 +244,7 @@ cdef inline int move_unknown(Table* t, int site, int z, int n, int to, bint fron
     cdef uint64_t known[YISP_MAX_WORDS]
     cdef int64_t stamp = arrive(t, to, n, front)
     cdef int w, card, k, i = 0, left = hidden_size(t, z)
-    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, to) and take_unordered(t, z, n, t.list):
+    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, to, hidden_words(t, z)) and take_unordered(t, z, n, t.list):
         for i in range(n):
             transfer(t, t.list[i], z, to, stamp + 1 + i)
         return n

@@ -17,6 +17,7 @@ from .effects cimport Effect, allowed
 from .table cimport (
     YISP_AT_ARRIVED,
     YISP_CARDS,
+    YISP_ENUMERATES,
     YISP_MAX_WORDS,
     YISP_TIDY,
     YISP_WORDS,
@@ -121,6 +122,8 @@ cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noe
         total += popcount(cards[w])
         arrived[w] = 0
     order_cards(t, z, cards, total, order)
+    if YISP_ENUMERATES(t):
+        t.enumeration.scanned = cards
     for i in range(total):
         card = order[i]
         for effect in range(t.effects_from[card], t.effects_to[card]):
@@ -137,7 +140,7 @@ cdef inline bint scan(Table* t, Effect run, Effect run_installed, Walk walk) noe
     """One pass over the zones; whether an effect was activated."""
     cdef uint64_t cards[YISP_MAX_WORDS]
     cdef int i, z
-    cdef bint tidy = YISP_TIDY(t) and likely(t.log == NULL)
+    cdef bint activated, tidy = YISP_TIDY(t) and likely(t.log == NULL)
     if tidy and walk != NULL:
         z = walk(t, cards)
         return z >= 0 and act(t, z, cards, run, run_installed)
@@ -145,8 +148,12 @@ cdef inline bint scan(Table* t, Effect run, Effect run_installed, Walk walk) noe
         if tidy:
             if scan_tidy(t, t.walk_zones[i], run, run_installed):
                 return True
-        elif scan_any(t, t.walk_zones[i], run, run_installed):
-            return True
+        else:
+            activated = scan_any(t, t.walk_zones[i], run, run_installed)
+            if YISP_ENUMERATES(t):
+                t.enumeration.scanned = NULL
+            if activated:
+                return True
         if unlikely(t.failed):
             return False
     return False

@@ -27,7 +27,7 @@
 #define YISP_LINE_MASK(t) ((t)->line_mask) /* the places of a line, a power of two, less 1 */
 #define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.pxd */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
-#define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see play.pxd */
+#define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.pxd */
 #define YISP_ENUMERATES(t) ((t)->enumeration != 0) /* whether an enumeration stands behind the gate */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif

@@ -4,8 +4,6 @@ A tree of questions "are there at most so many of these cards in the hand?" has 
 its leaves.  What the questions are is the business of ``yisp.simulate.strata``.
 """
 
-from libc.stdint cimport uint64_t
-
 from .table cimport YISP_WORDS, Counts, Table
 from .zones cimport count
 

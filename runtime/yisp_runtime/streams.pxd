@@ -9,7 +9,7 @@ in an interval", 2019), several of them from one word (Brackett-Rozinsky, Lemire
 random integer generation", 2024); all are exactly uniform.
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 
 
 cdef extern from * nogil:

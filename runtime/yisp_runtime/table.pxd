@@ -97,6 +97,18 @@ cdef enum:  # Happening
     HAPPENINGS = 5
 
 
+# The words of an installed effect; see ``events``.
+cdef enum:  # Installed
+    RUNS = 0  # the function's index
+    BELONGS_TO = 1  # the card whose effect installed it, or -1
+    ANSWERS = 2  # the happening, or -1: it is scheduled
+    SOURCE = 3
+    TARGET = 4
+    USES = 5  # how many are left
+    LAST_TURN = 6  # … of those in which it answers; of a scheduled one, the turn
+    SINCE = 7  # what is before this place of the queue came too early
+
+
 # One thing that happened and waits to be answered; see ``events``.
 cdef struct Happening:
     int what
@@ -200,6 +212,8 @@ cdef struct Enumeration:
     int64_t classes
     const uint64_t* ordered  # by zone: the cards whose order can matter
     int64_t* tally  # scratch: by group, see ``gate.pyx``
+    const uint64_t* scanned  # the cards that a scan, and that answers to an event, are going through, or NULL
+    const uint64_t* answering
 
 
 cdef struct Table "yisp_table":
@@ -266,6 +280,7 @@ cdef struct Table "yisp_table":
 
     Happening* queue  # what happened and was not answered yet
     int queued
+    int answered  # how many of them have been answered
     int queue_room
     int drawn_from  # where in the queue a draw begins, or -1
     uint64_t* event_cards  # the cards of the event that is being answered

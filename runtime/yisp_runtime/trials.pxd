@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from .answers cimport answer_events, drop_installed, run_entry
 from .effects cimport SITE_DRAW, Effect
-from .events cimport ANSWERS, LAST_TURN, begin_draw, end_draw, happened, listens
+from .events cimport begin_draw, end_draw, happened, listens
 from .gate cimport choose_hand
 from .log cimport append_cards, append_event
 from .moves cimport arrive, arrived, move_few, move_places, move_top, transfer
@@ -17,11 +17,13 @@ from .scan cimport Walk, play, scan
 from .strata cimport stratum_of
 from .streams cimport REVEALS, batch_size, open_stream
 from .table cimport (
+    ANSWERS,
     BOTTOM,
     EVENT_DRAW,
     EVENT_MOVE,
     EVENT_TURN,
     INSTALLED,
+    LAST_TURN,
     MIDDLE,
     SHOWN,
     SHOWN_LAST,

@@ -32,7 +32,6 @@ from .table cimport (
     contains,
     counters,
     hidden_words,
-    insert,
     line,
     line_ends,
     lowest,
@@ -46,7 +45,7 @@ from .table cimport (
 
 
 cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil
-cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil
+cdef int reveal_any(Table* t, int z, const uint64_t* cards) noexcept nogil
 cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) noexcept nogil
 cdef void lay_line(Table* t, int z) noexcept nogil
 cdef void keep_random(Table* t, uint64_t* cards, int total, int n) noexcept nogil
@@ -130,8 +129,6 @@ cdef inline int next_known(const Table* t, const uint64_t* cards, const uint64_t
 
 cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The first of ``cards``, a non-empty part of the zone, in the zone's order."""
-    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
-        return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t veiled = 0
     cdef int w, best
@@ -141,6 +138,8 @@ cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogi
     for w in range(YISP_WORDS(t)):
         veiled |= cards[w] & hidden[w]
     if veiled and (best < 0 or stamps(t)[best] > 0):
+        if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z, cards):
+            return reveal_any(t, z, cards)
         best = reveal_first(t, z)
         while not contains(cards, best):
             best = reveal_first(t, z)
@@ -170,13 +169,13 @@ cdef inline int next_picked(Table* t, int z, const uint64_t* cards) noexcept nog
     cdef uint64_t veiled[YISP_MAX_WORDS]
     cdef uint64_t* hidden = hidden_words(t, z)
     cdef int w, best, n = 0
-    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
-        return take_any(t, z, cards)
     best = next_known(t, cards, hidden)
     for w in range(YISP_WORDS(t)):
         veiled[w] = cards[w] & hidden[w]
         n += popcount(veiled[w])
     if n and (best < 0 or stamps(t)[best] > 0):
+        if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z, cards):
+            return reveal_any(t, z, cards)
         best = take_at(t, veiled, choose_among(t, veiled, n))
         remove(hidden, best)
     return best
@@ -184,8 +183,6 @@ cdef inline int next_picked(Table* t, int z, const uint64_t* cards) noexcept nog
 
 cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil:
     """The last of ``cards``, a non-empty part of the zone, in the zone's order."""
-    if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z):
-        return take_any(t, z, cards)
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef const int64_t* stamp = stamps(t)
     cdef uint64_t bits, veiled = 0
@@ -199,6 +196,8 @@ cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil
             if best < 0 or stamp[card] > stamp[best]:
                 best = card
     if veiled and (best < 0 or stamp[best] < 0):
+        if unlikely(YISP_ENUMERATES(t)) and order_is_free(t, z, cards):
+            return reveal_any(t, z, cards)
         best = reveal_last(t, z)
         while not contains(cards, best):
             best = reveal_last(t, z)

@@ -3,7 +3,7 @@
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
-from .gate cimport choose_chance, decide, group_of, groups_of, hidden_size, weigh
+from .gate cimport choose_chance, decide, hidden_size, weigh
 from .table cimport Enumeration, Table, contains, hidden_words, line, line_ends, lowest, remove, stamps, zone_words
 
 
@@ -20,42 +20,41 @@ cdef int _earlier(const void* a, const void* b) noexcept nogil:
     return (x > y) - (x < y)
 
 
-cdef int take_any(Table* t, int z, const uint64_t* cards) noexcept nogil:
-    """Any of ``cards``, where their order cannot matter: an enumeration need not go into it."""
-    cdef int w, card = -1
-    for w in range(YISP_WORDS(t)):
-        if cards[w] and card < 0:
-            card = w * 64 + lowest(cards[w])
-    if contains(hidden_words(t, z), card):
-        remove(hidden_words(t, z), card)
-        counters(t)[SHOWN] += 1
-        stamps(t)[card] = counters(t)[SHOWN]
+cdef int reveal_any(Table* t, int z, const uint64_t* cards) noexcept nogil:
+    """Reveal one of ``cards`` as the next, where nothing can tell which of them it is, nor what lies above."""
+    cdef int w = 0, card
+    while not cards[w] & hidden_words(t, z)[w]:
+        w += 1
+    card = w * 64 + lowest(cards[w] & hidden_words(t, z)[w])
+    remove(hidden_words(t, z), card)
+    counters(t)[SHOWN] += 1
+    stamps(t)[card] = counters(t)[SHOWN]
     return card
 
 
 cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil:
     """Take ``n`` unrevealed cards that go where their order cannot matter, and write them to ``out``.
 
-    An enumeration need then decide only how many of each group there are: for one group after the
+    An enumeration need then decide only how many of each class there are: for one class after the
     other, k of them beside n - k of those to come.  False, and nothing done, where the number of such
     hands does not fit its weights.
     """
     cdef Enumeration* e = t.enumeration
     cdef uint64_t* hidden = hidden_words(t, z)
-    cdef int64_t rest = hidden_size(t, z), left = n, size, least, most, ways, k, g
+    cdef int64_t rest = hidden_size(t, z), left = n, size, least, most, ways, k, c
     cdef uint64_t bits
     cdef int w, card, taken = 0
     if n < 2 or _subsets(rest, n, MOST) < 0:
         return False
-    for g in range(groups_of(t, e.classes)):
-        e.tally[g] = 0
+    for c in range(e.classes):
+        e.tally[c] = 0
     for w in range(YISP_WORDS(t)):
         bits = hidden[w]
         while bits:
-            e.tally[group_of(t, w * 64 + lowest(bits))] += 1
+            e.tally[e.class_of[w * 64 + lowest(bits)]] += 1
             bits &= bits - 1
-    for g in range(groups_of(t, e.classes)):  # from here on the tally says how many of each are taken
-        size = e.tally[g]
+    for c in range(e.classes):  # from here on the tally says how many of each are taken
+        size = e.tally[c]
         least = left - (rest - size) if left > rest - size else 0
         most = size if size < left else left
         k = least
@@ -66,14 +65,14 @@ cdef bint take_unordered(Table* t, int z, int n, uint16_t* out) noexcept nogil:
             weigh(e, ways, _subsets(rest, left, INT64_MAX))
         rest -= size
         left -= k
-        e.tally[g] = k
+        e.tally[c] = k
     for w in range(YISP_WORDS(t)):
         bits = hidden[w]
         while bits:
             card = w * 64 + lowest(bits)
             bits &= bits - 1
-            if e.tally[group_of(t, card)]:
-                e.tally[group_of(t, card)] -= 1
+            if e.tally[e.class_of[card]]:
+                e.tally[e.class_of[card]] -= 1
                 remove(hidden, card)
                 out[taken] = <uint16_t>card
                 taken += 1

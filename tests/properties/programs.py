@@ -371,6 +371,26 @@ def with_start(random: Random, text: str) -> str:
     return json.dumps(deck)
 
 
+def with_copies(random: Random, text: str) -> str:
+    """The deck with effects whose card, or the cards of what they answer, go among their copies and apart
+    again."""
+
+    def apart(card: str, name: str) -> str:
+        there, to, away = (random.choice("HDBF") for _ in range(3))
+        mixed = random.choice((f"(shuffle {there});", f"(# D.1 {there});", f"(# H.1 {there});", ""))
+        taken = f"(# {there}.{name}.{random.choice(('1', '-1', '?1'))} {to});"
+        return f"(# {card} {there});{mixed}{taken}(# {card} {away})"
+
+    deck = json.loads(text)
+    for name, card in deck["deck"]["cards"].items():
+        named = '"two words"' if " " in name else name
+        for index, effect in enumerate(card["program"]):
+            if random.randrange(2):
+                what = random.choice(("X", "it")) if " on " in effect.partition("]")[0] else "X"
+                card["program"][index] = f"{effect};{apart(what, named)}"
+    return json.dumps(deck)
+
+
 def large_deck(
     random: Random,
     *,

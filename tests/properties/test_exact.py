@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from math import comb
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from programs import small_deck, with_start
+from programs import small_deck, with_copies, with_start
 from reference import FORMS, TooMany, every_trial
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
@@ -78,6 +79,16 @@ def test_generated_decks(random: Any) -> None:
 
 @settings(max_examples=200)
 @given(st.randoms(use_true_random=False))
+def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
+    text = with_copies(random, small_deck(random, heads=FORMS))
+    try:
+        agree(text, 1000)
+    except (TooMany, OverBudget):
+        assume(False)
+
+
+@settings(max_examples=200)
+@given(st.randoms(use_true_random=False))
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random, heads=FORMS))
     try:
@@ -106,6 +117,65 @@ COPIES = {
         {"q": {"count": 2}, "t": {"count": 1, "program": ["[F]/|H.q|;@;(# X B)", "[on draw](# it.1 F)"]}},
         {"start-card": 0, "header": "(shuffle H)", "turns": 3, "draw": 2, "stats": {"held": "|H.q|"}},
     ),
+    "a card whose move is still to be answered, back in the deck": (
+        {
+            "q": {
+                "count": 3,
+                "program": "[on >B](= a_b (+ a_b 1));(if (< a_b 2) (block (# B D) (shuffle D) (# D.1 B)))",
+            },
+            "r": {"count": 1},
+        },
+        {"start-card": 2, "header": "(# H B)", "stats": {"answers": "a_b"}},
+    ),
+    "a card that is still to answer, back in the deck": (
+        {
+            "q": {
+                "count": 3,
+                "program": (
+                    "[on turn-start](= a_b (+ a_b 1));(if (< a_b 2) (block (# H D) (shuffle D) (# D.2 H)))"
+                ),
+            },
+            "r": {"count": 2},
+        },
+        {"start-card": 2, "stats": {"answers": "a_b"}},
+    ),
+    "a card that the scan has still to look at": (
+        {
+            "q": {
+                "count": 3,
+                "program": "(= a_b (+ a_b 1));(if (== a_b 2) (block (shuffle H) (# H.q.1 B)));/0;@",
+            },
+            "r": {"count": 2},
+        },
+        {"start-card": 3, "stats": {"looks": "a_b"}},
+    ),
+    "the card whose effect runs, behind its copies": (
+        {
+            "q": {"count": 3, "program": "@;(# X B);(if (> |B.q| 1) (block (# B.q.-1 J) (# X L)))"},
+            "r": {"count": 2},
+        },
+        {"start-card": 3, "stats": {"out": "|J|"}},
+    ),
+    "the card whose effect runs, before its copies": (
+        {
+            "q": {"count": 3, "program": "@;(# X B);(# D.1 B);(if (> |B.q| 1) (block (# B.q.1 J) (# X L)))"},
+            "r": {"count": 3},
+        },
+        {"start-card": 2, "stats": {"out": "|J|", "left": "|L|"}},
+    ),
+    "the card that an installed effect belongs to, among its copies": (
+        {
+            "q": {
+                "count": 2,
+                "program": (
+                    "[1]@;(on turn-end (block (# B.1 F) (# X J)));(if (rand 0 1)"
+                    " (block (# H.r.1 L) (# X B) (# D.q.1 B)) (block (# D.q.1 B) (# X B) (# H.r.1 L)))"
+                ),
+            },
+            "r": {"count": 1},
+        },
+        {"start-card": 2, "start": {"hand": ["q", "r"]}, "stats": {"out": "|F|"}},
+    ),
 }
 
 
@@ -114,6 +184,28 @@ def test_copies_that_are_not_alike_for_a_while(case: tuple[Any, Any]) -> None:
     cards, topic = case
     topic = {"exec-program": True, "combos": {"c": {"hand": ["q"]}}, **topic}
     agree(deck_text({**cards, "other": {"count": 1}}, {"t": topic}), 100_000)
+
+
+def test_a_large_hand_of_few_sorts_is_not_laid_out_in_every_order() -> None:
+    """Thirteen cards have 13! orders, but no more than 2^13 that can be told apart."""
+    cards = {"a": {"count": 15}, "b": {"count": 15, "program": "@;(# X J);(# H.1 B)"}}
+    topic = {"exec-program": True, "start-card": 13, "combos": {"c": {"hand": ["a"]}}}
+    success = Fraction(0)
+    for hand in product("ab", repeat=13):
+        left, played = list(hand), hand.count("b")
+        while "b" in left:
+            left.remove("b")
+            del left[:1]
+        orders = comb(13, played) * comb(30, 13)
+        success += Fraction(comb(15, played) * comb(15, 13 - played), orders) * bool(left)
+    assert exactly(compile_text(deck_text(cards, {"t": topic})), budget=60_000).success == success
+
+
+def test_memory_is_bounded() -> None:
+    topic = {"header": "(= a_b (rand 1 50000))", "combos": {"c": {"hand": ["a"]}}, "stats": {"n": "a_b"}}
+    program = compile_text(deck_text({"a": {"count": 5000}}, {"t": topic}))
+    with pytest.raises(OverBudget, match="bytes"):
+        exactly(program, budget=60_000)
 
 
 def test_ways_that_differ_by_a_limit_are_not_taken_for_one() -> None:

@@ -114,12 +114,10 @@ def run_deck(name: str, options: RunOptions) -> int:
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
-    from ..simulate.exact import BUDGET, OverBudget
+    from ..simulate.exact import OverBudget
 
     assert isinstance(error, OverBudget)
-    return (
-        f"topic {shown(error.topic)} has no exact answer within the budget of {BUDGET:,} positions: {error}"
-    )
+    return f"topic {shown(error.topic)} has no exact answer: {error}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:

@@ -105,8 +105,8 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     word = node.text if isinstance(node, Word) else node.name
     if read_event(word) is None:
         near = nearest(word)
-        findings.error("Y122", f"`{visible(word)}` is no event", node.span,
-                             f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
+        hint = f"did you mean `{near}`?" if near else f"events are {SPELLINGS}"
+        findings.error("Y122", f"`{visible(word)}` is no event", node.span, hint)
 
 
 def check_property(node: Word | Variable, names: Names | None, findings: Findings) -> None:

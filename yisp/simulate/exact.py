@@ -16,8 +16,8 @@ and only positions with equal denominators are added up, which spares a common d
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import permutations
 from math import comb, lcm
 
 from yisp_runtime.enumeration import Enumerator
@@ -36,8 +36,11 @@ AUTO_BUDGET = 60_000
 BUDGET = 5_000_000
 """How many stages ``method: exact`` runs before it gives up; about a minute of work."""
 
-MOST_HELD = 1_000_000
-"""How many positions are kept at a time; each takes about a thousand bytes."""
+ROOM, ROOM_PER_STAGE = 2**30, 2**12
+"""How many bytes may be kept at a time: so many for each stage of the budget, but no more than a gigabyte."""
+
+OVERHEAD = 500
+"""About how many bytes an entry takes beside what is in it."""
 
 TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # trials.pxd
 
@@ -128,7 +131,7 @@ class _State:
     ones the most and the least are kept.
     """
 
-    __slots__ = ("denominator", "fewest", "most", "noticed", "numerator", "position", "used")
+    __slots__ = ("denominator", "fewest", "most", "noticed", "numerator", "position", "size", "used")
 
     def __init__(
         self,
@@ -147,6 +150,7 @@ class _State:
         self.noticed = noticed
         self.fewest = fewest  # activations this turn, and steps
         self.most = most
+        self.size = 0  # bytes that it takes in a layer
 
     def merge(self, other: _State) -> None:
         """Add a position that nothing can tell from this one, of the same denominator."""
@@ -156,7 +160,7 @@ class _State:
 
 
 _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
-"""Positions after so many activations, by (canonical form, denominator, used, noticed)."""
+"""Positions after the same stages, by (canonical form, denominator, used, noticed)."""
 
 
 def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts | str:
@@ -201,7 +205,10 @@ class _Enumeration:
         self.play = play
         self.budget = budget
         self.stages = 0
-        self.held = 0  # positions in layers
+        self.room = min(ROOM, ROOM_PER_STAGE * budget)
+        self.held = 0  # bytes
+        self.unknown = self._unknown()
+        self.sizes = [len(cards) for cards in self.unknown]
         bests = len(self.topic.bests)
         self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered, bests)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
@@ -237,9 +244,6 @@ class _Enumeration:
 
     # Opening hands ------------------------------------------------------------------------------
 
-    def _sizes(self) -> list[int]:
-        return [len(cards) for cards in self._unknown()]
-
     def _unknown(self) -> list[list[int]]:
         """The cards that can be drawn, by class: those whose place is not known."""
         cards: list[list[int]] = [[] for _ in range(max(self.topic.classes, default=-1) + 1)]
@@ -263,7 +267,7 @@ class _Enumeration:
         hand = self.topic.drawn
         plain, arranged = [1] + [0] * hand, [1] + [0] * hand
         ordered = self._ordered_classes()
-        for number, size in enumerate(self._sizes()):
+        for number, size in enumerate(self.sizes):
             if number in ordered:
                 arranged = [
                     sum(arranged[n - k] * comb(n, k) for k in range(min(n, size) + 1))
@@ -277,21 +281,17 @@ class _Enumeration:
 
     def _dealt(self) -> Iterator[_State]:
         """The position after every opening hand that can be told from others."""
-        sizes, cards = self._sizes(), self._unknown()
+        cards, sizes = self.unknown, self.sizes
         ordered = self._ordered_classes()
         plain = [number for number in range(len(sizes)) if number not in ordered]
         hand = self.topic.drawn
         denominator = comb(sum(sizes), hand)
         for in_order, weight in _multisets(sizes, sorted(ordered), range(hand + 1)):
-            if len(ordered) > 1:
-                arrangements = [tuple(_take(one, cards)) for one in set(permutations(in_order))]
-            else:
-                arrangements = [tuple(_take(in_order, cards))]
-            share = denominator * len(arrangements)
+            share = denominator * _multinomial(Counter(in_order).values())
             for rest, ways in _multisets(sizes, plain, [hand - len(in_order)]):
                 unordered = tuple(_take(rest, cards))
-                for arrangement in arrangements:
-                    position = self.enumerator.deal(arrangement + unordered)
+                for arrangement in _arrangements(in_order):
+                    position = self.enumerator.deal((*_take(arrangement, cards), *unordered))
                     yield _State(position, weight * ways, share, 0, frozenset(), (0, 0), (0, 0))
 
     # Stages ---------------------------------------------------------------------------------------
@@ -350,9 +350,9 @@ class _Enumeration:
                 layer = ended if enumerator.failed else activated_ if activated else others
                 self._merge(layer, (enumerator.canonical(), denominator, used, noticed), reached)
         if isinstance(states, Collection):
-            self.held -= len(states)
+            self.held -= sum(state.size for state in states)
         self._judge(ended.values())
-        self.held -= len(ended)
+        self.held -= sum(state.size for state in ended.values())
         return activated_.values(), others.values()
 
     def _merge(self, layer: _Layer, key: tuple[bytes, int, int, frozenset[int]], state: _State) -> None:
@@ -361,9 +361,13 @@ class _Enumeration:
         if known is not state:
             known.merge(state)
             return
-        self.held += 1
-        if self.held > MOST_HELD:
-            raise OverBudget(f"more than {MOST_HELD:,} positions would have to be kept at a time")
+        state.size = len(state.position) + len(key[0]) + OVERHEAD
+        self._keep(state.size)
+
+    def _keep(self, size: int) -> None:
+        self.held += size
+        if self.held > self.room:
+            raise OverBudget(f"more than {self.room:,} bytes would have to be kept at a time")
 
     def _check_limits(self, fewest: tuple[int, int], most: tuple[int, int]) -> None:
         """Give up where a limit was reached by only some of the ways that lead to a position."""
@@ -384,6 +388,8 @@ class _Enumeration:
                 numerator, denominator = state.numerator * up, state.denominator * down
                 rows = self.rows.setdefault(denominator, {})
                 row = self.enumerator.row
+                if row not in rows:
+                    self._keep(OVERHEAD)
                 rows[row] = rows.get(row, 0) + numerator
                 all_noticed = state.noticed.union(self.enumerator.notices)
                 if all_noticed:
@@ -478,6 +484,32 @@ def _multisets(
             for count in range(max(0, left - room[at + 1]), min(sizes[number], left) + 1):
                 chosen = taken + (number,) * count
                 waiting.append((at + 1, left - count, chosen, ways * comb(sizes[number], count)))
+
+
+def _arrangements(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every different order of some numbers (Knuth, TAOCP 4A, 7.2.1.2, algorithm L)."""
+    order = sorted(numbers)
+    while True:
+        yield tuple(order)
+        at = len(order) - 2
+        while at >= 0 and order[at] >= order[at + 1]:
+            at -= 1
+        if at < 0:
+            return
+        other = len(order) - 1
+        while order[at] >= order[other]:
+            other -= 1
+        order[at], order[other] = order[other], order[at]
+        order[at + 1 :] = order[:at:-1]
+
+
+def _multinomial(counts: Iterable[int]) -> int:
+    """In how many different orders so many of each can stand."""
+    ways, total = 1, 0
+    for count in counts:
+        total += count
+        ways *= comb(total, count)
+    return ways
 
 
 def _take(classes: Sequence[int], cards: Sequence[Sequence[int]]) -> Iterator[int]:
