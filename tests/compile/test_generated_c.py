@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yisp_runtime
 from running import compile_text, deck_text, open_play, rows
 from yisp_runtime.table import STRUCT_SIZES
 
@@ -106,3 +107,23 @@ def test_every_zone_letter_can_be_compiled() -> None:
     for target in ("python", "native"):
         (row,) = rows(open_play(made, target), 0, 1)
         assert row.stats == (1,)
+
+
+def test_what_would_take_minutes_is_not_built() -> None:
+    """The C compiler's time grows with the square of a function's length."""
+    effect = ";".join(["@", *["(= a_b (+ a_b 1))"] * 4000])
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["a"]}}}
+    program = compile_text(deck_text({"a": {"count": 9, "program": effect}}, {"t": topic}))
+    with pytest.raises(native.BuildError, match="too large"):
+        native.build(program)
+
+
+def test_nothing_is_cimported_for_nothing() -> None:
+    imports = re.compile(r"^from \S+ cimport (\([^)]*\)|[^\n]*)", re.MULTILINE)
+    folder = Path(yisp_runtime.__file__).parent
+    for source in [*folder.glob("*.pxd"), *folder.glob("*.pyx")]:
+        text = source.read_text(encoding="utf-8")
+        rest = imports.sub("", text)
+        for names in imports.findall(text):
+            for name in re.findall(r"\w+(?=\s*(?:,|\)|$))", names):
+                assert re.search(rf"\b{name}\b", rest), f"{source.name}: {name}"
