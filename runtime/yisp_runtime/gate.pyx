@@ -113,7 +113,7 @@ cdef int64_t tally_groups(Table* t, const uint64_t* cards, const uint64_t* marke
 
 
 cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept nogil:
-    """Whether nothing can tell in which order ``cards`` lie in the zone."""
+    """Whether nothing can tell in which order ``cards`` lie in the zone, or would if they came there."""
     cdef uint64_t marked[YISP_MAX_WORDS]
     cdef int w, total = 0
     cdef bint some = False

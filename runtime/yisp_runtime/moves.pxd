@@ -172,26 +172,6 @@ cdef inline int move_first(
     return move_cards(t, site, z, cards, total if n >= total else <int>n if n > 0 else 0, to, front)
 
 
-cdef inline void move_next(
-    Table* t, int site, int z, const uint64_t* mask, int to, bint front
-) noexcept nogil:
-    """``(# Z.f.1 T)``: what ``move_first`` does, for one card."""
-    cdef uint64_t cards[YISP_MAX_WORDS]
-    cdef uint64_t some = 0
-    cdef int64_t stamp
-    cdef int w, card
-    for w in range(YISP_WORDS(t)):
-        cards[w] = zone_words(t, z)[w] & mask[w]
-        some |= cards[w]
-    if some == 0:
-        notice(t, site)
-        return
-    card = next_first(t, z, cards)
-    stamp = arrive(t, to, 1, front)
-    transfer(t, card, z, to, stamp + 1)
-    arrived(t, site, z, to, stamp, 1)
-
-
 cdef inline int move_picked(
     Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front
 ) noexcept nogil:

@@ -281,7 +281,6 @@ cdef struct Table "yisp_table":
     Happening* queue  # what happened and was not answered yet
     int queued
     int answered  # how many of them have been answered
-    int queue_room
     int drawn_from  # where in the queue a draw begins, or -1
     uint64_t* event_cards  # the cards of the event that is being answered
     int event_zone  # where it put them; -1: wherever the one card is

@@ -27,8 +27,7 @@ from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedu
 from yisp_runtime.log cimport notice, printed
 from yisp_runtime.match cimport match_best, match_first
 from yisp_runtime.moves cimport (
-    move_all, move_card, move_chosen, move_few, move_first, move_next, move_one, move_picked, move_top,
-    move_whole,
+    move_all, move_card, move_chosen, move_few, move_first, move_one, move_picked, move_top, move_whole,
 )
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
@@ -411,12 +410,8 @@ class _Printer:
                     where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
                     yield f"move_all(table, {site}, {where}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
-                if amount == Constant(1):
-                    where = f"{self.zone(zone)}, mask({mask}), {self.zone(to)}"
-                    yield f"move_next(table, {site}, {where}, {front})"
-                else:
-                    where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
-                    yield f"move_first(table, {site}, {where}, {front})"
+                where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
+                yield f"move_first(table, {site}, {where}, {front})"
             case nodes.MovePicked(site, zone, mask, amount, to, front):
                 where = f"{self.zone(zone)}, mask({mask}), {self.number(amount)}, {self.zone(to)}"
                 yield f"move_picked(table, {site}, {where}, {front})"
