@@ -74,50 +74,37 @@ def load_cached(program: Program) -> Run | None:
 
 def build(program: Program) -> Run:
     """The program's native ``run``, built now; raises :class:`BuildError`."""
-    import subprocess
-    import tempfile
-
-    name = key(program)
-    source = program.cython_source
-    if len(source) > LONGEST_SOURCE or max(map(len, source.split("\ncdef "))) > LONGEST_FUNCTION:
-        raise BuildError("the deck is too large to be compiled")
-    compiler = find_compiler()
-    with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
-        c_file = translate(program.cython_source, folder, _module_name(name))
-        library = os.path.join(folder, "module.so")
-        command = [*compiler, *_flags(program), c_file, "-o", library]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            raise BuildError(f"the C compiler took more than {SECONDS} seconds") from None
-        except OSError as error:
-            raise BuildError(f"the C compiler could not be started ({error.strerror})") from None
-        if done.returncode:
-            raise BuildError("the C compiler reported an error")
-        with open(library, "rb") as file:
-            data = file.read()
-    if cache.store(SORT, name, {"module.so": data}) is None:
-        raise BuildError(f"the cache folder {cache.root()} cannot be written to")
-    return _load(name)
+    return built_by_child(program, build_in_child(program))
 
 
 def build_in_child(program: Program) -> Popen[bytes]:
     """Begin to build in a child process; raises :class:`BuildError` when that cannot work."""
     import json
-    from subprocess import DEVNULL, PIPE, Popen
+    from subprocess import DEVNULL, PIPE
+    from tempfile import TemporaryFile
+
+    from .. import children
 
     find_compiler()
-    command = [sys.executable, "-m", __name__]
-    child = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
-    assert child.stdin is not None
-    child.stdin.write(json.dumps(program.to_data()).encode())
-    child.stdin.close()
-    child.stdin = None
-    return child
+    # A file and no pipe: nobody waits until a child has read it, and nothing breaks where it never does.
+    try:
+        with TemporaryFile() as given:
+            given.write(json.dumps(program.to_data()).encode())
+            given.seek(0)
+            return children.start(
+                __name__,
+                environment={"YISP_CACHE_DIR": cache.root()},
+                stdin=given,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise BuildError(f"no process could be started ({error.strerror})") from None
 
 
 def built_by_child(program: Program, child: Popen[bytes]) -> Run:
-    """What a child that has ended built; raises :class:`BuildError`."""
+    """What a child builds, or has built; raises :class:`BuildError`."""
     said, _ = child.communicate()
     run = load_cached(program) if child.returncode == 0 else None
     if run is None:
@@ -242,7 +229,7 @@ def _abi() -> str:
     return f"{sysconfig.get_config_var('SOABI')} {sys.version}"
 
 
-def _main() -> None:
+def main() -> None:
     """Build the program that comes as JSON on standard input; say what went wrong, if anything."""
     import json
 
@@ -250,11 +237,34 @@ def _main() -> None:
     # Cython reports to standard output, which is ours to speak to the parent with.
     said, sys.stdout = sys.stdout, sys.stderr
     try:
-        build(program)
+        _build(program)
     except BuildError as error:
         print(error, file=said)
         sys.exit(1)
 
 
-if __name__ == "__main__":
-    _main()
+def _build(program: Program) -> None:
+    import subprocess
+    import tempfile
+
+    name = key(program)
+    source = program.cython_source
+    if len(source) > LONGEST_SOURCE or max(map(len, source.split("\ncdef "))) > LONGEST_FUNCTION:
+        raise BuildError("the deck is too large to be compiled")
+    compiler = find_compiler()
+    with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
+        c_file = translate(program.cython_source, folder, _module_name(name))
+        library = os.path.join(folder, "module.so")
+        command = [*compiler, *_flags(program), c_file, "-o", library]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            raise BuildError(f"the C compiler took more than {SECONDS} seconds") from None
+        except OSError as error:
+            raise BuildError(f"the C compiler could not be started ({error.strerror})") from None
+        if done.returncode:
+            raise BuildError("the C compiler reported an error")
+        with open(library, "rb") as file:
+            data = file.read()
+    if cache.store(SORT, name, {"module.so": data}) is None:
+        raise BuildError(f"the cache folder {cache.root()} cannot be written to")
