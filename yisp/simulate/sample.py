@@ -14,17 +14,14 @@ import signal
 import threading
 import time
 
-from ..compile.program import Program
 from .counts import Counts, total
-from .play import Play, python_functions
 from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
-    from .play import Functions
+    from .play import Play
     from .strata import Strata
 
     Progress = Callable[[int, int, int], None]
@@ -201,31 +198,20 @@ class Sampler:
             if self.progress is not None:
                 self.progress(self.topic, self._done, self.goal)
 
-    # Processes ------------------------------------------------------------------------------------
-
     def _run_processes(self, last: int) -> None:
-        from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+        from .workers import Workers
 
-        strata = None if self.strata is None else self.strata.to_data()
-        given = (self.targets.program.to_data(), self.topic, self.seed, strata)
-        with ProcessPoolExecutor(self.jobs, initializer=_open_process, initargs=given) as pool:
-            running = {pool.submit(_run_in_process, *block) for block in self._blocks(last, 2 * self.jobs)}
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    parts, seconds = future.result()
-                    counts = total(parts)
-                    self._apart.append(parts)
-                    self._finish(counts.trials, seconds)
-                    if self.strict and counts.notices:
-                        self._stopped = True
-                self._apart = [_by_stratum(self._apart)]
-                running |= {pool.submit(_run_in_process, *block) for block in self._blocks(last, len(done))}
+        with Workers(self.jobs, self.targets.program, self.topic, self.seed, self.strata) as workers:
+            for parts, seconds in workers.count(self._blocks(last)):
+                self._apart = [_by_stratum([*self._apart, parts])]
+                counts = total(parts)
+                self._finish(counts.trials, seconds)
+                if self.strict and counts.notices:
+                    self._stopped = True
 
-    def _blocks(self, last: int, most: int) -> Iterator[tuple[int, int]]:
-        for _ in range(most):
-            if self.stopped:
-                return
+    def _blocks(self, last: int) -> Iterator[tuple[int, int]]:
+        """Blocks as they are asked for, until there is nothing more to do."""
+        while not self.stopped:
             first, end = self._claim(last)
             if first == end:
                 return
@@ -234,27 +220,3 @@ class Sampler:
 
 def _by_stratum(several: list[list[Counts]]) -> list[Counts]:
     return [total(list(parts)) for parts in zip(*several, strict=True)]
-
-
-# What a process of the python target keeps between blocks.
-_process: dict[str, tuple[Program, int, int, Functions, Strata | None]] = {}
-
-
-def _open_process(data: dict[str, object], topic: int, seed: int, strata: list[Any] | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and stops handing out blocks
-    program = Program.from_data(data)
-    stratified = None
-    if strata is not None:
-        from .strata import Strata
-
-        stratified = Strata.from_data(strata)
-    _process["work"] = program, topic, seed, python_functions(program.python_source), stratified
-
-
-def _run_in_process(first: int, last: int) -> tuple[list[Counts], float]:
-    """What the trials of a block counted, by stratum, and how many seconds they took."""
-    program, topic, seed, functions, strata = _process["work"]
-    began = time.perf_counter()
-    play = Play(program, topic, seed, functions=functions, strata=strata)
-    play.run(first, last)
-    return play.parts(), time.perf_counter() - began
