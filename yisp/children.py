@@ -7,7 +7,14 @@ of the interpreter that runs us, in which that function is called.  A child
 * finds everything else where its parent does, but never in the current folder, which is a stranger's as
   much as the deck in it: not by ``-c`` or ``-m``, not by an empty entry of ``PYTHONPATH``, not by
   ``multiprocessing``, which would also run the parent's own script once more;
-* has no current folder but ``/``, so that nothing it starts (a compiler, say) looks there either.
+* has no current folder but ``/``, so that nothing it starts (a compiler, say) looks there either;
+* is the first of a process group of its own, with all that it starts, and has a folder of its own for
+  temporary files (also those of a compiler).
+
+**Nothing outlives us.**  A child holds one end of a pipe, its *lifeline*, and we the other, which nobody
+inherits: however we end, SIGKILL included, the system closes it.  The child then ends what it started, and
+removes its folder.  Where the child is gone first, :meth:`Child.close` does the same for it.  Where
+both are killed at once, the next start of a child removes the folder: it is locked while one of them lives.
 
 Nothing else in this package starts a process of Python.  This file is also what the child begins with: it is
 run as a script, and imports nothing of the package before it knows where that is.
@@ -15,33 +22,121 @@ run as a script, and imports nothing of the package before it knows where that i
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
+import stat
 import sys
+import tempfile
+from subprocess import Popen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from subprocess import Popen
     from typing import Any
 
 PACKAGES = "yisp", "yisp_runtime"
 
+FOLDER = "yisp-child-"
+"""How the name of a child's folder begins."""
 
-def start(module: str, *, environment: Mapping[str, str] | None = None, **streams: Any) -> Popen[bytes]:
+LOCK = "lock"
+
+
+class Child(Popen[bytes]):
+    """A process that :func:`start` started.  ``close`` it, whatever became of it."""
+
+    def __init__(self, module: str, environment: Mapping[str, str], streams: Mapping[str, Any]) -> None:
+        remove_forsaken()
+        variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        self._folder = tempfile.mkdtemp(prefix=FOLDER)
+        ends: list[int] = []
+        try:
+            ends += os.pipe()
+            ends.append(_locked(self._folder, os.O_CREAT | os.O_EXCL))
+            heard, self._lifeline, lock = ends
+            super().__init__(
+                [*command(module), str(heard), self._folder],
+                cwd="/",
+                env={**variables, **environment, "TMPDIR": self._folder},
+                start_new_session=True,
+                pass_fds=(heard, lock),
+                **streams,
+            )
+        except BaseException:
+            for end in ends:
+                os.close(end)
+            _remove(self._folder)
+            raise
+        os.close(heard)
+        os.close(lock)
+
+    def close(self) -> None:
+        """End the process and all that it started, and remove its folder; it may have ended by itself."""
+        if self._lifeline < 0:
+            return
+        if self.returncode is None or self.returncode < 0:  # else it has cleared away what it started
+            with contextlib.suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+        os.close(self._lifeline)
+        self._lifeline = -1
+        self.wait()
+        for stream in (self.stdin, self.stdout, self.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):  # what was not written has nobody to read it
+                    stream.close()
+        _remove(self._folder)
+
+
+def start(module: str, *, environment: Mapping[str, str] | None = None, **streams: Any) -> Child:
     """Start a process that calls ``main`` of a module of ours.
 
     ``environment`` is added to ours; ``streams`` goes to :class:`subprocess.Popen`.  Raises OSError when no
     process can be started.
     """
-    from subprocess import Popen
+    return Child(module, environment or {}, streams)
 
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return Popen(command(module), cwd="/", env={**variables, **(environment or {})}, **streams)
+
+def remove_forsaken() -> None:
+    """Remove the folders of children that were killed together with their parents.
+
+    Only what has the lock of such a folder is touched, and only while nobody holds it.
+    """
+    parent = tempfile.gettempdir()
+    for name in os.listdir(parent):
+        folder = os.path.join(parent, name)
+        if not name.startswith(FOLDER):
+            continue
+        with contextlib.suppress(OSError):
+            status = os.lstat(folder)
+            if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+                continue
+            os.close(_locked(folder, 0))
+            _remove(folder)
+
+
+def _locked(folder: str, making: int) -> int:
+    """The folder's lock, taken: a descriptor.  Raises BlockingIOError where somebody else has it."""
+    import fcntl
+
+    lock = os.open(os.path.join(folder, LOCK), os.O_RDWR | os.O_NOFOLLOW | making, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise
+    return lock
+
+
+def _remove(folder: str) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def command(module: str) -> list[str]:
-    """The command line that :func:`start` runs."""
+    """The command line that :func:`start` runs, but for the lifeline and the folder."""
     from importlib import import_module
 
     homes = {name: os.path.abspath(import_module(name).__path__[0]) for name in PACKAGES}
@@ -71,8 +166,31 @@ def safe_path(entries: list[str]) -> list[str]:
     return safe
 
 
-def _main(module: str, given: str) -> None:
+def _main(module: str, given: str, lifeline: str, folder: str) -> None:
     """What a child does first."""
+    import threading
+
+    # What it starts does not inherit this handler, and ends.
+    signal.signal(signal.SIGHUP, lambda *_: None)
+    ending = threading.Lock()
+    threading.Thread(target=_watch, args=(int(lifeline), folder, ending), daemon=True).start()
+    try:
+        _call(module, given)
+    finally:
+        ending.acquire()  # waits for ever where the parent is gone: the other thread ends us
+
+
+def _watch(lifeline: int, folder: str, ending: Any) -> None:
+    """Wait until the parent is gone; then end everything."""
+    os.read(lifeline, 1)
+    with ending:
+        os.killpg(0, signal.SIGHUP)  # what this process started, before its files are removed
+        for _ in range(3):
+            _remove(folder)
+        os.killpg(0, signal.SIGKILL)
+
+
+def _call(module: str, given: str) -> None:
     homes, path = json.loads(given)
     sys.path[:] = path + [entry for entry in sys.path if entry not in path]
     from importlib import import_module

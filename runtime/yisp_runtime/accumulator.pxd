@@ -4,5 +4,9 @@ from .table cimport Counts
 
 
 cdef class Accumulator:
-    cdef Counts counts
+    cdef Counts counts, marked
     cdef readonly int combos, bests, stats, effects, sites
+
+    cdef int _allocate(self, Counts* counts, int relations) except -1
+    cdef void _free(self, Counts* counts) noexcept
+    cdef int _copy(self, Counts* to, const Counts* source) except -1

@@ -6,10 +6,11 @@ How a trial is counted is said in ``tally`` and ``trials``; what the numbers mea
 
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
+from libc.string cimport memcpy
 
 from .memory cimport allocate
 from .table cimport Counts, EffectTally, Histogram, NumberTally, PairTally
-from .tally cimport PAIR_SLOT, ROWS, free_histogram, row_size, sketch_value
+from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value
 
 
 cdef void _prepare(NumberTally* number) noexcept:
@@ -21,6 +22,26 @@ cdef void _prepare(NumberTally* number) noexcept:
 cdef void _prepare_pair(PairTally* pair, int x, int x_known, int y, int y_known) noexcept:
     pair.x, pair.x_known, pair.y, pair.y_known = x, x_known, y, y_known
     pair.values.slot_words = PAIR_SLOT
+
+
+cdef int _copy_number(NumberTally* to, const NumberTally* source) except -1:
+    cdef Histogram values = to.values
+    to[0] = source[0]
+    to.values = values
+    return _copy_histogram(&to.values, &source.values)
+
+
+cdef int _copy_pair(PairTally* to, const PairTally* source) except -1:
+    cdef Histogram values = to.values
+    to[0] = source[0]
+    to.values = values
+    return _copy_histogram(&to.values, &source.values)
+
+
+cdef int _copy_histogram(Histogram* to, const Histogram* source) except -1:
+    if not copy_histogram(to, source):
+        raise MemoryError
+    return 0
 
 
 cdef object _sum(const int64_t* words):
@@ -94,12 +115,8 @@ cdef class Accumulator:
         cdef Counts* counts = &self.counts
         self.combos, self.bests, self.stats = combos, bests, stats
         self.effects, self.sites = effects, sites
-        counts.combos = <int64_t*>allocate(combos + bests, sizeof(int64_t))
-        counts.stats = <NumberTally*>allocate(stats, sizeof(NumberTally))
-        counts.effects = <EffectTally*>allocate(effects, sizeof(EffectTally))
-        counts.notices = <int64_t*>allocate(sites, sizeof(int64_t))
-        counts.first_trial = <int64_t*>allocate(sites, sizeof(int64_t))
-        counts.relations = <PairTally*>allocate(len(relations), sizeof(PairTally))
+        self._allocate(counts, len(relations))
+        self._allocate(&self.marked, len(relations))
         counts.row = <int64_t*>allocate(width, sizeof(int64_t))
         for i in range(effects):
             counts.effects[i].last_used = -1
@@ -108,20 +125,32 @@ cdef class Accumulator:
         _prepare(&counts.score)
         for i in range(stats):
             _prepare(&counts.stats[i])
-        for pair in relations:
-            x, x_known, y, y_known = pair
-            _prepare_pair(&counts.relations[counts.relation_count], x, x_known, y, y_known)
-            counts.relation_count += 1
+        for i, (x, x_known, y, y_known) in enumerate(relations):
+            _prepare_pair(&counts.relations[i], x, x_known, y, y_known)
+
+    cdef int _allocate(self, Counts* counts, int relations) except -1:
+        counts.combos = <int64_t*>allocate(self.combos + self.bests, sizeof(int64_t))
+        counts.stats = <NumberTally*>allocate(self.stats, sizeof(NumberTally))
+        counts.effects = <EffectTally*>allocate(self.effects, sizeof(EffectTally))
+        counts.notices = <int64_t*>allocate(self.sites, sizeof(int64_t))
+        counts.first_trial = <int64_t*>allocate(self.sites, sizeof(int64_t))
+        counts.relations = <PairTally*>allocate(relations, sizeof(PairTally))
+        counts.relation_count = relations
+        return 0
 
     def __dealloc__(self):
-        cdef Counts* counts = &self.counts
+        self._free(&self.counts)
+        self._free(&self.marked)
+
+    cdef void _free(self, Counts* counts) noexcept:
         cdef int i
         free_histogram(&counts.score.values)
         if counts.stats != NULL:
             for i in range(self.stats):
                 free_histogram(&counts.stats[i].values)
-        for i in range(counts.relation_count):
-            free_histogram(&counts.relations[i].values)
+        if counts.relations != NULL:
+            for i in range(counts.relation_count):
+                free_histogram(&counts.relations[i].values)
         free(counts.combos)
         free(counts.stats)
         free(counts.relations)
@@ -129,6 +158,32 @@ cdef class Accumulator:
         free(counts.effects)
         free(counts.notices)
         free(counts.first_trial)
+
+    def mark(self):
+        """Remember what has been counted so far, for ``go_back``.  Raises MemoryError."""
+        self._copy(&self.marked, &self.counts)
+
+    def go_back(self):
+        """Forget what was counted since the last ``mark``.  Raises MemoryError."""
+        self._copy(&self.counts, &self.marked)
+
+    cdef int _copy(self, Counts* to, const Counts* source) except -1:
+        cdef int i
+        to.trials = source.trials
+        to.successes = source.successes
+        _copy_number(&to.score, &source.score)
+        memcpy(to.combos, source.combos, (self.combos + self.bests) * sizeof(int64_t))
+        for i in range(self.stats):
+            _copy_number(&to.stats[i], &source.stats[i])
+        for i in range(source.relation_count):
+            _copy_pair(&to.relations[i], &source.relations[i])
+        memcpy(to.effects, source.effects, self.effects * sizeof(EffectTally))
+        memcpy(to.notices, source.notices, self.sites * sizeof(int64_t))
+        memcpy(to.first_trial, source.first_trial, self.sites * sizeof(int64_t))
+        to.printed = source.printed
+        to.print_trials = source.print_trials
+        to.print_trial_count = source.print_trial_count
+        return 0
 
     def read(self):
         """Everything counted so far, as plain Python data; see ``yisp.simulate.counts.Counts``."""

@@ -22,6 +22,7 @@ from .table cimport (
     Table,
     counters,
     has_effect,
+    now,
     unlikely,
 )
 
@@ -69,7 +70,7 @@ cdef inline void fail(Table* t, int site) noexcept nogil:
 cdef inline bint take_step(Table* t) noexcept nogil:
     """A turn of a loop, a call of a function, an answer: whether that was one too many."""
     t.steps += 1
-    return t.steps >= t.step_limit
+    return t.steps >= now(t.step_limit)
 
 
 cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept nogil:
@@ -94,6 +95,6 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_ACTIVATE, card, effect, 0)
     t.activations += 1
-    if unlikely(t.activations >= t.activation_limit and not t.failed):
+    if unlikely(t.activations >= now(t.activation_limit) and not t.failed):
         fail(t, SITE_ACTIVATIONS)
     return True

@@ -24,6 +24,7 @@ from .table cimport (
     Table,
     contains,
     likely,
+    now,
     popcount,
     remove,
     unlikely,
@@ -126,6 +127,8 @@ cdef inline bint scan_any(Table* t, int z, Effect run, Effect run_installed) noe
         t.enumeration.scanned = cards
     for i in range(total):
         card = order[i]
+        if unlikely(now(t.halted)):
+            return False
         for effect in range(t.effects_from[card], t.effects_to[card]):
             if not contains(zone, card) or contains(arrived, card):
                 break  # it has left, if only for a while

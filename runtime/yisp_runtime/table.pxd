@@ -16,6 +16,7 @@ cdef extern from "shape.h" nogil:
     #define YISP_MIDDLE ((int64_t)1 << 61)
     #define yisp_likely(x) __builtin_expect(!!(x), 1)
     #define yisp_unlikely(x) __builtin_expect(!!(x), 0)
+    #define yisp_now(lvalue) (*(const volatile __typeof__(lvalue)*)&(lvalue))
     """
     enum: YISP_MAX_WORDS
     int64_t MIDDLE "YISP_MIDDLE"
@@ -49,6 +50,7 @@ cdef extern from "shape.h" nogil:
     uint64_t nth "yisp_nth"(uint64_t word, int n)
     bint likely "yisp_likely"(bint condition)
     bint unlikely "yisp_unlikely"(bint condition)
+    int64_t now "yisp_now"(int64_t field)  # read again each time: another thread may have written it
 
 
 # The position's counters.  Stamps order a zone: cards known to lie above its unrevealed part have
@@ -277,6 +279,7 @@ cdef struct Table "yisp_table":
     int64_t activation_limit
     int64_t steps  # this trial
     int64_t step_limit
+    int64_t halted  # another thread wants the run to end: see ``halt``
 
     Happening* queue  # what happened and was not answered yet
     int queued
@@ -342,6 +345,17 @@ cdef inline void insert(uint64_t* cards, int card) noexcept nogil:
 
 cdef inline void remove(uint64_t* cards, int card) noexcept nogil:
     cards[YISP_WORD_OF(card)] &= ~(<uint64_t>1 << (card & 63))
+
+
+cdef inline void halt(Table* t) noexcept nogil:
+    """End the run on this table, from whatever thread: the trial at hand comes to its limits at once, and no
+    other is begun.  What was counted since the last ``Accumulator.mark`` is worth nothing then.
+
+    A pass of a loop and an activation are compared with their limits anyway, so that being able to stop
+    costs nothing; ``now`` makes the C compiler read the limits each time.
+    """
+    t.halted = True
+    t.step_limit = t.activation_limit = 0
 
 
 cdef inline bint has_effect(const uint64_t* effects, int effect) noexcept nogil:

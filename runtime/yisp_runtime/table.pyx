@@ -169,6 +169,15 @@ cdef class PyTable:
 
     # Running ------------------------------------------------------------------------------------
 
+    def halt(self):
+        """End the run that another thread has going on this table, and all later ones: see ``table.halt``."""
+        halt(&self.t)
+
+    @property
+    def halted(self):
+        """Whether it was: then the counts since ``Accumulator.mark`` are of no use."""
+        return bool(now(self.t.halted))
+
     def open(
         self, uint64_t seed, uint64_t topic, Accumulator counts not None,
         *, int hand, int turns, int draw, bint plays, bint answers,
@@ -588,6 +597,8 @@ cdef class HeldCards:
         """One card of each kind among them, in order."""
         cdef int64_t card = properties.next_kind(&self.table.t, &self.held, -1)
         while card >= 0:
+            if now(self.table.t.halted):
+                raise Failed
             yield card
             card = properties.next_kind(&self.table.t, &self.held, card)
 

@@ -30,6 +30,7 @@ cdef enum:
 cdef void tally_elsewhere(NumberTally* number, int64_t value) noexcept nogil
 cdef void tally_pair(PairTally* pair, int64_t x, int64_t y) noexcept nogil
 cdef void free_histogram(Histogram* histogram) noexcept nogil
+cdef bint copy_histogram(Histogram* to, const Histogram* source) noexcept nogil
 cdef int row_size(int row) noexcept nogil
 cdef int64_t sketch_value(int row, int64_t place) noexcept nogil
 

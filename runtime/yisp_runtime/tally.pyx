@@ -1,8 +1,8 @@
 """Tallies: what need not be inlined of ``tally.pxd``, which says what it is about."""
 
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
 
 from .numbers cimport int128_t
 from .streams cimport uint128_t
@@ -162,6 +162,44 @@ cdef void free_histogram(Histogram* histogram) noexcept nogil:
         for row in range(ROWS):
             free(histogram.rows[row])
         free(histogram.rows)
+
+
+cdef bint copy_histogram(Histogram* to, const Histogram* source) noexcept nogil:
+    """Make one equal to another, with slots of its own; False (and empty) when there is no memory for them."""
+    cdef int row
+    cdef size_t slot = source.slot_words * sizeof(int64_t)
+    if source.rows == NULL and to.rows == NULL and source.span == to.span:
+        # The usual case: nothing has grown since the last time.
+        to.base, to.slot_words, to.failed = source.base, source.slot_words, source.failed
+        if source.span:
+            memcpy(to.window, source.window, source.span * slot)
+        return True
+    free_histogram(to)
+    memset(to, 0, sizeof(Histogram))
+    to.slot_words = source.slot_words
+    to.failed = source.failed
+    if source.span:
+        to.window = <int64_t*>copied(source.window, source.span * slot)
+        if to.window == NULL:
+            return False
+        to.base, to.span = source.base, source.span
+    if source.rows != NULL:
+        to.rows = <int64_t**>calloc(ROWS, sizeof(int64_t*))
+        if to.rows == NULL:
+            return False
+        for row in range(ROWS):
+            if source.rows[row] != NULL:
+                to.rows[row] = <int64_t*>copied(source.rows[row], row_size(row) * slot)
+                if to.rows[row] == NULL:
+                    return False
+    return True
+
+
+cdef void* copied(const void* memory, size_t size) noexcept nogil:
+    cdef void* copy = malloc(size)
+    if copy != NULL:
+        memcpy(copy, memory, size)
+    return copy
 
 
 cdef int64_t* slot_of(Histogram* histogram, int64_t value) noexcept nogil:

@@ -46,6 +46,7 @@ from .table cimport (
     counters,
     hidden_words,
     installed_effect,
+    now,
     remove,
     unlikely,
     variables,
@@ -60,6 +61,9 @@ ctypedef void (*Judge)(Table* t) noexcept nogil
 cdef enum:  # FixedZones
     HAND = 0
     DECK = 1
+
+cdef enum:
+    HANDS_BETWEEN_LOOKS = 64  # trials between two looks at whether the table was halted
 
 
 # Turns --------------------------------------------------------------------------------------------
@@ -244,7 +248,7 @@ cdef inline void run_turns(
         elif t.plays:
             play(t, effect, installed, walk)
         end_turn(t, effect, installed)
-        if unlikely(t.failed):
+        if unlikely(t.failed or now(t.halted)):
             return
 
 
@@ -257,32 +261,38 @@ cdef inline void run_trials(
     While ``Table.record`` is set, each trial fills a row of ``record_width`` numbers there: its
     number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
     Where relations are counted, the row is made also when nobody reads it.
+
+    Returns early when another thread halts the table.
     """
-    cdef int64_t trial
+    cdef int64_t trial, end
     cdef Counts* counts = t.counts
     cdef bint alone = header == NULL and program == NULL and only_deals(t)
     cdef bint recorded = t.record != NULL
     t.hands_block = -1
     if counts.relation_count and not recorded:
         t.record = counts.row
-    for trial in range(first, last):
-        deal(t, trial, alone)
-        if t.strata != NULL:
-            counts = t.counts = stratum_of(t, HAND)
-        if alone:
-            counters(t)[TURN] = 1  # in which nothing happens
-        else:
-            run_turns(t, header, program, effect, installed, walk)
-        judge_trial(t, judge)
-        counts.trials += 1
-        counts.successes += t.score > 0
-        tally(&counts.score, t.score)
-        if t.record != NULL:
-            t.record[0] = trial
-            t.record[1] = t.score
-            tally_relations(counts, t.record)
-            if recorded:
-                t.record += record_width
+    while first < last and not now(t.halted):
+        # A hand alone takes less time than a look at whether to go on is worth.
+        end = min(first + (HANDS_BETWEEN_LOOKS if alone else 1), last)
+        for trial in range(first, end):
+            deal(t, trial, alone)
+            if t.strata != NULL:
+                counts = t.counts = stratum_of(t, HAND)
+            if alone:
+                counters(t)[TURN] = 1  # in which nothing happens
+            else:
+                run_turns(t, header, program, effect, installed, walk)
+            judge_trial(t, judge)
+            counts.trials += 1
+            counts.successes += t.score > 0
+            tally(&counts.score, t.score)
+            if t.record != NULL:
+                t.record[0] = trial
+                t.record[1] = t.score
+                tally_relations(counts, t.record)
+                if recorded:
+                    t.record += record_width
+        first = end
     if not recorded:
         t.record = NULL
 

@@ -19,7 +19,8 @@ from .program import Program
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from subprocess import Popen
+
+    from ..children import Child
 
     Run = Callable[[int, int, int, int], None]
     """``run(address, topic, first, last)``: see ``formatters.cython``."""
@@ -77,7 +78,7 @@ def build(program: Program) -> Run:
     return built_by_child(program, build_in_child(program))
 
 
-def build_in_child(program: Program) -> Popen[bytes]:
+def build_in_child(program: Program) -> Child:
     """Begin to build in a child process; raises :class:`BuildError` when that cannot work."""
     import json
     from subprocess import DEVNULL, PIPE
@@ -97,15 +98,17 @@ def build_in_child(program: Program) -> Popen[bytes]:
                 stdin=given,
                 stdout=PIPE,
                 stderr=DEVNULL,
-                start_new_session=True,
             )
     except OSError as error:
         raise BuildError(f"no process could be started ({error.strerror})") from None
 
 
-def built_by_child(program: Program, child: Popen[bytes]) -> Run:
+def built_by_child(program: Program, child: Child) -> Run:
     """What a child builds, or has built; raises :class:`BuildError`."""
-    said, _ = child.communicate()
+    try:
+        said, _ = child.communicate()
+    finally:
+        child.close()
     run = load_cached(program) if child.returncode == 0 else None
     if run is None:
         raise BuildError(said.decode(errors="replace").strip() or "the build was ended")

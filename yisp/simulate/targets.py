@@ -13,8 +13,7 @@ from .play import Play, python_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from subprocess import Popen
-
+    from ..children import Child
     from ..compile.native import Run
     from .play import Functions
     from .strata import Strata
@@ -32,7 +31,7 @@ class Targets:
         self.remark: str | None = None
         self.used: set[str] = set()
         self._functions: Functions | None = None
-        self._child: Popen[bytes] | None = None
+        self._child: Child | None = None
         if target != "python":
             self._look_for_native(target, trials)
 
@@ -70,8 +69,7 @@ class Targets:
     def close(self) -> None:
         """Stop a build that nobody waits for any more."""
         if self._child is not None:
-            self._child.kill()
-            self._child.communicate()
+            self._child.close()
             self._child = None
 
     def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
