@@ -22,7 +22,8 @@ from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import ExactCounts, OverBudget, exact_counts
+from yisp.simulate.exact import OverBudget, exact_counts
+from yisp.simulate.probabilities import ExactCounts
 
 BUDGET = 3000
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from .exact import Spread
+    from .probabilities import Spread
     from .ratio import Ratio
     from .statistics import Interval
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program, Topic
     from .counts import Pairs, Tally
     from .estimates import Observed, Parts
-    from .exact import ExactCounts, Spread
+    from .probabilities import ExactCounts, Spread
     from .ratio import Ratio
     from .regression import Relation
 

@@ -18,7 +18,7 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .exact import ExactCounts
+    from .probabilities import ExactCounts
     from .sample import Progress, Rows
 
 SEEDS = 2**53
