@@ -21,8 +21,9 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import load
 from yisp.simulate import run
+from yisp.simulate.answers import answer
 from yisp.simulate.estimates import Number, Rate
-from yisp.simulate.exact import OverBudget, answer
+from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import TopicOutcome, run_program
 from yisp.simulate.strata import strata_of
@@ -48,7 +49,7 @@ def agree(program: Program, seed: int = 5) -> int:
     topics = 0
     for index in range(len(program.topics)):
         try:
-            counts = answer(program, index, 0, "exact")
+            counts = answer(program, index, "exact")
         except OverBudget:
             continue
         assert not isinstance(counts, str)

@@ -22,8 +22,8 @@ from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import OverBudget, exact_counts
-from yisp.simulate.probabilities import ExactCounts
+from yisp.simulate.exact import exact_counts
+from yisp.simulate.probabilities import ExactCounts, OverBudget
 
 BUDGET = 3000
 

@@ -11,7 +11,7 @@ import click
 from ..report.layout import shown
 from ..report.plot import CannotDraw, check, draw
 from ..simulate import recorded
-from ..simulate.exact import OverBudget
+from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .decks import Failed, compiled, complain
@@ -59,8 +59,8 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
     except (_CannotPlot, UsageMistake) as error:
         complain(str(error))
         ctx.exit(USAGE)
-    except OverBudget as error:
-        complain(f"topic {shown(error.topic)} has no exact answer within the budget: {error}")
+    except NoExactAnswer as error:
+        complain(f"topic {shown(error.topic)} has no exact answer: {error}")
         ctx.exit(DECK_ERROR)
     except Failed:
         ctx.exit(DECK_ERROR)

@@ -114,9 +114,9 @@ def run_deck(name: str, options: RunOptions) -> int:
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
-    from ..simulate.exact import OverBudget
+    from ..simulate.probabilities import NoExactAnswer
 
-    assert isinstance(error, OverBudget)
+    assert isinstance(error, NoExactAnswer)
     return f"topic {shown(error.topic)} has no exact answer: {error}"
 
 

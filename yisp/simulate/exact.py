@@ -15,19 +15,16 @@ and only positions with equal denominators are added up, which spares a common d
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import comb, lcm
 
 from yisp_runtime.enumeration import Enumerator
 
-from ..compile import cache
 from ..compile.program import Program
-from ..version import VERSION
 from .counts import Pairs
-from .play import Play, python_functions
-from .probabilities import ExactCounts, Spread
+from .play import Play
+from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
 
@@ -44,19 +41,6 @@ OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
 
 TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # trials.pxd
-
-
-SORT = "over-budget"
-"""Where the cache remembers which topics are out of reach, so that the next run does not try."""
-
-
-class OverBudget(Exception):
-    """An exact answer would take too much work; the message says how much is allowed.
-
-    ``topic`` is the name of the topic that was asked for, known outside of this module.
-    """
-
-    topic = ""
 
 
 class _State:
@@ -96,36 +80,6 @@ class _State:
 
 _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after the same stages, by (canonical form, denominator, used, noticed)."""
-
-
-def answer(program: Program, topic: int, seed: int, method: str) -> ExactCounts | str:
-    """The exact answer of a topic or, for ``method`` "auto", why it should be sampled.
-
-    Raises :class:`OverBudget` when ``method`` is "exact" and the answer is out of reach.
-    """
-    if method == "auto":
-        if program.prints(topic):
-            return "its scripts print, which only trials show"
-        reason = cache.fetch(SORT, _key(program, topic))
-        if reason is not None:
-            return reason["reason"].decode()
-    play = Play(program, topic, seed, functions=python_functions(program.python_source))
-    try:
-        return exact_counts(program, topic, play, BUDGET if method == "exact" else AUTO_BUDGET)
-    except OverBudget as error:
-        if method == "exact":
-            error.topic = program.topics[topic].name
-            raise
-        cache.store(SORT, _key(program, topic), {"reason": str(error).encode()})
-        return str(error)
-
-
-def _key(program: Program, topic: int) -> str:
-    about = [
-        program.python_source, program.topics[topic].to_data(), str(program.plan), AUTO_BUDGET,
-        program.initial(topic),
-    ]  # fmt: skip
-    return cache.key_of(VERSION, json.dumps(about))
 
 
 def exact_counts(program: Program, topic: int, play: Play, budget: int) -> ExactCounts:

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from .counts import Pairs
 
 
+class NoExactAnswer(Exception):
+    """A topic has no exact answer; the message says why.
+
+    ``topic`` is the name of the topic that was asked for, known outside of the enumeration.
+    """
+
+    topic = ""
+
+
+class OverBudget(NoExactAnswer):
+    """It would take too much work; the message says how much is allowed."""
+
+
 class Spread:
     """The exact distribution of a whole number; ``total`` is the probability that there is one.
 

@@ -118,7 +118,7 @@ def run_program(
     ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
     block's records (see ``Play.records``), which need sampling.  An interrupt ends the run, while it
     samples after the block at hand, with the topics answered and what was counted so far.  Raises
-    ``exact.OverBudget`` when ``method`` is "exact" and that is out of reach.
+    ``probabilities.NoExactAnswer`` when ``method`` is "exact" and there is none.
     """
     settings = program.settings
     if count is None:
@@ -135,7 +135,7 @@ def run_program(
     for index in chosen:
         wanted = "sample" if rows is not None else method or program.topics[index].method
         try:
-            answer = _exactly(program, index, seed, wanted)
+            answer = _exactly(program, index, wanted)
         except KeyboardInterrupt:
             interrupted = True
             break
@@ -188,13 +188,13 @@ def run_program(
     )
 
 
-def _exactly(program: Program, index: int, seed: int, method: str) -> ExactCounts | str | None:
+def _exactly(program: Program, index: int, method: str) -> ExactCounts | str | None:
     """The exact answer; or why there is none (None where none was asked for)."""
     if method == "sample":
         return None
-    from .exact import answer
+    from .answers import answer
 
-    return answer(program, index, seed, method)
+    return answer(program, index, method)
 
 
 def _is_long(count: int, until: float | None) -> bool:
