@@ -12,6 +12,7 @@ this is not true is as good as absent, and is made anew.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import stat
@@ -21,6 +22,9 @@ MANIFEST = "manifest.json"
 
 LARGEST = 256 * 2**20
 """How many bytes the cache may hold; the entries used longest ago go first."""
+
+CODE = (".py", ".lark", ".so", ".pxd", ".h")
+"""How the names of files end that code is in."""
 
 
 def root() -> str:
@@ -41,6 +45,32 @@ def key_of(*parts: str | bytes) -> str:
         digest.update(len(data).to_bytes(8, "little"))
         digest.update(data)
     return digest.hexdigest()[:40]
+
+
+def code_of(*rooms: str) -> str:
+    """What changes when the code of these rooms does: the names, sizes and times of their files.
+
+    A room is a folder of this package, or "runtime", the compiled one.  It belongs into the key of whatever
+    that code works out, so that nobody gets from the cache what another state of the code has made.
+    """
+    return "\n".join(map(_code_of_room, rooms))
+
+
+@functools.cache
+def _code_of_room(room: str) -> str:
+    if room == "runtime":
+        import yisp_runtime
+
+        folder = os.path.dirname(os.path.abspath(yisp_runtime.__file__))
+    else:
+        folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), room)
+    stamps = []
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.name.endswith(CODE):
+                status = entry.stat()
+                stamps.append(f"{room}/{entry.name} {status.st_size} {status.st_mtime_ns}")
+    return "\n".join(sorted(stamps))
 
 
 def place_of(sort: str, key: str) -> str:

@@ -12,7 +12,6 @@ mistakes is never cached.
 from __future__ import annotations
 
 import json
-import os
 import sys
 
 from ..deck.files import SourceFile, unchanged
@@ -26,12 +25,12 @@ SCHEMA = 1
 """The shape of ``Program.to_data``; another shape has another number."""
 
 STAGES = ("lang", "lang/forms", "deck", "compile", "compile/lowering", "compile/formatters")
-"""The folders whose modules make a program."""
+"""The rooms whose modules make a program."""
 
 
 def program_for(file: SourceFile) -> Program:
     """The program of a deck file; raises :class:`~yisp.lang.diagnostics.DeckError`."""
-    name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), _compiler_stamp())
+    name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), cache.code_of(*STAGES))
     files = cache.fetch(SORT, name)
     if files is not None:
         try:
@@ -47,16 +46,3 @@ def program_for(file: SourceFile) -> Program:
     text = json.dumps(program.to_data(), ensure_ascii=True, separators=(",", ":"))
     cache.store(SORT, name, {"program.json": text.encode("ascii")})
     return program
-
-
-def _compiler_stamp() -> str:
-    """Sizes and times of the compiler's modules: someone who works on it sees its effect at once."""
-    stamps = []
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for stage in STAGES:
-        with os.scandir(os.path.join(package, stage)) as found:
-            for entry in found:
-                if entry.name.endswith((".py", ".lark")):
-                    status = entry.stat()
-                    stamps.append(f"{stage}/{entry.name} {status.st_size} {status.st_mtime_ns}")
-    return "\n".join(sorted(stamps))
