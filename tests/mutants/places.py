@@ -1,0 +1,170 @@
+"""Where a source file can be changed, and into what.
+
+What comes in: a file's text.  What goes out: :class:`Mutant`, each a span of the text and what stands there
+instead.  Python is changed by its syntax tree, so that every mutant parses.  Cython has no parser that keeps
+places, so its lines are changed by patterns, and a mutant that does not compile says nothing.
+
+Texts that people read (docstrings, messages), annotations and names are left alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """One change: the characters ``start`` to ``end`` of the file become ``text``."""
+
+    path: str
+    start: int
+    end: int
+    text: str
+
+    def apply(self, source: str) -> str:
+        return source[: self.start] + self.text + source[self.end :]
+
+    def describe(self, source: str) -> str:
+        """Place, what stood there, and the changed lines."""
+        line = source.count("\n", 0, self.start) + 1
+        old = " ".join(source[self.start : self.end].split())
+        first, last = source.rfind("\n", 0, self.start) + 1, source.find("\n", self.end)
+        changed = " ".join((source[first : self.start] + self.text + source[self.end : last]).split())
+        return f"{self.path}:{line}: {old}  =>  {changed}"
+
+
+def mutants(path: str, source: str) -> list[Mutant]:
+    """Every mutant of a file, in the order of its text."""
+    found = _of_python(path, source) if path.endswith(".py") else _of_cython(path, source)
+    return sorted(set(found), key=lambda mutant: (mutant.start, mutant.end, mutant.text))
+
+
+# Python -------------------------------------------------------------------------------------------
+
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Add,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
+    ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+}  # fmt: skip
+CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+UNTOUCHED = (ast.JoinedStr, ast.arguments, ast.Import, ast.ImportFrom, ast.Assert, ast.Raise)
+
+
+def _of_python(path: str, source: str) -> Iterator[Mutant]:
+    lines = [0]
+    for line in source.splitlines(keepends=True):
+        lines.append(lines[-1] + len(line))
+
+    def place(line: int, column: int) -> int:
+        text = source[lines[line - 1] : lines[line]].encode()[:column]
+        return lines[line - 1] + len(text.decode())
+
+    for node in _nodes(ast.parse(source)):
+        for new in _changes(node):
+            assert isinstance(node, ast.expr | ast.stmt)
+            assert node.end_lineno is not None and node.end_col_offset is not None
+            text = ast.unparse(new)
+            yield Mutant(
+                path, place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset),
+                f"({text})" if isinstance(node, ast.expr) else text,
+            )  # fmt: skip
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that may be changed."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "bases"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not isinstance(child, UNTOUCHED) and not _is_for_types(child):
+                yield child
+                yield from _nodes(child)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def _changes(node: ast.AST) -> Iterator[ast.AST]:
+    """What may stand in place of a node."""
+    match node:
+        case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
+            yield ast.Compare(left, [COMPARISONS[type(operator)]()], [right])
+        case ast.BoolOp(operator, values):
+            yield ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
+            for index in range(len(values)):
+                kept = values[:index] + values[index + 1 :]
+                yield kept[0] if len(kept) == 1 else ast.BoolOp(operator, kept)
+        case ast.UnaryOp(ast.Not() | ast.USub() | ast.Invert(), operand):
+            yield operand
+        case ast.BinOp(ast.Constant(str()), _, _) | ast.BinOp(_, _, ast.Constant(str())):
+            pass  # a text that people read
+        case ast.BinOp(left, operator, right) if type(operator) in OPERATORS:
+            yield ast.BinOp(left, OPERATORS[type(operator)](), right)
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value)):
+            yield ast.Constant(value + 1)
+        case ast.Call(ast.Name(name), arguments, keywords) if name in CALLS and len(arguments) != 0:
+            yield ast.Call(ast.Name(CALLS[name]), arguments, keywords)
+        case ast.IfExp(test, body, orelse):
+            yield ast.IfExp(ast.UnaryOp(ast.Not(), test), body, orelse)
+        case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Continue() | ast.Break():
+            yield ast.Pass()
+        case ast.Return(value) if value is not None and not isinstance(value, ast.Constant | ast.Name):
+            yield ast.Return(ast.Constant(None))
+
+
+# Cython -------------------------------------------------------------------------------------------
+
+PATTERNS = [
+    (re.compile(before), after)
+    for before, after in (
+        (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
+        (r" == ", " != "), (r" != ", " == "), (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "),
+        (r" & ~", " & "), (r" & (?!~)", " | "), (r" \| ", " & "), (r" << ", " >> "), (r" >> ", " << "),
+        (r" and ", " or "), (r" or ", " and "), (r"\bnot ", ""), (r"\bTrue\b", "False"),
+        (r"\bFalse\b", "True"), (r" \+= ", " -= "), (r" -= ", " += "), (r" &= ~", " &= "), (r" \|= ", " &= "),
+        (r"(?<![\w.])0(?![\w.])", "1"), (r"(?<![\w.])1(?![\w.])", "2"), (r"\bSHOWN_LAST\b", "BOTTOM"),
+        (r"\bcontinue$", "pass"), (r"\bbreak$", "pass"),
+    )
+]  # fmt: skip
+DECLARES = re.compile(
+    r"\s*(cdef (extern|enum|struct|class|inline|\w+[ *]+\w+\()|from|c?import|def |@|#)|.*\benum:"
+)
+CALL = re.compile(r"(\s+)([a-z_][\w.\[\]]* (=|\|=|\+=|-=|&=) .+|[a-z_][\w.]*\(.*\))$")
+
+
+def _of_cython(path: str, source: str) -> Iterator[Mutant]:
+    at = 0
+    inside = False  # a docstring, a struct, or a signature of several lines
+    body = False
+    for line in source.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        code = line.rstrip("\n").split("  #")[0].rstrip()
+        quotes = code.count('"""')
+        if inside:
+            inside = quotes == 0
+            continue
+        if quotes:
+            inside = quotes == 1
+            continue
+        if not code.startswith(" "):
+            body = bool(re.match(r"cdef (inline )?[\w* ]+\(|cdef inline|cdef class|def ", code))
+        if not body or DECLARES.match(code):
+            continue
+        first = len(code) - len(code.lstrip())
+        for pattern, text in PATTERNS:
+            for found in pattern.finditer(code, first):
+                yield Mutant(path, start + found.start(), start + found.end(), text)
+        if re.match(r"\s+(if|elif|while) .*:$", code):
+            word, test = code.strip()[:-1].split(" ", 1)
+            yield Mutant(path, start + first, start + len(code), f"{word} not ({test}):")
+        elif CALL.match(code) and not code.endswith(("(", ",")):
+            yield Mutant(path, start + first, start + len(code), "pass")

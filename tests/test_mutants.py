@@ -1,0 +1,62 @@
+"""Mutants of small files, and of our own: what is changed, and that it still reads."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.places import mutants
+
+ROOT = Path(__file__).parents[1]
+
+PYTHON = '''"""Add and compare."""
+
+def more(a: int, b: int = 0) -> bool:
+    """Whether a < b."""
+    if not a and f"{a + b}":
+        clear(a)
+    return a + 1 < b
+'''
+
+CYTHON = '''"""Add and compare."""
+
+cdef inline int more(int a, int b) noexcept nogil:
+    """Whether a < b."""
+    if a + 1 < b:
+        clear(a)
+    return a  # not 1
+'''
+
+
+def changed(path: str, source: str) -> set[str]:
+    lines = set()
+    for mutant in mutants(path, source):
+        old, new = source.splitlines(), mutant.apply(source).splitlines()
+        assert len(old) == len(new)
+        (line,) = [after for before, after in zip(old, new, strict=True) if before != after]
+        lines.add(line.strip())
+    return lines
+
+
+def test_python_is_changed_by_its_tree() -> None:
+    assert changed("a.py", PYTHON) == {
+        'if (not a or f\'{a + b}\'):', 'if (not a):', "if (f'{a + b}'):", 'if (a) and f"{a + b}":',
+        "pass", "return None", "return (a + 1 <= b)", "return (a - 1) < b", "return a + (2) < b",
+    }  # fmt: skip
+
+
+def test_cython_is_changed_line_by_line() -> None:
+    assert changed("a.pxd", CYTHON) == {
+        "if not (a + 1 < b):", "if a - 1 < b:", "if a + 2 < b:", "if a + 1 <= b:", "pass",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["yisp/compile/classes.py", "yisp/simulate/counts.py", "yisp/lang/check.py"])
+def test_mutants_of_our_own_files_parse(path: str) -> None:
+    source = (ROOT / path).read_text(encoding="utf-8")
+    found = mutants(path, source)
+    assert len(found) > 50
+    for mutant in found[:: max(len(found) // 40, 1)]:
+        ast.parse(mutant.apply(source))
