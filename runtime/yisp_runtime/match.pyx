@@ -5,7 +5,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from .table cimport (
     YISP_MAX_WORDS, YISP_WORDS, Table, contains, lowest, remove, zone_words,
 )
-from .zones cimport count, next_first
+from .zones cimport next_first
 
 
 cdef const uint64_t* _mask(Table* t, int index) noexcept nogil:
@@ -21,84 +21,56 @@ cdef int _any(Table* t, const uint64_t* cards) noexcept nogil:
 
 
 cdef bint match_first(Table* t, int z, int wants) noexcept nogil:
-    """Each wanted card takes the first unused card of the zone that fits (``match: first``)."""
+    """Whether each item finds cards when it takes the first unused ones that fit (``match: first``)."""
     cdef uint64_t unused[YISP_MAX_WORDS]
     cdef uint64_t fitting[YISP_MAX_WORDS]
     cdef const int* slot = t.wants + wants + 1
     cdef const uint64_t* mask
-    cdef int w, i, k, card, total
+    cdef int w, i, k, card
     for w in range(YISP_WORDS(t)):
         unused[w] = zone_words(t, z)[w]
     for i in range(t.wants[wants]):
         mask = _mask(t, slot[0])
-        if slot[3] == SLOT_TOTAL:
-            total = count(t, z, mask)
-            if total < slot[1] or (slot[2] >= 0 and total > slot[2]):
+        for w in range(YISP_WORDS(t)):
+            fitting[w] = unused[w] & mask[w]
+        for k in range(slot[1]):
+            if _any(t, fitting) < 0:
                 return False
-            for w in range(YISP_WORDS(t)):
-                unused[w] &= ~mask[w]
-        else:
-            for w in range(YISP_WORDS(t)):
-                fitting[w] = unused[w] & mask[w]
-            for k in range(slot[1]):
-                if _any(t, fitting) < 0:
-                    return False
-                card = next_first(t, z, fitting) if slot[3] == SLOT_FIRST else _any(t, fitting)
-                remove(fitting, card)
-                remove(unused, card)
-        slot += 4
+            card = next_first(t, z, fitting) if slot[2] == SLOT_FIRST else _any(t, fitting)
+            remove(fitting, card)
+            remove(unused, card)
+        slot += 3
     return True
 
 
 cdef bint match_best(Table* t, int z, int wants) noexcept nogil:
-    """Whether any assignment of cards to wanted cards serves them all (``match: best``).
+    """Whether any assignment of cards to items serves them all (``match: best``).
 
-    Slots are served one by one along shortest augmenting paths (a maximum matching, since a slot
-    that cannot be served so cannot be served at all).  A total bears on the slots after it.
+    Items are served one by one along shortest augmenting paths (a maximum matching, since an item
+    that cannot be served so cannot be served at all).
     """
     cdef const int* slot = t.wants + wants + 1
-    cdef uint64_t free[YISP_MAX_WORDS]  # cards that serve no slot yet
-    cdef const uint64_t* mask
-    cdef int w, i, k, total
+    cdef uint64_t free[YISP_MAX_WORDS]  # cards that serve no item yet
+    cdef int w, i, k
     for w in range(YISP_WORDS(t)):
         free[w] = zone_words(t, z)[w]
     for i in range(t.wants[wants]):
-        mask = _mask(t, slot[4 * i])
-        if slot[4 * i + 3] == SLOT_TOTAL:
-            total = count(t, z, mask)
-            if total < slot[4 * i + 1] or (slot[4 * i + 2] >= 0 and total > slot[4 * i + 2]):
+        for k in range(slot[3 * i + 1]):
+            if not _augment(t, z, slot, i, free):
                 return False
-    for i in range(t.wants[wants]):
-        if slot[4 * i + 3] != SLOT_TOTAL:
-            for k in range(slot[4 * i + 1]):
-                if not _augment(t, z, slot, i, free):
-                    return False
     return True
 
 
-cdef void _fitting(Table* t, const int* slot, int index, uint64_t* out) noexcept nogil:
-    """The cards that slot ``index`` may take: those of its mask that no earlier total uses up."""
-    cdef const uint64_t* mask = _mask(t, slot[4 * index])
-    cdef int w, i
-    for w in range(YISP_WORDS(t)):
-        out[w] = mask[w]
-    for i in range(index):
-        if slot[4 * i + 3] == SLOT_TOTAL:
-            mask = _mask(t, slot[4 * i])
-            for w in range(YISP_WORDS(t)):
-                out[w] &= ~mask[w]
-
-
 cdef bint _augment(Table* t, int z, const int* slot, int start, uint64_t* free) noexcept nogil:
-    """Give slot ``start`` one card more, moving cards between slots where that helps.
+    """Give item ``start`` one card more, moving cards between items where that helps.
 
     Breadth-first over cards: ``list`` is the queue of cards in use that could be let go,
-    ``came_from[card]`` the slot that would take the card.
+    ``came_from[card]`` the item that would take the card.
     """
     cdef uint64_t unseen[YISP_MAX_WORDS]
-    cdef uint64_t reach[YISP_MAX_WORDS]
+    cdef const uint64_t* mask
     cdef uint16_t came_from[64 * YISP_MAX_WORDS]
-    cdef uint16_t releases[64 * YISP_MAX_WORDS]  # the card that the slot lets go for this one
+    cdef uint16_t releases[64 * YISP_MAX_WORDS]  # the card that the item lets go for this one
     cdef uint16_t* serves = t.slot_of
     cdef int NOBODY = 65535
     cdef int w, head = 0, tail = 0, current = start, card, giver = NOBODY
@@ -106,9 +78,9 @@ cdef bint _augment(Table* t, int z, const int* slot, int start, uint64_t* free) 
     for w in range(YISP_WORDS(t)):
         unseen[w] = zone_words(t, z)[w]
     while True:
-        _fitting(t, slot, current, reach)
+        mask = _mask(t, slot[3 * current])
         for w in range(YISP_WORDS(t)):
-            bits = reach[w] & unseen[w]
+            bits = mask[w] & unseen[w]
             unseen[w] &= ~bits
             while bits:
                 card = w * 64 + lowest(bits)
@@ -117,7 +89,7 @@ cdef bint _augment(Table* t, int z, const int* slot, int start, uint64_t* free) 
                 releases[card] = <uint16_t>giver
                 if contains(free, card):
                     remove(free, card)
-                    while card != NOBODY:  # shift every card along the path to the slot that wants it
+                    while card != NOBODY:  # shift every card along the path to the item that wants it
                         serves[card] = came_from[card]
                         card = releases[card]
                     return True

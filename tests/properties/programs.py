@@ -278,6 +278,7 @@ class Programs:
             "2x a:m",
             "0x q",
             "1-2x a:n",
+            "0-1x a:m",
             "!p a:n",
             "two words",
         )

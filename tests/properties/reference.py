@@ -441,37 +441,18 @@ class Trial:
 
     def holds(self, zone: str, wants: Sequence[Want]) -> bool:
         cards = list(self.zones[zone])
-        fits = [[card for card in cards if want.kinds >> card.kind & 1] for want in wants]
         slots: list[list[Card]] = []
-        used: set[Card] = set()
-        for want, fitting in zip(wants, fits, strict=True):
-            if want.exactly:
-                if not want.least <= len(fitting) <= (want.most if want.most is not None else len(cards)):
-                    return False
-                used.update(fitting)
-            else:
-                slots += [[card for card in fitting if card not in used]] * want.least
-        if self.topic.match == "first":
-            return self.first_fit(zone, wants)
-        return self.assign(slots, set())
+        for want in wants:
+            fitting = [card for card in cards if want.kinds >> card.kind & 1]
+            if want.most is not None and not want.least <= len(fitting) <= want.most:
+                return False
+            slots += [fitting] * want.least
+        return first_fit(slots) if self.topic.match == "first" else self.assign(slots, set())
 
     def assign(self, slots: list[list[Card]], used: set[Card]) -> bool:
         if not slots:
             return True
         return any(card not in used and self.assign(slots[1:], used | {card}) for card in slots[0])
-
-    def first_fit(self, zone: str, wants: Sequence[Want]) -> bool:
-        unused = list(self.zones[zone])
-        for want in wants:
-            if want.exactly:
-                unused = [card for card in unused if not want.kinds >> card.kind & 1]
-                continue
-            for _ in range(want.least):
-                card = next((card for card in unused if want.kinds >> card.kind & 1), None)
-                if card is None:
-                    return False
-                unused.remove(card)
-        return True
 
     # Scripts ------------------------------------------------------------------------------------
 
@@ -746,6 +727,17 @@ class Trial:
             self.queue += [Happening("move", origin, to, (card,)) for card in cards]
             if drawn and cards:
                 self.queue.append(Happening("draw", "", to, tuple(cards)))
+
+
+def first_fit(slots: Sequence[Sequence[Card]]) -> bool:
+    """Whether each slot finds a card when they take their first unused one, one after another."""
+    used: set[Card] = set()
+    for fitting in slots:
+        card = next((card for card in fitting if card not in used), None)
+        if card is None:
+            return False
+        used.add(card)
+    return True
 
 
 def checked(value: int) -> int:

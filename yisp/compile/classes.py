@@ -171,7 +171,7 @@ class _Uses:
                     self.order(zone, self.everything)
                     self._move(zone, to, self.everything, amount)
                 case nodes.Match(_, how, zone, wants):
-                    for mask, slot in self._slots(wants):
+                    for mask, slot in self.tables.slots(wants):
                         self.masks.add(self.module.masks[mask])
                         if how == "first" and slot == SLOT_FIRST:
                             self.order(zone, self.module.masks[mask])
@@ -190,12 +190,6 @@ class _Uses:
             self._moves.update((source, zone, mask) for zone in targets if zone != source)
         if source in targets:  # a move within a zone changes its order, of which it sees all
             self.order(source, self.everything)
-
-    def _slots(self, wants: int) -> Iterator[tuple[int, int]]:
-        flat = self.tables.wants
-        for slot in range(flat[wants]):
-            at = wants + 1 + 4 * slot
-            yield flat[at], flat[at + 3]
 
 
 def _several(cards: int, classes: Sequence[int]) -> bool:

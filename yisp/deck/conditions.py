@@ -5,8 +5,8 @@ What goes out: sets of kinds, and :class:`~yisp.deck.model.Want` for the items o
 unknown name, an empty word, a ``!`` without end are diagnostics at the very word.
 
 The rule for a number of cards: ``2x name`` wants two, like writing ``name`` twice.  ``1-2x name``
-(and ``0x name``) speaks of all cards of the zone that fit: their total must lie in the range, and
-those that no earlier item uses are used by this one.
+(and ``0x name``, which is ``0-0x name``) says how many cards of the whole zone fit, whoever uses them,
+and takes the lesser number of them for itself.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Conditions:
         place = item.place
         if isinstance(item, Mapping):
             kinds = self._any(item)
-            return None if kinds is None else Want(kinds, 1, None, False, place)
+            return None if kinds is None else Want(kinds, 1, None, place)
         if not isinstance(item, Scalar):
             self.reading.error(
                 "Y201",
@@ -98,14 +98,14 @@ class Conditions:
         text = item.text
         amount = AMOUNT.match(text.text)
         if amount is None or self._name(text.text.strip()) is not None:
-            return Want(self._list(text, 0), 1, None, False, place)
+            return Want(self._list(text, 0), 1, None, place)
         kinds = self._list(text, amount.end())
         least, most = amount[1], amount[2]
         if max(len(least), len(most or "")) > MAX_AMOUNT_DIGITS:
             self._error(text, "Y211", "no zone holds that many cards", amount.start(1), amount.end())
             return None
         if most is None:
-            return Want(kinds, int(least), None if int(least) else 0, not int(least), place)
+            return Want(kinds, int(least), None if int(least) else 0, place)
         if int(least) > int(most):
             self._error(
                 text,
@@ -115,7 +115,7 @@ class Conditions:
                 amount.end(2),
             )
             return None
-        return Want(kinds, int(least), int(most), True, place)
+        return Want(kinds, int(least), int(most), place)
 
     def _any(self, item: Mapping) -> KindSet | None:
         """The kinds of ``any: [a, b]``: those that fit one of the condition lists."""

@@ -201,7 +201,7 @@ def _overlap(combo: Combo, present: KindSet) -> tuple[Want, Want, KindSet] | Non
     a card with an earlier one accepts all that the earlier one accepts.
     """
     for _, wants in combo.wants:
-        slots = [want for want in wants if not want.exactly][:MAX_SLOTS]
+        slots = [want for want in wants if want.least][:MAX_SLOTS]
         for index, earlier in enumerate(slots):
             mine = earlier.kinds & present
             for later in slots[index + 1 :]:

@@ -67,14 +67,13 @@ class Kind:
 class Want:
     """One item of a combo's list for a zone.
 
-    ``exactly`` False: ``least`` cards of ``kinds`` are wanted, each used once (``most`` is None).
-    ``exactly`` True (``0x``, ``1-2x``): the zone holds ``least`` … ``most`` of them, all used.
+    It takes ``least`` cards of ``kinds``, which no other item takes.  Where ``most`` is given (``0x``,
+    ``1-2x``), the zone holds at most so many of them, whoever takes them.
     """
 
     kinds: KindSet
     least: int
     most: int | None
-    exactly: bool
     place: Place
 
 

@@ -6,7 +6,7 @@ masks, variables, tags and sites, and the finished tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from ...deck.kinds import KindSet
@@ -22,7 +22,7 @@ from .operands import Item, Looked
 FIXED_ZONES = "HD"
 """The first two zones of every table; ``trials.pxd`` knows them by these indices."""
 
-SLOT_ANY, SLOT_FIRST, SLOT_TOTAL = 0, 1, 2  # match.pxd
+SLOT_ANY, SLOT_FIRST = 0, 1  # match.pxd
 
 
 class ProgramTables:
@@ -129,20 +129,20 @@ class ProgramTables:
 
     # Wanted cards ---------------------------------------------------------------------------------
 
-    def want_list(self, wants: Sequence[Want]) -> int:
-        """Lay a list of wanted cards flat (see ``match.pxd``); returns where it begins."""
+    def want_list(self, takers: Sequence[Want]) -> int:
+        """Lay a list of items that take cards flat (see ``match.pxd``); returns where it begins."""
         index = len(self.wants)
-        self.wants.append(len(wants))
-        for position, want in enumerate(wants):
-            if want.exactly:
-                slot = SLOT_TOTAL
-            elif any(_overlap(want, other) for other in wants[position + 1 :]):
-                slot = SLOT_FIRST
-            else:
-                slot = SLOT_ANY
-            most = -1 if want.most is None else min(want.most, self.size)
-            self.wants += [self.mask(want.kinds), min(want.least, self.size + 1), most, slot]
+        self.wants.append(len(takers))
+        for position, want in enumerate(takers):
+            matters = any(_overlap(want, other) for other in takers[position + 1 :])
+            slot = SLOT_FIRST if matters else SLOT_ANY
+            self.wants += [self.mask(want.kinds), min(want.least, self.size + 1), slot]
         return index
+
+    def slots(self, index: int) -> Iterator[tuple[int, int]]:
+        """The mask and the sort of each item of a list that was laid flat."""
+        for at in range(index + 1, index + 1 + 3 * self.wants[index], 3):
+            yield self.wants[at], self.wants[at + 2]
 
     # Cards ------------------------------------------------------------------------------------------
 
@@ -182,5 +182,5 @@ def _listens(deck: Deck) -> int:
 
 
 def _overlap(want: Want, other: Want) -> bool:
-    """Whether it matters to ``other`` which of the cards that fit ``want`` takes."""
+    """Whether it can matter to ``other``, or to what is left behind it, which cards ``want`` takes."""
     return bool(want.kinds & other.kinds) and want.kinds != other.kinds

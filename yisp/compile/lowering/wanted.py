@@ -1,7 +1,10 @@
 """The wanted cards of a combo: guards that count where counting is enough, else a matching.
 
-What comes in: what a combo wants of one zone, as slots (kinds, and how many at least or at most).
-What goes out: statements, emitted into the builder, that stop the combo unless the zone has it.
+What comes in: what a combo wants of one zone, item by item (kinds, how many are taken, how many there
+may be).  What goes out: statements, emitted into the builder, that stop the combo unless the zone has it.
+
+An upper bound is a count of the whole zone and has nothing to do with who takes which card.  What is
+left are items that take cards, and no two the same one: the rest of this module is about those.
 """
 
 from __future__ import annotations
@@ -11,73 +14,72 @@ from ...deck.model import Want
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
-from .tables import ProgramTables
-from .values import constant
+from .values import Value, constant
+
+MOST_UNIONS = 16
+"""Sets of kinds that are counted before a matching is the shorter way."""
 
 
 def guard_wanted(builder: FunctionBuilder, zone: int, wants: tuple[Want, ...], match: str) -> None:
-    """Stop unless a zone holds what is wanted; by counting where slots do not overlap, else by matching."""
+    """Stop unless a zone holds what is wanted; by counting where that says it all, else by matching."""
     tables = builder.tables
-    if any(
-        one.kinds & other.kinds and (one.kinds != other.kinds or one.exactly or other.exactly)
-        for index, one in enumerate(wants)
-        for other in wants[:index]
-    ):
-        unions = _hall(wants, match)
-        for union in unions or ():
-            held = builder.size(_cards_of_kinds(tables, zone, union))
-            bound = sum(want.least for want in wants if not want.kinds & ~union)
-            builder.guard(builder.compare(">=", held, constant(min(bound, tables.size + 1))))
-        if unions is not None:
-            return
-        name = builder.temporary()
-        builder.emit(nodes.Match(name, match, zone, tables.want_list(wants)))
-        builder.guard(builder.local(name))
-        return
-    least: dict[KindSet, int] = {}
+
+    def held(kinds: KindSet) -> Value:
+        return builder.size(Cards(zone, (CardFilter(tables.mask(kinds)),)))
+
     most: dict[KindSet, int] = {}
     for want in wants:
-        least[want.kinds] = least.get(want.kinds, 0) + want.least
         if want.most is not None:
-            most[want.kinds] = want.most
-    for kinds, bound in least.items():
-        held = builder.size(_cards_of_kinds(tables, zone, kinds))
-        if bound > 0:
-            builder.guard(builder.compare(">=", held, constant(min(bound, tables.size + 1))))
-        if kinds in most:
-            builder.guard(builder.compare("<=", held, constant(min(most[kinds], tables.size))))
+            most[want.kinds] = min(want.most, most.get(want.kinds, want.most))
+    takers = tuple(want for want in wants if want.least)
+    unions = _unions(takers, match)
+    for kinds, bound in most.items():
+        builder.guard(builder.compare("<=", held(kinds), constant(min(bound, tables.size))))
+    if unions is None:
+        name = builder.temporary()
+        builder.emit(nodes.Match(name, match, zone, tables.want_list(takers)))
+        builder.guard(builder.local(name))
+        return
+    for kinds in unions:
+        bound = sum(want.least for want in takers if not want.kinds & ~kinds)
+        builder.guard(builder.compare(">=", held(kinds), constant(min(bound, tables.size + 1))))
 
 
-def _cards_of_kinds(tables: ProgramTables, zone: int, kinds: KindSet) -> Cards:
-    return Cards(zone, (CardFilter(tables.mask(kinds)),))
+def _unions(takers: tuple[Want, ...], match: str) -> list[KindSet] | None:
+    """The sets of kinds of which there must be enough for all items within them.
 
+    None where that does not tell whether the items can be served, or takes too many sets.
 
-def _hall(wants: tuple[Want, ...], match: str) -> list[KindSet] | None:
-    """The sets of kinds of which there must be enough for all slots within them (Hall's condition).
+    ``best`` asks whether there is an assignment.  There is one if and only if any set of items finds
+    as many cards as it takes among those that fit one of them (P. Hall, "On representatives of
+    subsets", 1935, with an item that takes n written n times).  Of sets of items with the same union of
+    kinds the largest asks most, so unions are what is gone through.  A union that falls into parts
+    without a common kind asks no more than its parts do; so it is enough to join what overlaps.
 
-    That is all ``match: best`` asks.  It is also all that ``first`` asks when of two slots that
-    overlap the earlier is within the later: then the cards that fit the earlier are as good as one
-    another for every later one.  None where a matching must be looked for.
+    ``first`` gives each item the first unused cards that fit.  Let the earlier of any two items that
+    overlap lie within the later.  Then an item's cards are as good as one another for every later item,
+    which fits either all of them or none: how many unused cards fit an item does not depend on which
+    were taken, and is what the zone has of its kinds, less what the earlier items within it took.  So
+    it is served if and only if its kinds are enough for these and itself; and unions of items that
+    overlap are, here, their last.
     """
-    if any(want.exactly for want in wants):
-        return None
     if match == "first" and any(
-        one.kinds & other.kinds and one.kinds & ~other.kinds
-        for index, other in enumerate(wants)
-        for one in wants[:index]
+        earlier.kinds & later.kinds and earlier.kinds & ~later.kinds
+        for index, later in enumerate(takers)
+        for earlier in takers[:index]
     ):
         return None
-    unions: dict[KindSet, None] = dict.fromkeys(want.kinds for want in wants)
+    unions: dict[KindSet, None] = dict.fromkeys(want.kinds for want in takers)
     grown = list(unions)
     while grown:
         union = grown.pop()
-        for want in wants:
+        for want in takers:
             if want.kinds & union and want.kinds | union not in unions:
                 unions[want.kinds | union] = None
                 grown.append(want.kinds | union)
-                if len(unions) > 16:
+                if len(unions) > MOST_UNIONS:
                     return None
-    return sorted(unions, key=int.bit_count)
+    return list(unions)
 
 
 def can_differ(body: tuple[nodes.Statement, ...]) -> bool:
