@@ -8,10 +8,10 @@ positions a canonical form.  Which paths to follow and what they weigh is the bu
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from .trials cimport DECK, HAND, lay_known, lay_on_deck, set_variables
 from .table cimport *
+from .trials cimport deal, go_back
 from .zones cimport order_cards, zone_of
 
 cdef enum:
@@ -23,7 +23,8 @@ cdef class Enumerator:
 
     ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
     (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  While it
-    lives, the table's gate asks it instead of the streams.
+    lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
+    lies beside the position would have to be laid anew for each.
     """
 
     cdef object _table
@@ -35,19 +36,24 @@ cdef class Enumerator:
     cdef uint16_t* _class_of
     cdef uint64_t* _ordered
     cdef int64_t* _row
+    cdef uint16_t* _hand
+    cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
 
     def __cinit__(self, table, classes, ordered, int bests):
         cdef int i, z, w
         cdef Table* t = <Table*><uintptr_t>table.address
+        if len(classes) != t.cards or len(ordered) != t.zones:
+            raise ValueError("not the classes of this table's cards, or the orders of its zones")
         self.t = t
         self._table = table
         self._width = table.row_width + bests
         self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
         self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
         self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
+        self._hand = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
         self.e.tally = <int64_t*>calloc(2 * t.cards + 1, sizeof(int64_t))
-        if not (self._class_of and self._ordered and self._row and self.e.tally):
+        if not (self._class_of and self._ordered and self._row and self._hand and self.e.tally):
             raise MemoryError
         for i, one in enumerate(classes):
             self._class_of[i] = one
@@ -63,38 +69,48 @@ cdef class Enumerator:
         self.e.capacity = CAPACITY
         t.enumeration = &self.e
         t.record = self._row
+        self._queues, t.queues = t.queues, 0
 
     def __dealloc__(self):
         if self.t != NULL:
             self.t.enumeration = NULL
             self.t.record = NULL
+            self.t.queues = self._queues
+        free(self._hand)
         free(self._class_of)
         free(self._ordered)
         free(self._row)
         free(self.e.tally)
 
     def deal(self, hand):
-        """The position before the header: ``hand`` drawn in this order, the rest of the deck unknown."""
+        """The position before the first turn in which ``hand`` was drawn, in this order.
+
+        It is dealt as every trial is (see ``trials.deal``), with these cards coming out of the deck.
+        Raises ValueError when they cannot.
+        """
+        cdef int i
         cdef Table* t = self.t
-        cdef int64_t* counter = counters(t)
-        cdef int w
-        memset(t.position, 0, YISP_AT_STAMPS(t) * sizeof(uint64_t))
-        memset(stamps(t), 0, t.cards * sizeof(int64_t))
-        set_variables(t)
-        counter[TOP] = counter[SHOWN] = -MIDDLE
-        counter[BOTTOM] = counter[SHOWN_LAST] = MIDDLE
-        for w in range(t.words):
-            zone_words(t, DECK)[w] = t.everything[w]
-        lay_known(t)
-        for card in hand:
-            remove(zone_words(t, DECK), card)
-            insert(zone_words(t, HAND), card)
-            counter[BOTTOM] += 1
-            stamps(t)[<int>card] = counter[BOTTOM]
-        for w in range(t.words):
-            hidden_words(t, DECK)[w] = zone_words(t, DECK)[w]
-        lay_on_deck(t)
+        if len(hand) != t.hand or t.hand > t.cards:
+            raise ValueError("not as many cards as are drawn")
+        for i, card in enumerate(hand):
+            self._hand[i] = card
+        self._begin(())
+        self.e.hand = self._hand
+        self.e.hand_left = len(hand)
+        deal(t, 0, False)
+        if self.e.failed:
+            raise ValueError("that hand cannot be drawn")
         return self.position()
+
+    cdef void _begin(self, path) except *:
+        """Prescribe the options of ``path``; nothing has been decided or written down yet."""
+        cdef int64_t i
+        cdef Enumeration* e = &self.e
+        e.made = e.failed = e.noticed = e.activated = 0
+        e.scanned = e.answering = NULL
+        e.given = len(path)
+        for i in range(e.given):
+            self._decisions[i].option = path[i]
 
     def position(self):
         """The position, to be gone back to with ``run``."""
@@ -102,30 +118,20 @@ cdef class Enumerator:
             <const char*>self.t.position, YISP_POSITION_WORDS(self.t) * sizeof(uint64_t)
         )
 
-    cdef void _restore(self, bytes position):
-        cdef Table* t = self.t
-        memcpy(t.position, PyBytes_AS_STRING(position), YISP_POSITION_WORDS(t) * sizeof(uint64_t))
-
     def run(self, run_stage, int stage, bytes position, path, int64_t activations, int64_t steps):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
         ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was
         activated, and the decisions as (option, options, weight, total); None when there were too many.
         """
+        cdef Table* t = self.t
         cdef int64_t i
-        self._restore(position)
-        self.t.failed = False
-        self.t.activations = activations
-        self.t.steps = steps
-        self.t.queued = self.t.answered = 0
-        self.e.scanned = self.e.answering = NULL
-        self.t.drawn_from = -1
-        self.t.acting = -1
-        memset(self.t.event_cards, 0, self.t.words * sizeof(uint64_t))
-        self.e.made = self.e.failed = self.e.noticed = self.e.activated = 0
-        self.e.given = len(path)
-        for i in range(self.e.given):
-            self._decisions[i].option = path[i]
+        if <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t) or len(path) > CAPACITY:
+            raise ValueError("not a position of this table, or not a path")
+        go_back(t, PyBytes_AS_STRING(position))
+        t.activations = activations
+        t.steps = steps
+        self._begin(path)
         activated = run_stage(stage)
         if self.e.failed:
             return activated, None

@@ -10,8 +10,8 @@ from libc.stdint cimport int64_t, uint64_t
 
 from .streams cimport REVEALS, open_stream
 from .table cimport (
-    BELONGS_TO, DRAWN, INSTALLED, YISP_CARDS, YISP_MAX_WORDS, YISP_WORDS, Decision, Enumeration, Happening,
-    Table, contains, counters, insert, installed_effect, lowest, popcount,
+    BELONGS_TO, DRAWN, INSTALLED, YISP_CARDS, YISP_MAX_WORDS, YISP_WORDS, YISP_WORD_OF, Decision,
+    Enumeration, Happening, Table, contains, counters, insert, installed_effect, lowest, popcount,
 )
 
 cdef enum:
@@ -27,6 +27,9 @@ cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil:
     decision = &e.decisions[e.made]
     if e.made >= e.given:
         decision.option = 0
+    elif not 0 <= decision.option < options:
+        e.failed = True
+        return 0
     decision.options = options
     return decision.option
 
@@ -113,10 +116,15 @@ cdef int64_t tally_groups(Table* t, const uint64_t* cards, const uint64_t* marke
 
 
 cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept nogil:
-    """Whether nothing can tell in which order ``cards`` lie in the zone, or would if they came there."""
+    """Whether nothing can tell in which order ``cards`` lie in the zone, or would if they came there.
+
+    Prescribed cards come in the order prescribed.
+    """
     cdef uint64_t marked[YISP_MAX_WORDS]
     cdef int w, total = 0
     cdef bint some = False
+    if t.enumeration.hand_left:
+        return False
     for w in range(YISP_WORDS(t)):
         if t.enumeration.ordered[z * YISP_WORDS(t) + w]:
             return False
@@ -127,12 +135,29 @@ cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept n
     return total < 2 or not some
 
 
+cdef uint64_t take_prescribed(Table* t, const uint64_t* cards) noexcept nogil:
+    """The rank among ``cards`` of the next prescribed card, which must be one of them."""
+    cdef Enumeration* e = t.enumeration
+    cdef int card = e.hand[0], w
+    cdef uint64_t rank = popcount(cards[YISP_WORD_OF(card)] & ((<uint64_t>1 << (card & 63)) - 1))
+    e.hand += 1
+    e.hand_left -= 1
+    if not contains(cards, card):
+        e.failed = True
+        return 0
+    for w in range(YISP_WORD_OF(card)):
+        rank += popcount(cards[w])
+    return rank
+
+
 cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil:
     cdef Enumeration* e = t.enumeration
     cdef uint64_t marked[YISP_MAX_WORDS]
     cdef uint64_t bits
     cdef int64_t g = 0, option, rank = 0
     cdef int w
+    if e.hand_left:
+        return take_prescribed(t, cards)
     find_marked(t, marked)
     option = decide(e, tally_groups(t, cards, marked))
     while option or not e.tally[g]:

@@ -208,7 +208,7 @@ cdef inline int move_top(Table* t, int site, int z, int64_t n, int to, bint fron
     cdef int total = size(t, z)
     if n > total:
         n = total
-    if YISP_QUEUED(t, z) and z != to and not YISP_ENUMERATES(t) and n > 0:
+    if YISP_QUEUED(t, z) and z != to and n > 0:
         return move_line(t, site, z, <int>n, to, front)
     if not YISP_VEILED(t, z) or n <= 0 or (n > FEW or YISP_ENUMERATES(t)) and hidden_size(t, z) != total:
         return move_first(t, site, z, t.everything, n, to, front)

@@ -199,8 +199,11 @@ cdef struct Decision:
 
 
 # An enumeration of everything that chance can do (see ``gate``): decisions up to ``given`` are
-# prescribed, those after it take the first option and are written down.
+# prescribed, those after it take the first option and are written down.  Cards of ``hand`` are the next to
+# be revealed, whatever they are; nothing is decided about them.
 cdef struct Enumeration:
+    const uint16_t* hand
+    int64_t hand_left
     Decision* decisions
     int64_t given
     int64_t made

@@ -32,7 +32,8 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    HAND, Judge, Script, deal, judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
+    HAND, Judge, Script, deal, go_back, judge_best, judge_combo, judge_stat, only_deals, run_stage,
+    run_trials,
 )
 
 
@@ -349,14 +350,13 @@ cdef class PyTable:
         cdef Table* t = &self.t
         cdef Chance chance
         cdef bytes position, rest
-        cdef int z
         position, rest = saved
         if (
             <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
             or <size_t>len(rest) != sizeof(Chance)
         ):
             raise ValueError("not a position of this table")
-        memcpy(t.position, <const char*>position, len(position))
+        go_back(t, <const char*>position)
         memcpy(&chance, <const char*>rest, sizeof(Chance))
         t.reveals = chance.reveals
         t.numbers = chance.numbers
@@ -364,13 +364,6 @@ cdef class PyTable:
         t.numbers_ready = <int>chance.numbers_ready
         t.trial = chance.trial
         t.activations = chance.activations
-        t.failed = False
-        t.steps = 0
-        t.queued = 0
-        t.drawn_from = -1
-        for z in range(t.zones):
-            if (t.queues >> z) & 1:
-                zones.lay_line(t, z)
 
     def deal(self, int64_t trial, bint alone):
         """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``trials.deal``)."""

@@ -5,7 +5,7 @@ effect or an installed one, ``Judge`` works out all combos and stats.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from .answers cimport answer_events, drop_installed, run_entry
 from .effects cimport SITE_DRAW, Effect
@@ -40,7 +40,10 @@ from .table cimport (
     YISP_INSTALLED,
     YISP_LISTENS,
     YISP_MAX_WORDS,
+    YISP_POSITION_WORDS,
+    YISP_QUEUED,
     YISP_WORDS,
+    YISP_ZONES,
     Counts,
     Table,
     counters,
@@ -53,6 +56,7 @@ from .table cimport (
     zone_words,
 )
 from .tally cimport tally, tally_relations
+from .zones cimport lay_line
 
 ctypedef void (*Script)(Table* t) noexcept nogil
 ctypedef void (*Judge)(Table* t) noexcept nogil
@@ -197,6 +201,21 @@ cdef inline void deal(Table* t, int64_t trial, bint alone) noexcept nogil:
     if t.known_count:
         lay_on_deck(t)
     t.queued = 0  # before the first turn there is no event
+    t.drawn_from = -1
+
+
+cdef inline void go_back(Table* t, const char* position) noexcept nogil:
+    """Set the table to a position between stages: nothing runs, and nothing waits to be answered."""
+    cdef int z
+    memcpy(t.position, position, YISP_POSITION_WORDS(t) * sizeof(uint64_t))
+    for z in range(YISP_ZONES(t)):
+        if YISP_QUEUED(t, z):
+            lay_line(t, z)
+    memset(t.event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t))
+    t.failed = False
+    t.steps = 0
+    t.acting = -1
+    t.queued = t.answered = 0
     t.drawn_from = -1
 
 

@@ -159,7 +159,7 @@ cdef inline int first_in_line(Table* t, int z) noexcept nogil:
 
 cdef inline int first_card(Table* t, int z) noexcept nogil:
     """The first card of a zone that is not empty."""
-    if YISP_QUEUED(t, z) and not YISP_ENUMERATES(t):
+    if YISP_QUEUED(t, z):
         return first_in_line(t, z)
     return next_first(t, z, zone_words(t, z))
 

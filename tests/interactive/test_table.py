@@ -260,3 +260,13 @@ def test_many_cards() -> None:
     assert table["B"].count("a") + table["H"].count("a") == 100
     table.undo()
     assert len(table["D"]) == 495
+
+
+def test_a_zone_of_the_main_program_can_be_shuffled_by_hand() -> None:
+    """A queue to the topic's program, but not to whoever plays: what was shuffled has no order yet."""
+    topic = {"start-card": 4, "program": "(# H.1 B)", "combos": {"c": {}}}
+    table = yisp.Table(load_text(deck_text({"a": {"count": 2}, "b": {"count": 4}}, {"t": topic})), seed=7)
+    table.run("(shuffle H)")
+    table.run("(# H.1 B)")
+    assert table["H"] == [None] * 3
+    assert None not in table["B"]

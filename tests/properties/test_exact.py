@@ -20,6 +20,7 @@ from programs import small_deck, with_copies, with_start
 from reference import FORMS, TooMany, every_trial
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
+from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
 from yisp.simulate.exact import exact_counts
@@ -32,10 +33,10 @@ def exactly(program: Program, topic: int = 0, budget: int = BUDGET) -> ExactCoun
     return exact_counts(program, topic, open_play(program, "python", topic), budget)
 
 
-def agree(text: str, most: int, budget: int = BUDGET) -> None:
-    """Every figure of the exact answer against the reference's."""
+def agree(text: str, most: int, budget: int = BUDGET, topic_index: int = 0) -> None:
+    """Every figure of a topic's exact answer against the reference's."""
     loaded = load_text(text)
-    topic = loaded.topics[0]
+    topic = loaded.topics[topic_index]
     program = compile_text(text)
     score: Counter[int] = Counter()
     combos = [Fraction(0)] * len(topic.combos)
@@ -53,7 +54,7 @@ def agree(text: str, most: int, budget: int = BUDGET) -> None:
             activations[effect] += probability
         for effect in set(result.activations):
             used[effect] += probability
-    exact = exactly(program, budget=budget)
+    exact = exactly(program, topic_index, budget)
     assert exact.score.weights == dict(score)
     assert exact.combos == combos
     assert [stat.weights for stat in exact.stats] == [dict(stat) for stat in stats]
@@ -187,6 +188,85 @@ def test_copies_that_are_not_alike_for_a_while(case: tuple[Any, Any]) -> None:
     agree(deck_text({**cards, "other": {"count": 1}}, {"t": topic}), 100_000)
 
 
+QUEUES = {
+    "the hand, to which cards come": (
+        {"key": {"count": 2}, "rest": {"count": 4}},
+        {"start-card": 3, "program": "(# D.key.1 H);(# H.1 B)", "combos": {"c": {"hand": ["key"]}}},
+    ),
+    "the hand, to which cards come in front": (
+        {"key": {"count": 2}, "rest": {"count": 4}},
+        {"start-card": 3, "program": "(## D.key.1 H);(# H.1 B)", "stats": {"milled": "|B.key|"}},
+    ),
+    "the hand, with a known card on the deck": (
+        {"cog": {"count": 3}, "elm": {"count": 1}},
+        {
+            "start-card": 2,
+            "start": {"deck-top": ["elm"]},
+            "program": "(# D.1 H);(# H.1 J)",
+            "stats": {"out": "|J.elm|"},
+        },
+    ),
+    "the hand, part of which is known": (
+        {"cog": {"count": 3}, "elm": {"count": 1}},
+        {
+            "start-card": 3,
+            "start": {"hand": ["elm", "cog"]},
+            "program": "(# H.1 J);(# H.1 H);(# D.1 H)",
+            "stats": {"first": "|H.1.elm|", "out": "|J.elm|"},
+        },
+    ),
+    "a zone in which cards lie": (
+        {"cog": {"count": 2}, "elm": {"count": 2}},
+        {
+            "start-card": 1,
+            "start": {"zones": {"B": ["elm", "cog"]}},
+            "program": "(# H B);(# B.1 J);(## D.1 B)",
+            "stats": {"first": "|B.1.elm|", "second": "|B.2.elm|"},
+        },
+    ),
+    "the hand, to which a turn draws": (
+        {"ash": {"count": 1, "program": "[1 on >H](= gain 1)"}, "elm": {"count": 2}},
+        {
+            "start-card": 2,
+            "turns": 2,
+            "program": "(# H.0 J)",
+            "combos": {"c": {"score": "(+ |H.2.ash| gain)"}},
+        },
+    ),
+    "the hand, in a loop": (
+        {"ash": {"count": 1}, "elm": {"count": 3}, "oak": {"count": 1}},
+        {
+            "start-card": 2,
+            "program": "(repeat 9 (# D.1 H) (# H.1 B) (# B.1 H))",
+            "stats": {"first": "|H.1.ash|"},
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("case", QUEUES.values(), ids=QUEUES)
+def test_zones_that_a_main_program_takes_from_the_top(case: tuple[Any, Any]) -> None:
+    """Beside it a topic that plays, in which they are such zones, too: a deck has one runtime table."""
+    cards, topic = case
+    topic = {"combos": {"c": {}}, **topic}
+    plays = {**topic, "exec-program": True, "header": topic["program"]}
+    del plays["program"]
+    text = deck_text(cards, {"program": topic, "plays": plays})
+    for index in range(2):
+        agree(text, 100_000, topic_index=index)
+
+
+def test_a_main_program_does_what_a_header_does() -> None:
+    cards = {"key": {"count": 3}, "rest": {"count": 37}}
+    script, combos = "(# D.key.1 H);(# H.1 B)", {"c": {"hand": ["key"]}}
+    topics = {
+        "program": {"program": script, "combos": combos},
+        "header": {"header": script, "combos": combos},
+    }
+    program = compile_text(deck_text(cards, topics))
+    assert exactly(program, 0).success == exactly(program, 1).success == 1
+
+
 def test_a_large_hand_of_few_sorts_is_not_laid_out_in_every_order() -> None:
     """Thirteen cards have 13! orders, but no more than 2^13 that can be told apart."""
     cards = {"a": {"count": 15}, "b": {"count": 15, "program": "@;(# X J);(# H.1 B)"}}
@@ -266,6 +346,23 @@ def test_what_best_would_give_stands_beside() -> None:
     cards, topic, _ = CASES["overlapping slots, the first listed first"]
     program = compile_text(deck_text({**cards, "other": {"count": 31}}, {"t": topic}))
     assert exactly(program).bests == [Fraction(4917, 18278)]
+
+
+def test_a_hand_is_one_of_the_deck() -> None:
+    """What the enumeration is told to deal must be what a trial could be dealt."""
+    topic = {"start-card": 2, "start": {"deck-top": ["a"]}, "combos": {"c": {}}}
+    program = compile_text(deck_text({"a": {"count": 1}, "b": {"count": 3}}, {"t": topic}))
+    play, about = open_play(program, "python"), program.topics[0]
+    enumerator = Enumerator(play.table, about.classes, about.ordered, 0)
+    position = enumerator.deal((3, 1))
+    assert play.table.cards(0) == [3, 1]
+    for wrong in ((), (3,), (3, 3), (3, 1, 2), (0, 1), (3, 9), (3, 1, 2, 1, 2)):
+        with pytest.raises(ValueError, match=r"hand|cards"):
+            enumerator.deal(wrong)
+    enumerator.deal((3, 1))
+    assert play.table.cards(0) == [3, 1]
+    with pytest.raises(ValueError, match="position"):
+        enumerator.run(play.run_stage, 0, position[:-8], (), 0, 0)
 
 
 def test_too_many_hands_are_refused_at_once() -> None:

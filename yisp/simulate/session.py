@@ -120,7 +120,10 @@ class Session:
             self._sizes = sizes
             plan = plan_of(self.deck, lowered)
             everyone = (1 << plan["cards"]) - 1
-            self.plan = {**plan, "tidy": 0, "installed": MOST_INSTALLED, "movers": everyone}
+            # Nor is it what they will shuffle and look at.
+            self.plan = {
+                **plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone
+            }
         return functions
 
     @property
