@@ -1,0 +1,49 @@
+"""The parts of the fuzz by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from .case import Case, Part
+from .judge import judge_deck, judge_script
+from .mutations import mutated, some_deck
+from .scripts import CONTEXTS, Scripts
+from .structure import deck_file
+
+
+class InProcess:
+    """Inputs that are judged where they are drawn."""
+
+    shrinks = True
+    seconds = 10.0
+    patience = 100.0
+
+    def __init__(self, name: str, draw: Callable[[Random], Case], judge: Callable[[Case], str]) -> None:
+        self.name = name
+        self.draw = draw
+        self.judge = judge
+
+
+def draw_bytes(random: Random) -> Case:
+    return Case(mutated(random, some_deck(random)))
+
+
+def draw_yaml(random: Random) -> Case:
+    text = deck_file(random)
+    return Case(mutated(random, text) if random.random() < 0.1 else text)
+
+
+def draw_script(random: Random) -> Case:
+    context = random.choice(CONTEXTS)
+    return Case(Scripts(random).script(context).encode("utf-8", "surrogatepass"), (context,))
+
+
+PARTS: dict[str, Part] = {
+    part.name: part
+    for part in (
+        InProcess("bytes", draw_bytes, judge_deck),
+        InProcess("yaml", draw_yaml, judge_deck),
+        InProcess("script", draw_script, judge_script),
+    )
+}

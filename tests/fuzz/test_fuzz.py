@@ -1,0 +1,111 @@
+"""The fuzz itself: a few hundred inputs of a fixed seed, and whether it finds what was planted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from yisp.deck.schema import KEYS
+from yisp.lang.forms import FORMS
+
+from . import shrink
+from .case import Case, Unsound, random_of
+from .judge import printable, sound
+from .parts import PARTS
+from .workers import a_folder, alone, judged, run
+
+SEED = 1
+INPUTS = 120
+
+
+@pytest.mark.parametrize("name", ["bytes", "yaml", "script"])
+def test_a_few_inputs(name: str) -> None:
+    part, answers = PARTS[name], set()
+    with a_folder():
+        for number in range(INPUTS):
+            case = part.draw(random_of(SEED, name, number))
+            answer, sort, detail = judged(part, case)
+            assert answer is not None, f"{sort} at {number}: {case.shown()}\n{detail}"
+            answers.add(answer)
+    assert answers & {"ran", "noticed"} and len(answers) > 8  # neither all refused nor all the same
+
+
+def test_an_input_follows_from_its_number() -> None:
+    for name, part in PARTS.items():
+        assert part.draw(random_of(3, name, 5)) == part.draw(random_of(3, name, 5))
+        assert len({part.draw(random_of(3, name, number)) for number in range(20)}) > 10
+
+
+def test_what_is_declared_is_drawn() -> None:
+    """Every key and form there is occurs, whoever declared it."""
+    drawn = "".join(
+        PARTS[name].draw(random_of(SEED, name, number)).text.decode("utf-8", "replace")
+        for name in ("yaml", "script") for number in range(700)
+    )  # fmt: skip
+    names = {key.name for key in KEYS.values()} - {"*", "[A-Z]"}
+    assert not {name for name in names if f"{name}" not in drawn}
+    assert not {name for name in FORMS if f"({name} " not in drawn}
+
+
+class Planted:
+    """A part in which some inputs are faults."""
+
+    name = "planted"
+    shrinks = True
+    seconds = 0.05
+    patience = 2.0
+
+    def draw(self, random: Random) -> Case:
+        return Case(
+            random.choice((b"fine", b"a line\nsome bad line\nmore", b"dead", b"slow", b"deaf", b"hungry"))
+        )
+
+    def judge(self, case: Case) -> str:
+        if b"bad" in case.text:
+            raise Unsound("a planted fault")
+        if case.text == b"dead":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if case.text == b"deaf":
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPROF])
+            time.sleep(100)
+        while case.text == b"slow":
+            time.process_time()
+        if case.text == b"hungry":
+            bytearray(2**40)
+        return "fine"
+
+
+def test_planted_faults_are_found() -> None:
+    tally = run(Planted(), 8, inputs=10, ends=None, jobs=2)
+    assert set(tally.findings) == {
+        "a planted fault", "died: SIGSEGV", "takes too long", "hangs", "MemoryError"
+    }  # fmt: skip
+    assert tally.judged == 10 == tally.times.total() + tally.answers.total()
+    assert set(tally.answers) == {"fine"}
+
+
+def test_a_finding_is_made_small() -> None:
+    part = Planted()
+    case = Case(b"a line\nsome bad line\nmore")
+    text = shrink.smaller(case.text, lambda text: alone(part, Case(text)) == "a planted fault")
+    assert text == b"bad"
+
+
+def test_what_must_not_be_printed() -> None:
+    printable("a line\nand 灰流丽\u3000")
+    with pytest.raises(Unsound):
+        printable("\x1b[2J")
+    with pytest.raises(Unsound):
+        printable("\u202egnp")
+    assert sound([]) == "nothing said"  # type: ignore[arg-type]
+
+
+def test_nothing_is_left_lying_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    run(Planted(), SEED, inputs=2, ends=None, jobs=1)
+    assert not list(tmp_path.iterdir())
