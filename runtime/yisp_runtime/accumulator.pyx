@@ -9,7 +9,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcpy
 
 from .memory cimport allocate
-from .table cimport Counts, EffectTally, Histogram, NumberTally, PairTally
+from .table cimport Counts, EffectTally, Histogram, NoticeTally, NumberTally, PairTally
 from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value
 
 
@@ -121,7 +121,8 @@ cdef class Accumulator:
         for i in range(effects):
             counts.effects[i].last_used = -1
         for i in range(sites):
-            counts.first_trial[i] = INT64_MAX
+            counts.notices[i].first_trial = INT64_MAX
+            counts.notices[i].last_trial = -1
         _prepare(&counts.score)
         for i in range(stats):
             _prepare(&counts.stats[i])
@@ -132,8 +133,7 @@ cdef class Accumulator:
         counts.combos = <int64_t*>allocate(self.combos + self.bests, sizeof(int64_t))
         counts.stats = <NumberTally*>allocate(self.stats, sizeof(NumberTally))
         counts.effects = <EffectTally*>allocate(self.effects, sizeof(EffectTally))
-        counts.notices = <int64_t*>allocate(self.sites, sizeof(int64_t))
-        counts.first_trial = <int64_t*>allocate(self.sites, sizeof(int64_t))
+        counts.notices = <NoticeTally*>allocate(self.sites, sizeof(NoticeTally))
         counts.relations = <PairTally*>allocate(relations, sizeof(PairTally))
         counts.relation_count = relations
         return 0
@@ -157,7 +157,6 @@ cdef class Accumulator:
         free(counts.row)
         free(counts.effects)
         free(counts.notices)
-        free(counts.first_trial)
 
     def mark(self):
         """Remember what has been counted so far, for ``go_back``.  Raises MemoryError."""
@@ -178,8 +177,7 @@ cdef class Accumulator:
         for i in range(source.relation_count):
             _copy_pair(&to.relations[i], &source.relations[i])
         memcpy(to.effects, source.effects, self.effects * sizeof(EffectTally))
-        memcpy(to.notices, source.notices, self.sites * sizeof(int64_t))
-        memcpy(to.first_trial, source.first_trial, self.sites * sizeof(int64_t))
+        memcpy(to.notices, source.notices, self.sites * sizeof(NoticeTally))
         to.printed = source.printed
         to.print_trials = source.print_trials
         to.print_trial_count = source.print_trial_count
@@ -199,7 +197,8 @@ cdef class Accumulator:
             "activations": [c.effects[i].activations for i in range(self.effects)],
             "used": [c.effects[i].used for i in range(self.effects)],
             "notices": [
-                (i, c.notices[i], c.first_trial[i]) for i in range(self.sites) if c.notices[i]
+                (i, c.notices[i].count, c.notices[i].trials, c.notices[i].first_trial)
+                for i in range(self.sites) if c.notices[i].count
             ],
             "printed": c.printed,
             "print_trials": [c.print_trials[i] for i in range(c.print_trial_count)],

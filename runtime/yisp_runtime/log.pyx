@@ -5,7 +5,7 @@ from libc.stdlib cimport realloc
 
 from .gate cimport note
 from .table cimport (
-    EVENT_MOVE, EVENT_NOTICE, EVENT_PRINT, YISP_ENUMERATES, YISP_WORDS, Counts, Log, Table, hidden_words, lowest,
+    EVENT_MOVE, EVENT_NOTICE, EVENT_PRINT, YISP_ENUMERATES, YISP_WORDS, Counts, Log, NoticeTally, Table, hidden_words, lowest,
     stamps, zone_words,
 )
 
@@ -62,12 +62,15 @@ cdef void log_move(Table* t, int site, int z, int to, int64_t stamp, int n) noex
 
 cdef void notice(Table* t, int site) noexcept nogil:
     """Count what happened at ``site``."""
+    cdef NoticeTally* tally = &t.counts.notices[site]
     if YISP_ENUMERATES(t):
         note(t.enumeration, site)
         return
-    t.counts.notices[site] += 1
-    if t.trial < t.counts.first_trial[site]:
-        t.counts.first_trial[site] = t.trial
+    tally.count += 1
+    tally.trials += tally.last_trial != t.trial
+    tally.last_trial = t.trial
+    if t.trial < tally.first_trial:
+        tally.first_trial = t.trial
     if t.log != NULL:
         append_event(t.log, EVENT_NOTICE, site, 0, 0)
 

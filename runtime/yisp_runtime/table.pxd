@@ -166,6 +166,13 @@ cdef struct EffectTally:
     int64_t last_used  # the last of them, or -1
 
 
+cdef struct NoticeTally:
+    int64_t count
+    int64_t trials  # in so many it happened
+    int64_t first_trial  # the lowest-numbered of them
+    int64_t last_trial  # the one counted last, or -1
+
+
 cdef struct Counts:
     int64_t trials
     int64_t successes
@@ -176,8 +183,7 @@ cdef struct Counts:
     int relation_count
     int64_t* row  # where a trial's row is made for relations when nobody records it
     EffectTally* effects
-    int64_t* notices  # by site
-    int64_t* first_trial  # by site
+    NoticeTally* notices  # by site
     int64_t printed
     int64_t print_trials[20]
     int64_t print_trial_count

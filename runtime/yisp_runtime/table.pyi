@@ -9,6 +9,7 @@ class Failed(Exception): ...
 
 class PyTable:
     trace: Any
+    steps: int
     def __init__(self, plan: dict[str, Any]) -> None: ...
     row_width: int
     @property

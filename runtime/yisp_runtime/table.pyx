@@ -32,8 +32,8 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    HAND, Judge, Script, deal, go_back, judge_best, judge_combo, judge_stat, only_deals, run_stage,
-    run_trials,
+    HAND, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
+    run_stage, run_trials,
 )
 
 
@@ -74,6 +74,7 @@ cdef class PyTable:
     cdef int64_t* _rows
     cdef int64_t _row_count
     cdef public object trace
+    cdef readonly int64_t steps  # taken in all trials of the python target
 
     def __cinit__(self, plan):
         cdef Table* t = &self.t
@@ -627,6 +628,8 @@ cdef void _run_program(Table* t) noexcept:
 cdef void _judge(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     cdef int i = 0
+    self.steps += t.steps
+    begin_judging(t)
     try:
         for combo in self._combos:
             try:
@@ -650,6 +653,7 @@ cdef void _judge(Table* t) noexcept:
             i += 1
     except BaseException as interrupt:
         self._interrupt = interrupt
+    self.steps += t.steps
 
 
 # What a test compares with the other module's idea of it.

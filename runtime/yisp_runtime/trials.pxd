@@ -240,17 +240,16 @@ cdef inline bint run_stage(
     elif stage == STAGE_END:
         end_turn(t, effect, installed)
     else:
-        judge_trial(t, judge)
+        judge(t)
         t.record[1] = t.score
     return False
 
 
-cdef inline void judge_trial(Table* t, Judge judge) noexcept nogil:
-    """Work out combos and stats; they have steps of their own."""
+cdef inline void begin_judging(Table* t) noexcept nogil:
+    """Every ``Judge`` begins so: combos and stats have steps of their own, and are worked out after an error."""
     t.failed = False
     t.steps = 0
     t.score = 0
-    judge(t)
 
 
 cdef inline void run_turns(
@@ -301,7 +300,7 @@ cdef inline void run_trials(
                 counters(t)[TURN] = 1  # in which nothing happens
             else:
                 run_turns(t, header, program, effect, installed, walk)
-            judge_trial(t, judge)
+            judge(t)
             counts.trials += 1
             counts.successes += t.score > 0
             tally(&counts.score, t.score)

@@ -15,7 +15,7 @@ from yisp.simulate.counts import Notice
 
 
 def test_a_notice_says_what_where_how_often_and_how_to_see_it(program: Program) -> None:
-    empty = Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 811)
+    empty = Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)
     column = DECK.splitlines()[4].index("(# B.filler") + 1
     assert notices.render(result_of(program, expend(program, [empty]))) == [
         f"deck.yml:5:{column}: notice[Y301]: a move found no card: zenyuan, effect 0: (# B.filler.1 H)",
@@ -26,14 +26,14 @@ def test_a_notice_says_what_where_how_often_and_how_to_see_it(program: Program) 
 
 def test_a_notice_of_a_stat(program: Program) -> None:
     division = site_of(program, code="Y302")
-    lines = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 0)])))
+    lines = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))
     assert "notice[Y302]: a division by 0: stat milled: (/ 12 |B|)" in lines[0]
     assert lines[1] == "    topic test-expend: once in 1000 trials, in trial 0"
 
 
 def test_a_notice_that_is_nobodys_statement(program: Program) -> None:
     limit = site_of(program, code="Y305")
-    lines = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 0)])))
+    lines = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
     assert lines[0] == "deck.yml: notice[Y305]: the activation limit was reached"
     assert lines[1].endswith("2500 times in 1000 trials (2.50 a trial), first in trial 0")
 
@@ -46,13 +46,13 @@ def test_a_long_statement_is_cut() -> None:
     statement = "(/ 12 (+ " + " ".join(["|B|"] * 60) + "))"
     program = compiled(("(/ 12 |B|)", statement))
     division = site_of(program, code="Y302")
-    line = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 0)])))[0]
+    line = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))[0]
     assert line.endswith("…")
     assert len(line) < 200
 
 
 def test_the_decks_name_is_the_command_lines(program: Program) -> None:
-    empty = [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 811)]
+    empty = [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)]
     lines = notices.render(result_of(program, expend(program, empty)), "opening")
     assert lines[2].startswith("    yispc trace opening --topic")
     piped = compiled(file=notices.STANDARD_INPUT)

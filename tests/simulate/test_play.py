@@ -85,6 +85,18 @@ def test_a_log_ends(program: Program, target: str) -> None:
     assert play.counts().trials == 101
 
 
+def test_a_notice_is_counted_by_trial_as_well(target: str) -> None:
+    empty = {"a": {"count": 3, "program": "@;(# B.1 X);(# B.1 X);(# X D)"}, "b": {"count": 17}}
+    made = compile_text(deck_text(empty, {"t": {"exec-program": True, "combos": {"c": {}}}}))
+    play = open_play(made, target)
+    for trial in range(0, 500, 100):
+        play.run(trial, trial + 100)
+    found = play.counts().notices
+    assert [notice.count for notice in found] == play.counts().activations * 2
+    assert [notice.trials for notice in found] == play.counts().used * 2
+    assert play.counts().used < play.counts().activations
+
+
 def test_no_trials(program: Program, target: str) -> None:
     play = open_play(program, target)
     play.run(5, 5)

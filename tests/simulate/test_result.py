@@ -49,7 +49,7 @@ def program() -> Program:
 def known(program: Program, **changes: Any) -> Result:
     """A result with known counts: 1000 trials, 605 score 2, 250 score 4."""
     options = {"partial": False, "stopped_by": None, "remark": None, **changes}
-    topic = expend(program, [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 811)])
+    topic = expend(program, [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)])
     return Result(Outcome(program, 7, "native", [topic], seconds=0.02, **options), compile_seconds=0.5)
 
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict
 
 def test_the_activation_limit_is_a_notice_of_the_program(program: Program) -> None:
     limit = site_of(program, code="Y305")
-    result = result_of(program, expend(program, [Notice("Y305", limit, 9, 0)]))
+    result = result_of(program, expend(program, [Notice("Y305", limit, 9, 9, 0)]))
     notice = result.to_dict()["topics"][0]["notices"][0]
     assert notice["where"] == "program"
     assert [notice[key] for key in ("card", "effect", "statement", "line", "column")] == [None] * 5

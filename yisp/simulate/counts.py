@@ -150,17 +150,18 @@ def _added(one: Bin, two: Bin) -> Bin:
 
 
 class Notice:
-    """How often a run-time error or an empty move happened at one site of the program.
+    """How often a run-time error or an empty move happened at one site of a program, and in how many trials.
 
     ``site`` indexes ``Program.sites``; ``trial`` is the lowest-numbered trial it happened in.
     """
 
-    __slots__ = ("code", "site", "count", "trial")
+    __slots__ = ("code", "site", "count", "trials", "trial")
 
-    def __init__(self, code: str, site: int, count: int, trial: int) -> None:
+    def __init__(self, code: str, site: int, count: int, trials: int, trial: int) -> None:
         self.code = code
         self.site = site
         self.count = count
+        self.trials = trials
         self.trial = trial
 
 
@@ -235,7 +236,12 @@ def _merged(one: list[Notice], two: list[Notice]) -> list[Notice]:
     for notice in (*one, *two):
         known = found.get(notice.site)
         if known is not None:
-            count, trial = known.count + notice.count, min(known.trial, notice.trial)
-            notice = Notice(notice.code, notice.site, count, trial)
+            notice = Notice(
+                notice.code,
+                notice.site,
+                known.count + notice.count,
+                known.trials + notice.trials,
+                min(known.trial, notice.trial),
+            )
         found[notice.site] = notice
     return [found[site] for site in sorted(found)]

@@ -143,6 +143,7 @@ class Play:
         data["stats"] = [Tally(*stat) for stat in data["stats"]]
         data["relations"] = [Pairs(*pair) for pair in data["relations"]]
         data["notices"] = [
-            Notice(sites[site].code, site, count, trial) for site, count, trial in data["notices"]
+            Notice(sites[site].code, site, count, trials, trial)
+            for site, count, trials, trial in data["notices"]
         ]
         return Counts(**data)

@@ -41,7 +41,7 @@ from yisp_runtime.selection cimport (
     choose_card, choose_event, choose_zone, chosen_size, keep, limit, look_at_chosen,
 )
 from yisp_runtime.table cimport Table, variables
-from yisp_runtime.trials cimport judge_best, judge_combo, judge_stat, run_trials
+from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_trials
 from yisp_runtime.zones cimport count, shuffle, size, zone_of
 """
 
@@ -226,6 +226,7 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
     yield f"cdef inline void judge_{index}(Table* table) noexcept nogil:"
     yield "    cdef int64_t value"
     yield "    cdef bint failed"
+    yield "    begin_judging(table)"
     for number, function in enumerate(topic.combos):
         yield "    value = 0"
         yield f"    failed = {function.name}(table, &value)"
