@@ -80,7 +80,26 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "a number of cards, behind": ("[动点]", "[动点*2]", "Y210", "动点*2", "write `2x 动点`"),
     "a number of cards, alone": ("[动点]", "[2 动点]", "Y210", "2", "write `2x 动点`"),
     "the first word of a name": ("D.a:怪兽.1", "D.Ash.1", "Y402", "Ash", 'did you mean `."Ash Blossom"`?'),
-    "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y401", "> 3", "`/(> a b)`"),
+    "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y128", "> 3", "`/(> |H| 3)`"),
+    "infix in parentheses": ("@;(#", "/(|H| > 3);@;(#", "Y110", "(|", "`(> |H| 3)`"),
+    "infix with a variable": ("@;(#", "/(x > 3);@;(#", "Y101", "x", "`(> x 3)`"),
+    "infix condition": ("hand: [动点]", "condition: '|H.灰流丽| >= 1'", "Y128", ">= 1", "`(>= |H.灰流丽| 1)`"),
+    "a call of draw": ("@;(#", "@;(draw 3);(#", "Y150", "draw", "`(# D.3 H [draw])`"),
+    "a call of mill": ("@;(#", "@;(mill 3);(#", "Y101", "mill", "`(# D.3 B)`"),
+    "a call of move": ("@;(#", "@;(move D.1 H);(#", "Y101", "move", "`(# D.1 H)`"),
+    "a call of search": ("@;(#", "@;(search 灰流丽);(#", "Y101", "search", "(shuffle D)"),
+    "let": ("@;(#", "@;(let x 3);(#", "Y101", "let", "`(= x 3)`"),
+    "define in a script": ("@;(#", "@;(define (f) 1);(#", "Y101", "define", "`deck.define`"),
+    "the graveyard by name": ("(# X B)", "(# X GY)", "Y114", "GY", "the graveyard is `B`"),
+    "the size of the graveyard by name": ("@;(#", "/|gy|;@;(#", "Y114", "gy", "the graveyard is `B`"),
+    "a comma among arguments": ("(# X B)", "(# X , B)", "Y111", ",", "delete it"),
+    "or": ("[动点]", "[动点 or 灰流丽]", "Y210", "or", "`any: [动点, 灰流丽]`"),
+    "or in Chinese": ("[动点]", "[动点 或 灰流丽]", "Y210", "或", "`any: [动点, 灰流丽]`"),
+    "not": ("[动点]", "[not 动点]", "Y210", "not", "`'!动点'`"),
+    "not with a name of two words": ("[动点]", "[not Ash Blossom]", "Y210", "not", """`'!"Ash Blossom"'`"""),
+    "and": ("[动点]", "[动点 and 灰流丽]", "Y210", "and", "blanks join its parts"),
+    "a full-width comma between names": ("[动点]", "[动点，灰流丽]", "Y210", "动点，灰流丽", "`[动点, 灰流丽]`"),
+    "a comma in one text": ("[动点]", "['动点, 灰流丽']", "Y210", "动点,", "`[动点, 灰流丽]`"),
     "an event behind no blank": ("'@;(# X B)", "'[1on draw]@;(# X B)", "Y411", "on draw", "a blank before `on`"),
     "a number alone as a filter": ("D.a:怪兽.1", "D.(rank).1", "Y101", "rank", "write `.(!= rank 0)`"),
     "half a character": ("灰流丽:", r'"\ud83d":', "Y005", r"\ud83d", "write the character itself"),
@@ -110,6 +129,15 @@ def test_a_newcomers_mistake(name: str) -> None:
     line = text.splitlines()[place.line - 1]
     assert line[place.column - 1 : place.column - 1 + place.length].startswith(marked)
     assert advice in (found[0].hint or "")
+
+
+def test_a_name_with_a_comma() -> None:
+    named = DECK.replace("    Ash Blossom:", "    Ash, the Fox: {}\n    Ash Blossom:")
+    found = found_in(named.replace("[动点]", "[Ash, the Fox]"))
+    assert [(item.code, item.hint) for item in found if item.severity == "error"] == [
+        ("Y210", 'a name that holds a comma goes in quotes: "Ash, the Fox"')
+    ] * 2
+    assert not [item for item in found_in(named.replace("[动点]", '["Ash, the Fox"]')) if item.severity == "error"]
 
 
 def test_all_colons_full_width() -> None:

@@ -8,7 +8,8 @@ import pytest
 from reading import effect, judge, judged, read, said
 
 from yisp.lang.diagnostics import CODES, Diagnostics
-from yisp.lang.parser import parse_effect, parse_script
+from yisp.lang.infix import prefix_form
+from yisp.lang.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Event
 
@@ -142,7 +143,7 @@ def test_five_broken_statements_give_five_diagnostics() -> None:
         ("Y105", ")", 10),
         ("Y116", "!", 14),
         ("Y107", "|", 16),
-        ("y401", "4", 31),
+        ("Y128", "4", 31),
         ("Y110", "(3", 33),
     ]
 
@@ -155,23 +156,67 @@ def test_an_open_string_loses_only_its_own_statement() -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "column", "hint"),
     [
-        ("(# X B))", ")", 8, "closes nothing"),
         ("(# X B) ) )", ") )", 9, "closes nothing"),
-        ("@)", ")", 2, "closes nothing"),
         ("(# X B) foo", "foo", 9, "is a `;` missing"),
         ("(# X B) // to the graveyard", "// to the graveyard", 9, "a comment begins with `#`"),
         ("(# X B) (# D.1 H)", "(# D.1 H)", 9, "is a `;` missing"),
-        ("(# X B)；(# D.1 H)", "；(# D.1 H)", 8, "write `;`"),
-        ("x = 1", "= 1", 3, "the mark comes first"),
+        ("x = 1", "= 1", 3, "`(= x 1)`"),
+        ("/x > 1", "> 1", 4, "`/(> x 1)`"),
+        ("/!|H.a| >= 2 && |B| < 3", ">= 2 && |B| < 3", 9, "`/!(and (>= |H.a| 2) (< |B| 3))`"),
+        ("|H| > ", ">", 5, "the mark comes first"),
         ("(# X B) ]", "]", 9, "is a `;` missing"),
     ],
 )
 def test_text_after_a_complete_statement(text: str, marked: str, column: int, hint: str) -> None:
     diagnostics = Diagnostics()
     tree = parse_script(TextSource("t", text), diagnostics)
-    assert said(diagnostics) == [("y401", marked, column)]
+    assert said(diagnostics) == [("Y128", marked, column)]
     assert [item.hint for item in diagnostics if item.hint and hint in item.hint]
+    assert not tree.whole
+
+
+@pytest.mark.parametrize("text", ["(# X B))", "(# X B) )", "@)", "/x)"])
+def test_a_parenthesis_too_many_is_only_warned_of(text: str) -> None:
+    diagnostics = Diagnostics()
+    tree = parse_script(TextSource("t", text), diagnostics)
+    assert said(diagnostics) == [("y401", ")", len(text))]
     assert tree.whole and len(tree.statements) == 1
+
+
+def test_more_is_said_of_a_statement_without_its_semicolon() -> None:
+    assert judged("(define (f) 1)\n(= x 2)")[0][0] == "Y128"
+    assert "Y101" in [code for code, *_ in judged("(define (f) 1)\n(= x 2)")]
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("|H.a:starter| >= 2", "`(>= |H.a:starter| 2)`"),
+        ("x = 2", "`(== x 2)`"),  # nothing can be assigned here
+        ("|H.a| || |H.b|", "`(or |H.a| |H.b|)`"),
+    ],
+)
+def test_text_after_a_complete_number(text: str, hint: str) -> None:
+    diagnostics = Diagnostics()
+    assert parse_number(TextSource("t", text), diagnostics) is None
+    assert [(item.code, hint in (item.hint or "")) for item in diagnostics] == [("Y128", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "prefix"),
+    [
+        ("|H| >= 2 && x + 1 < 3", "(and (>= |H| 2) (< (+ x 1) 3))"),
+        ("a + b + c * 2 - 1", "(- (+ a b (* c 2)) 1)"),
+        ("a - b - c", "(- (- a b) c)"),
+        ("(x+1)*2 > 3", "(> (* (+ x 1) 2) 3)"),
+        ("x or y and z", "(or x (and y z))"),
+        ("(> x 1) && (+ 2 3)", "(and (> x 1) (+ 2 3))"),
+        ("x - -1", "(- x -1)"), ("x-1", "(- x 1)"), ("x = y + 1", "(= x (+ y 1))"), ("x <> 1", "(!= x 1)"),
+        *((text, None) for text in ("", "x", "|H| 2", "|H| >", "> 3", "(# X B) (# D.1 H)", "(x > 1")),
+    ],
+)  # fmt: skip
+def test_infix(text: str, prefix: str | None) -> None:
+    assert prefix_form(text, assigns=True) == prefix
 
 
 @pytest.mark.parametrize(

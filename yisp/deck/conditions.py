@@ -12,13 +12,13 @@ and takes the lesser number of them for itself.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from ..lang.diagnostics import Text
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
+from .guesses import item_meant, word_meant
 from .kinds import KindSet
 from .model import Want
 from .source import shown
@@ -29,8 +29,6 @@ WORD = re.compile(r'(?:"[^"]*"|\S)+')
 MAX_AMOUNT_DIGITS = 9
 
 
-MAX_HINT = 200
-OTHER_AMOUNT = re.compile(r"([0-9]{1,4})\s*[xX×*＊]?\s*(.+)|(.+?)\s*[xX×*＊]\s*([0-9]{1,4})")
 
 
 class Conditions:
@@ -155,7 +153,10 @@ class Conditions:
         if not words:
             self._error(text, "Y211", "a condition is missing here", start, start)
         for word in words:
+            before = len(self.reading.diagnostics)
             kinds &= self._word(text, word.start(), word[0])
+            if len(self.reading.diagnostics) > before and item_meant(text.text, self.vocabulary):
+                break  # the whole item was explained
         return kinds
 
     def _word(self, text: Text, start: int, word: str) -> KindSet:
@@ -209,28 +210,8 @@ class Conditions:
         return kinds
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
-        hint = self._amount_hint(text.text[:MAX_HINT])
-        narrow = unicodedata.normalize("NFKC", name) if len(name) < 200 else name
-        near = self.vocabulary.nearest(name)
-        whole = text.text[:200].strip().lstrip("!")
-        if narrow != name and (
-            narrow.startswith(("a:", "A:", "!")) or self.vocabulary.name(narrow) is not None
-        ):
-            hint = f"write it with half-width characters: {shown(narrow)}"
-        elif self.vocabulary.name(whole) is not None:
-            hint = f'a name with blanks goes in quotes here: !"{whole}"'
-        elif near is not None and hint is None:
-            hint = f"did you mean {shown(near)}?"
+        hint = item_meant(text.text, self.vocabulary) or word_meant(name, self.vocabulary)
         self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
-
-    def _amount_hint(self, item: str) -> str | None:
-        """About an item that is a known name and a number of cards, written otherwise than ``2x name``."""
-        written = OTHER_AMOUNT.fullmatch(item.strip())
-        if written is None:
-            return None
-        name = (written[2] or written[3]).strip()
-        known = self.vocabulary.name(name) is not None or name.startswith(("a:", "A:"))
-        return f"write `{written[1] or written[4]}x {name}`" if known else None
 
     def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
         near = self.vocabulary.nearest(name)

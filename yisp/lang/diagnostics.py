@@ -144,6 +144,7 @@ CODES = {
     "Y125": "an option where it does not belong, or twice",
     "Y126": "a function that is badly defined",
     "Y127": "a function that calls itself, or a chain of calls that is too long",
+    "Y128": "text after a complete statement",
     "Y130": "`X` where there is no such card",
     "Y131": "a change of the table where nothing may change",
     "Y132": "`it` where there is no event",
@@ -182,7 +183,7 @@ CODES = {
     "Y307": "more installed effects than a trial may have",
     "Y308": "more events than can wait to be answered",
     # 4: lints
-    "Y401": "text after a complete statement",
+    "Y401": "a `)` after a complete statement",
     "Y402": "a card name that the deck does not have",
     "Y403": "an attribute written as a card name",
     "Y404": "a card name written as an attribute",

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from .habits import zone_meant
+from .infix import closing, prefix_form
 from .tree import Span
 from .words import (
     A_COMMENT,
@@ -149,11 +151,17 @@ def _in_guard(stop: Stop) -> Mistake:
 def _at_head(stop: Stop) -> Mistake:
     if not stop.word:
         return _never_closed(stop)
+    closed = closing(stop.text, stop.opened)
+    meant = None if closed is None else prefix_form(stop.text[stop.opened + 1 : closed - 1])
+    if meant is not None:
+        hint = f"the mark comes first: `{meant}`"
+    elif stop.word == "(":
+        hint = "is this pair of parentheses one too many?"
+    else:
+        hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set stands without parentheses"
     return explain_lookalike(stop.text, stop.span) or Mistake(
         "Y110", f"after `(` must come the name of a form, and here comes {quoted(stop.word)}",
-        (stop.opened, stop.end),
-        "is this pair of parentheses one too many?" if stop.word == "("
-        else "as in `(+ a b)`, `(# D.1 H)`; a number, text or set stands without parentheses")
+        (stop.opened, stop.end), hint)
 
 
 def _in_arguments(stop: Stop) -> Mistake:
@@ -171,6 +179,9 @@ def _never_closed(stop: Stop) -> Mistake:
 def _after_bar(stop: Stop) -> Mistake:
     if not stop.word:
         return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1), _A_SIZE)
+    if zone := zone_meant(stop.word):
+        message = f"a zone is one capital letter, and {quoted(stop.word)} is none"
+        return Mistake("Y114", message, stop.span, zone)
     if stop.word == "|":
         return Mistake("Y107", "nothing stands between these `|`", (stop.opened, stop.end), _A_SIZE)
     if re.fullmatch("[a-z]", stop.word):

@@ -18,6 +18,8 @@ from .diagnostics import visible
 from .events import SPELLINGS, nearest, read_event
 from .findings import Findings
 from .forms import FORMS, Purity
+from .habits import form_meant
+from .infix import prefix_form
 from .syntax import PLANNED
 from .tree import ByAttribute, ByName, ByPattern, Call, Span, Variable, Word
 from .words import explain_word, is_plain, lookalike
@@ -73,7 +75,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
     if call.head in PLANNED:
         sentence = f"`{call.head}` ({PLANNED[call.head]}) is known, but not built yet"
-        findings.error("Y150", sentence, call.head_span)
+        findings.error("Y150", sentence, call.head_span, _meant(call, text))
         return
     options = {option.name: form.name for form in FORMS.values() for option in form.options}
     if call.head in options:
@@ -87,8 +89,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if names is not None and not names.functions_complete:
         return  # it may be one of those that could not be read, of which something has been said
     hint = None
-    if head == "define":
-        hint = "functions stand under `deck.define`, or in a `.yisp` file that the deck includes"
+    if meant := _meant(call, text):
+        hint = meant
     elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
         hint = f"a blank belongs behind `{head[:-1]}`"
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
@@ -98,6 +100,15 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     elif not call.arguments:
         hint = "a variable, a zone or a number stands without parentheses"
     findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
+
+
+def _meant(call: Call, text: str) -> str | None:
+    """What a call of no form means in other languages and games."""
+    written = prefix_form(text[call.span[0] + 1 : call.span[1] - 1], assigns=True)
+    if written is not None:
+        return f"the mark comes first: `{written}`"
+    first = call.arguments[0].span if call.arguments else None
+    return form_meant(call.head, None if first is None else text[slice(*first)])
 
 
 def check_event(node: Word | Variable, findings: Findings) -> None:

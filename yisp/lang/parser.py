@@ -21,6 +21,7 @@ from . import mistakes, tree, words
 from .builder import Builder
 from .diagnostics import Diagnostics, Text
 from .flags import read_flags
+from .infix import prefix_form
 from .scan import Piece, pieces, without_comments
 from .words import Mistake, Refused
 
@@ -51,7 +52,7 @@ def parse_number(
     text: Text, diagnostics: Diagnostics, *, nesting: int = MAX_NESTING, comments: bool = False
 ) -> tree.Expression | None:
     """Read one expression, which ``check_number`` makes sure is a number; None when it is broken."""
-    script = _script(text, 0, diagnostics, nesting, comments)
+    script = _script(text, 0, diagnostics, nesting, comments, number=True)
     if not script.whole:
         return None
     if not script.statements:
@@ -71,25 +72,28 @@ def parse_number(
 _A_NUMBER = "as in `2`, `|H.a:monster|`, `(> |B| 1)`"
 
 
-def _script(text: Text, start: int, diagnostics: Diagnostics, nesting: int, comments: bool) -> tree.Script:
+def _script(
+    text: Text, start: int, diagnostics: Diagnostics, nesting: int, comments: bool, *, number: bool = False
+) -> tree.Script:
+    """Read statements; of one ``number`` nothing may be assigned."""
     written = without_comments(text.text) if comments else text.text
     statements: list[tree.Statement] = []
     numbers: list[int] = []
     whole = True
-    for number, piece in enumerate(pieces(written, start, min(nesting, MAX_NESTING))):
-        statement = _statement(written, piece, text, diagnostics, nesting)
-        if statement is None:
-            whole = False
-        else:
+    for index, piece in enumerate(pieces(written, start, min(nesting, MAX_NESTING))):
+        statement, sound = _statement(written, piece, text, diagnostics, nesting, assigns=not number)
+        whole = whole and sound
+        if statement is not None:
             statements.append(statement)
-            numbers.append(number)
+            numbers.append(index)
     return tree.Script(tuple(statements), tuple(numbers), (start, len(written)), whole)
 
 
 def _statement(
-    written: str, piece: Piece, text: Text, diagnostics: Diagnostics, nesting: int
-) -> tree.Statement | None:
-    """Read one statement, or report what is wrong with it."""
+    written: str, piece: Piece, text: Text, diagnostics: Diagnostics, nesting: int, *, assigns: bool
+) -> tuple[tree.Statement | None, bool]:
+    """Read one statement, or report what is wrong with it; whether nothing is."""
+    statement: tree.Statement | None = None
     if piece.too_deep is not None:
         mistake = Mistake("Y118", f"this is nested deeper than {min(nesting, MAX_NESTING)} levels",
                           (piece.too_deep, piece.too_deep + 1), "work out parts of it first, with `(= x …)`")
@@ -102,40 +106,46 @@ def _statement(
         if not isinstance(result, Mistake):
             statement, rest = result
             if rest is None:
-                return statement
-            return _with_rest(statement, rest, written, piece.end, text, diagnostics)
-        mistake = result
+                return statement, True
+            if written[rest : piece.end] == ")":  # as in decks of Yisp v0.4, which took no notice of it
+                diagnostics.warning("Y401", "the statement is complete before this `)`, which closes nothing",
+                                    text.place(rest, piece.end), "delete it")
+                return statement, True
+            mistake = _left_over(statement, rest, written, piece, assigns)
+        else:
+            mistake = result
     diagnostics.error(mistake.code, mistake.message, text.place(*mistake.span), mistake.hint)
-    return None
+    # What is complete may have mistakes of its own.
+    return statement if mistake.code == _LEFT_OVER and isinstance(statement, tree.Call) else None, False
 
 
-def _with_rest(
-    statement: tree.Statement, rest: int, written: str, end: int, text: Text, diagnostics: Diagnostics
-) -> tree.Statement | None:
-    """A statement that is complete before ``rest``: what follows is ignored, as in Yisp v0.4."""
-    ignored = written[rest:end]
-    found = words.explain_lookalike(written, (rest, end))
-    mistake: Mistake | None = None
-    if isinstance(statement, tree.CardSet) and ignored.startswith("."):
-        mistake = words.explain_word(written, (rest, words.word_end(written, rest)))
-    elif isinstance(statement, tree.Activate) and ignored.strip(") \t\r\n"):
-        mistake = found or Mistake("Y112", "`@` must be a statement of its own, and this follows it",
-                                   (rest, end), "a `;` is missing behind the `@`")
-    if mistake is not None:
-        diagnostics.error(mistake.code, mistake.message, text.place(*mistake.span), mistake.hint)
-        return None
-    number = statement.condition if isinstance(statement, tree.Guard) else statement
-    hint = "is a `;` missing before it?" if found is None else found.hint
-    if ignored[0] == ")":
-        hint = "delete the `)`, which closes nothing"
-    elif ignored.startswith("//"):
+_LEFT_OVER = "Y128"
+
+
+def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece, assigns: bool) -> Mistake:
+    """What is wrong with a statement that is complete before ``rest``."""
+    extra = written[rest : piece.end]
+    if isinstance(statement, tree.CardSet) and extra.startswith("."):
+        return words.explain_word(written, (rest, words.word_end(written, rest)))
+    found = words.explain_lookalike(written, (rest, piece.end))
+    if found is not None:
+        return found
+    if isinstance(statement, tree.Activate):
+        return Mistake("Y112", "`@` must be a statement of its own, and this follows it",
+                       (rest, piece.end), "a `;` is missing behind the `@`")
+    begin = statement.condition.span[0] if isinstance(statement, tree.Guard) else piece.start
+    meant = prefix_form(written[begin : piece.end], assigns and begin == piece.start)
+    if meant is not None:
+        hint = f"the mark comes first: `{written[piece.start : begin]}{meant}`"
+    elif extra[0] in "=<>!+-*/%&|" and not extra.startswith("//"):
+        hint = "the mark comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`"
+    elif extra[0] == ")":
+        hint = "delete every `)` that closes nothing"
+    elif extra.startswith("//"):
         hint = words.A_COMMENT
-    elif isinstance(number, tree.Variable | tree.Number | tree.Size) and ignored[0] in "=<>!+-*/%":
-        guard = "/" if isinstance(statement, tree.Guard) else ""
-        hint = f"the mark comes first, as in `(= x 1)`, `{guard}(> a b)`"
-    diagnostics.warning("Y401", "the statement is complete before this, which is ignored",
-                        text.place(rest, end), hint)
-    return statement
+    else:
+        hint = "is a `;` missing before it?"
+    return Mistake(_LEFT_OVER, "the statement is complete before this", (rest, piece.end), hint)
 
 
 # The grammar's tables and what is built from them -----------------------------------------------

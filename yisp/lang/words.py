@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from .diagnostics import visible
+from .habits import zone_meant
 from .tree import Span
 
 
@@ -126,7 +127,7 @@ def explain_word(text: str, span: Span) -> Mistake:
         return small_zone(small[1], small[2], span[0])
     if _LONG_ZONE.fullmatch(word):
         return Mistake("Y114", f"{quoted(word)} is neither a zone, which is one capital letter,"
-                               " nor a variable, which begins with a small one", span)
+                               " nor a variable, which begins with a small one", span, zone_meant(word))
     if _DECIMAL.fullmatch(word):
         return Mistake("Y115", f"{quoted(word)} is not a whole number, and Yisp has no others", span,
                        "`(muldiv a b c near)` works out a·b/c and rounds it")
@@ -148,6 +149,8 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
     if infix := _INFIX.fullmatch(word):
         return (f"{shown} is not a name; in arithmetic the mark comes first", span,
                 f"write `({infix[2]} {infix[1]} {infix[3]})`")
+    if word == ",":
+        return "arguments have blanks between them, and no comma", span, "delete it"
     if _OPERATORS.fullmatch(word):
         return f"{shown} stands among the arguments; the mark comes first", span, f"write `({word} a b)`"
     if negated := _NEGATED.fullmatch(word):
