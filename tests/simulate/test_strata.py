@@ -18,6 +18,7 @@ from yisp.compile.program import Program
 from yisp.simulate import run, statistics
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.result import Result
+from yisp.simulate.stop import INTERRUPT, Stop
 from yisp.simulate.strata import Strata, strata_of, weight_of
 
 POT = "@;(# X B);(# D.1 H)"
@@ -37,12 +38,8 @@ def pots(rest: int = 34, prints: bool = True, **topic: object) -> str:
     return deck_text(cards, {"t": {"exec-program": True, "combos": combos, "stats": stats, **topic}})
 
 
-def never() -> bool:
-    return False
-
-
 def strata_for(program: Program) -> Strata:
-    strata = strata_of(program, 0, never)
+    strata = strata_of(program, 0, Stop())
     assert strata is not None
     return strata
 
@@ -199,13 +196,15 @@ def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch)
 def test_an_interrupted_pilot_gives_no_strata(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     program = compile_text(pots())
-    assert strata_of(program, 0, lambda: True) is None
-    assert strata_of(program, 0, never) is not None  # and nothing wrong was kept
+    stop = Stop()
+    stop.hear(INTERRUPT)
+    assert strata_of(program, 0, stop) is None
+    assert strata_of(program, 0, Stop()) is not None  # and nothing wrong was kept
 
 
 def test_hands_that_all_fare_alike_have_no_strata() -> None:
     program = compile_text(deck_text({"a": {"count": 40}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))
-    assert strata_of(program, 0, never) is None
+    assert strata_of(program, 0, Stop()) is None
 
 
 def test_a_rate_weighted_by_one_stratum_is_the_plain_one() -> None:

@@ -9,7 +9,7 @@ import click
 
 from ..deck.files import packaged
 from ..version import VERSION
-from .decks import complain
+from .decks import UsageMistake, complain
 from .exits import USAGE
 
 COMMANDS = {
@@ -143,4 +143,7 @@ def run_app() -> int:
             complain(f"the option {error.option_name} is known, not built yet")
         else:
             complain(error.format_message())
+        return USAGE
+    except UsageMistake as mistake:
+        complain(str(mistake))
         return USAGE

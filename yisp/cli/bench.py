@@ -6,9 +6,9 @@ import click
 
 from ..report.timings import render
 from ..simulate.timing import time_program
-from .decks import Failed, compiled
+from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
-from .running import UsageMistake, chosen_topics, read_parameters, with_parameters
+from .running import chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
 Examples:

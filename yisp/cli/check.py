@@ -7,17 +7,19 @@ import click
 from ..report.layout import shown
 from .decks import Failed, compiled
 from .exits import DECK_ERROR, DONE
+from .run import bounded
 
 
+@bounded
 @click.command("check", epilog="\b\nExamples:\n  yispc check deck.yml\n  yispc check decks/*.yml\n")
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...")
 @click.pass_context
-def command(ctx: click.Context, decks: tuple[str, ...]) -> None:
+def command(ctx: click.Context, decks: tuple[str, ...], no_files: bool) -> None:
     """Show every mistake and doubt in the decks, without running them."""
     worst = DONE
     for name in decks:
         try:
-            program = compiled(name).program
+            program = compiled(name, no_files=no_files).program
         except Failed:
             worst = DECK_ERROR
             continue

@@ -11,6 +11,7 @@ import click
 from ..deck.load import load_file
 from .decks import Compiled, Failed, compiled, complain
 from .exits import DECK_ERROR
+from .run import bounded
 
 EMITTED = ("tree", "nodes", "python", "cython", "c")
 
@@ -21,14 +22,15 @@ Examples:
 """
 
 
+@bounded
 @click.command("compile", epilog=EXAMPLES)
 @click.argument("deck")
 @click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
 @click.pass_context
-def command(ctx: click.Context, deck: str, emit: str | None) -> None:
+def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> None:
     """Build a deck's native module and say where it is, or show what the deck is compiled to."""
     try:
-        found = compiled(deck)
+        found = compiled(deck, no_files=no_files)
     except Failed:
         ctx.exit(DECK_ERROR)
     if emit is not None:

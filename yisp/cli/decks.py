@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ..lang.diagnostics import Diagnostics
 
 
+class UsageMistake(Exception):
+    """The options do not fit the deck; the message says why."""
+
+
 class Failed(Exception):
     """The deck could not be compiled, and the user has been told."""
 
@@ -36,10 +40,13 @@ class Compiled:
         self.file = file
 
 
-def compiled(name: str, quiet: bool = False) -> Compiled:
-    """The program of a deck, its warnings shown; or the diagnostics shown, and :class:`Failed`."""
+def compiled(name: str, quiet: bool = False, no_files: bool = False) -> Compiled:
+    """The program of a deck, its warnings shown; or the diagnostics shown, and :class:`Failed`.
+
+    With ``no_files`` it may extend and include nothing but what is packaged.
+    """
     try:
-        file = read_deck(name)
+        file = read_deck(name, no_files)
     except NoSuchDeck as error:
         complain(str(error))
         raise Failed from None
@@ -60,13 +67,13 @@ def compiled(name: str, quiet: bool = False) -> Compiled:
     return Compiled(program, file)
 
 
-def loaded(name: str) -> Deck:
+def loaded(name: str, no_files: bool = False) -> Deck:
     """The deck itself, for what goes on compiling scripts against it; else as ``compiled``."""
     from ..deck.load import load_file
     from ..lang.diagnostics import DeckError
 
     try:
-        deck = load_file(read_deck(name))
+        deck = load_file(read_deck(name, no_files))
     except NoSuchDeck as error:
         complain(str(error))
         raise Failed from None

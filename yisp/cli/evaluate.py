@@ -12,10 +12,10 @@ from ..lang.diagnostics import DeckError
 from ..report.trace import printed_line, render_event
 from ..simulate.evaluate import evaluate
 from ..simulate.run import fresh_seed
-from .decks import Failed, compiled, show
+from .decks import Failed, UsageMistake, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed
-from .running import UsageMistake, read_parameters, with_parameters
+from .running import read_parameters, with_parameters
 
 NEGATIVE = re.compile(r"-[0-9]+")
 

@@ -46,6 +46,31 @@ def jobs(text: str) -> int:
     return number
 
 
+def duration(text: str) -> float:
+    """A time above 0, as in 10s, 500ms, 2min, 1h or (seconds) 10."""
+    number = text.strip()
+    for unit, seconds in (("ms", 0.001), ("min", 60), ("s", 1), ("m", 60), ("h", 3600)):
+        if number.endswith(unit):
+            return _above_zero(number.removesuffix(unit)) * seconds
+    return _above_zero(number)
+
+
+def memory(text: str) -> int:
+    """An amount of memory above 0, as in 512M, 512MB or 2G."""
+    number = text.strip().upper().removesuffix("B").removesuffix("I")
+    unit = number[-1:]
+    if not unit or unit not in "KMGT":
+        raise ValueError  # 512 of what?
+    return int(_above_zero(number[:-1]) * 1024 ** (1 + "KMGT".index(unit)))
+
+
+def _above_zero(text: str) -> float:
+    number = float(text)
+    if not 0 < number < 10**9:
+        raise ValueError
+    return number
+
+
 def parameter(text: str) -> tuple[str, int]:
     """A parameter of the deck and its value, a whole number: down=1."""
     name, _, value = text.partition("=")
@@ -74,6 +99,19 @@ class Option:
         self.help = help
         self.several = several
 
+
+BOUNDS = (
+    Option(
+        "time_limit", ("--time-limit",), duration, "10s",
+        "End after this time with what was counted (or set YISP_TIME_LIMIT).",
+    ),
+    Option(
+        "memory_limit", ("--memory-limit",), memory, "512M",
+        "End likewise when more memory is in use, workers and builds included (or set YISP_MEMORY_LIMIT).",
+    ),
+    Option("no_files", ("--no-files",), None, "", "Refuse every file that a deck names, but packaged ones."),
+)  # fmt: skip
+"""What bounds a command, whatever the deck says."""
 
 RUN_OPTIONS = (
     Option("count", ("--count", "-n"), count, "N", "Trials a topic (default: the deck's, or 1000)."),
@@ -107,6 +145,7 @@ RUN_OPTIONS = (
     Option("plot", ("--plot",), str, "FILE", "Also draw the results (.svg, .png or .html)."),
     Option("deck", ("--deck",), str, "DECK", "What a script (.yisp) is played with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
+    *BOUNDS,
 )  # fmt: skip
 
 
@@ -130,6 +169,9 @@ class RunOptions:
     relate: list[str]
     plot: str | None
     quiet: bool
+    time_limit: float | None
+    memory_limit: int | None
+    no_files: bool
 
     def __init__(self, decks: Sequence[str], **given: Any) -> None:
         self.decks = list(decks)

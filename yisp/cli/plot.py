@@ -14,11 +14,11 @@ from ..simulate import recorded
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
-from .decks import Failed, compiled, complain
-from .exits import DECK_ERROR, DONE, INTERRUPTED, USAGE
+from .decks import Failed, UsageMistake, compiled, complain
+from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS
 from .run import parameter
-from .running import UsageMistake, chosen_topics, related, with_parameters
+from .running import chosen_topics, related, with_parameters
 
 TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate")
 """The options of ``yispc run`` that decks are run with here."""
@@ -49,8 +49,9 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
     try:
         check(target)
         results: list[Any] = []
+        codes: list[int] = []
         for name in files:
-            results += _results(name, given)
+            results += _results(name, given, codes)
         for remark in draw(results, target):
             complain(remark)
     except CannotDraw as error:
@@ -65,21 +66,21 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
     except Failed:
         ctx.exit(DECK_ERROR)
     click.echo(target)
-    ctx.exit(INTERRUPTED if any(result.get("partial") for result in results) else DONE)
+    ctx.exit(max(codes, default=DONE))
 
 
-def _results(name: str, given: dict[str, Any]) -> list[Any]:
-    """What there is to draw of one file."""
+def _results(name: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
+    """What there is to draw of one file; a run that was ended adds its exit code to ``codes``."""
     ending = os.path.splitext(name)[1].lower()
     if ending in recorded.ENDINGS:
         try:
             return [recorded.read_records(name, given["relate"])]
         except recorded.CannotRead as error:
             raise _CannotPlot(f"{name}: {error}") from None
-    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, given)]
+    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, given, codes)]
 
 
-def _run(name: str, given: dict[str, Any]) -> Any:
+def _run(name: str, given: dict[str, Any], codes: list[int]) -> Any:
     program = with_parameters(compiled(name).program, list(given["set"]))
     topics = chosen_topics(program, list(given["topics"]))
     program = related(program, topics, list(given["relate"]))
@@ -92,6 +93,7 @@ def _run(name: str, given: dict[str, Any]) -> Any:
         target=given["target"] or "auto",
         jobs=given["jobs"],
     )
+    codes += [ENDED[outcome.ended]] if outcome.ended is not None else []
     return Result(outcome).to_dict()
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from .options import RUN_OPTIONS, Option, RunOptions
+from .limits import within
+from .options import BOUNDS, RUN_OPTIONS, Option, RunOptions
 from .running import run_decks
 
 EXAMPLES = """\b
@@ -47,6 +48,21 @@ def parameter(option: Option) -> click.Option:
         [*option.words, option.name],
         type=kind, metavar=option.metavar, multiple=option.several, help=option.help,
     )  # fmt: skip
+
+
+def bounded(command: click.Command) -> click.Command:
+    """The command with the options that bound it, which it is given as ``bounds``: see ``within``."""
+    inner = command.callback
+    assert inner is not None
+
+    def outer(*words: Any, **given: Any) -> Any:
+        bounds = {option.name: given.pop(option.name) for option in BOUNDS}
+        with within(bounds["time_limit"], bounds["memory_limit"]):
+            return inner(*words, no_files=bounds["no_files"], **given)
+
+    command.callback = outer
+    command.params += map(parameter, BOUNDS)
+    return command
 
 
 @click.pass_context

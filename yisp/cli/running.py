@@ -19,8 +19,9 @@ from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
-from .decks import Compiled, Failed, coloured, compiled, complain
-from .exits import DECK_ERROR, DONE, EXPECTATION, INTERRUPTED, STRICT, USAGE
+from .decks import Compiled, Failed, UsageMistake, coloured, compiled, complain
+from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
+from .limits import within
 from .options import RunOptions, parameter
 
 TYPE_CHECKING = False
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
     from ..report.progress import Bar
     from ..report.writer import Writer
-
-
-class UsageMistake(Exception):
-    """The options do not fit the deck; the message says why."""
 
 
 def run_decks(options: RunOptions) -> int:
@@ -49,6 +46,15 @@ def run_decks(options: RunOptions) -> int:
     if options.deck is not None and not all(map(is_script, options.decks)):
         complain("--deck is for scripts (.yisp); a deck needs none")
         return USAGE
+    try:
+        with within(options.time_limit, options.memory_limit):
+            return _run_each(options)
+    except UsageMistake as mistake:
+        complain(str(mistake))
+        return USAGE
+
+
+def _run_each(options: RunOptions) -> int:
     worst = DONE
     for name in options.decks:
         if is_script(name):
@@ -56,8 +62,9 @@ def run_decks(options: RunOptions) -> int:
 
             worst = max(worst, run_script(name, options))
             continue
-        worst = max(worst, run_deck(name, options))
-        if worst == INTERRUPTED:
+        code, ended = run_deck(name, options)
+        worst = max(worst, code)
+        if ended:
             break
     return worst
 
@@ -67,11 +74,11 @@ def is_script(name: str) -> bool:
     return name.endswith(".yisp")
 
 
-def run_deck(name: str, options: RunOptions) -> int:
-    """Run one deck."""
+def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
+    """Run one deck: its exit code, and whether something ended the run that ends all of them."""
     began = time.perf_counter()
     try:
-        deck = compiled(name, options.quiet)
+        deck = compiled(name, options.quiet, options.no_files)
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
@@ -82,9 +89,9 @@ def run_deck(name: str, options: RunOptions) -> int:
         writer = _writer(program, options)
     except UsageMistake as mistake:
         complain(str(mistake))
-        return USAGE
+        return USAGE, False
     except Failed:
-        return DECK_ERROR
+        return DECK_ERROR, False
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
@@ -107,8 +114,9 @@ def run_deck(name: str, options: RunOptions) -> int:
         if type(error).__name__ not in ("CannotWrite", "OverBudget"):
             raise
         complain(_explained(error, options))
-        return USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR
-    return _report(name, deck, Result(outcome, compile_seconds=compiling), options)
+        return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
+    code = _report(name, deck, Result(outcome, compile_seconds=compiling), options)
+    return code, outcome.ended is not None
 
 
 def _explained(error: Exception, options: RunOptions) -> str:
@@ -243,7 +251,7 @@ class _Progress:
 def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> int:
     """Say what came of a run; its exit code."""
     settings = deck.program.settings
-    code = STRICT if result.stopped_by is not None else INTERRUPTED if result.partial else DONE
+    code = STRICT if result.stopped_by is not None else ENDED[result.ended] if result.ended else DONE
     if result.remark and not options.quiet:
         complain(result.remark)
     if options.csv is not None:

@@ -13,10 +13,10 @@ from ..interactive.table import Table
 from ..lang.diagnostics import DeckError, PlayError
 from .decks import Failed, complain, loaded, show
 from .exits import DECK_ERROR, DONE, STRICT, USAGE
-from .options import RUN_OPTIONS, RunOptions
+from .options import BOUNDS, RUN_OPTIONS, RunOptions
 from .sources import NoSuchDeck, read_deck
 
-TAKEN = ("deck", "topics", "seed", "quiet")
+TAKEN = ("deck", "topics", "seed", "quiet", *(option.name for option in BOUNDS))
 
 
 def run_script(name: str, options: RunOptions) -> int:
@@ -30,7 +30,7 @@ def run_script(name: str, options: RunOptions) -> int:
         return USAGE
     try:
         file = read_deck(name)
-        deck = None if options.deck is None else loaded(options.deck)
+        deck = None if options.deck is None else loaded(options.deck, options.no_files)
         table = Table(deck, topic=options.topics[0] if options.topics else None, seed=options.seed)
     except NoSuchDeck as error:
         complain(str(error))

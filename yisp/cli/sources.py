@@ -19,19 +19,20 @@ class NoSuchDeck(Exception):
     """There is no such deck; the message says what there is."""
 
 
-def read_deck(name: str) -> SourceFile:
-    """A deck's file.
+def read_deck(name: str, alone: bool = False) -> SourceFile:
+    """A deck's file; ``alone``: it may name nothing but packaged files.
 
     ``name`` is ``-``, a path, or a packaged deck's name (a file of that name comes first).
     """
     if name == STANDARD_INPUT:
-        return SourceFile("<stdin>", sys.stdin.buffer.read(LARGEST + 1))
+        return SourceFile("<stdin>", sys.stdin.buffer.read(LARGEST + 1), alone=alone)
     path = name
     if (not os.path.exists(path) or os.path.isdir(path)) and name in packaged():
         path = os.path.join(PACKAGED, name + DECK)
     try:
         with open(path, "rb") as file:
-            return SourceFile(name if path == name else name + DECK, file.read(LARGEST + 1), path)
+            shown = name if path == name else name + DECK
+            return SourceFile(shown, file.read(LARGEST + 1), path, alone=alone)
     except FileNotFoundError:
         raise NoSuchDeck(f"there is no file {name!a}{_suggestion(name)}") from None
     except IsADirectoryError:

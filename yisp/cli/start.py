@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -12,34 +13,68 @@ def main() -> None:
     """Run the command line and exit with its code."""
     _open_streams()
     options = read_plainly(sys.argv[1:])
+    from ..simulate.stop import Ended, listening
+
     try:
-        if options is not None:
-            from .running import run_decks
+        with listening():
+            if options is not None:
+                from .running import run_decks
 
-            code = run_decks(options)
-        else:
-            from .app import run_app
+                code = run_decks(options)
+            else:
+                from .app import run_app
 
-            code = run_app()
-        sys.stdout.flush()
+                code = run_app()
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 0
     except OSError as error:
         # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
         print(f"yispc: the results could not be written: {error.strerror or error}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 2
     except KeyboardInterrupt:
         code = 130
+    except (Ended, MemoryError) as error:
+        code = _ended(error)
     sys.exit(code)
+
+
+def _ended(error: BaseException) -> int:
+    """Say why the command ended where there was nothing to show for it yet; its exit code."""
+    from ..report.text import ENDINGS
+    from ..simulate.stop import MEMORY, Ended
+    from .exits import ENDED
+
+    reason = error.reason if isinstance(error, Ended) else MEMORY
+    print(f"yispc: {ENDINGS[reason]}", file=sys.stderr)
+    return ENDED[reason]
+
+
+def _drop_output() -> None:
+    """Let what is still to be written to standard output go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Heedless(io.FileIO):
+    """A standard error that may be full or gone: there is nowhere to say so, and results still count."""
+
+    def write(self, data: object) -> int:
+        try:
+            return super().write(data) or 0  # type: ignore[arg-type]
+        except OSError:
+            return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
 def _open_streams() -> None:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # whoever started us closed it
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+    if sys.__stderr__ is not None and sys.stderr is sys.__stderr__:
+        raw = io.BufferedWriter(_Heedless(sys.__stderr__.fileno(), "w", closefd=False))
+        sys.stderr = io.TextIOWrapper(raw, encoding=sys.__stderr__.encoding, line_buffering=True)
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that cannot show a card's name gets it escaped.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -8,10 +8,11 @@ from ..deck.load import load_file
 from ..report.trace import render_trial
 from ..simulate.run import fresh_seed
 from ..simulate.trace import Tracer
-from .decks import Failed, compiled
+from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .options import seed as read_seed
-from .running import UsageMistake, chosen_topics, read_parameters, with_parameters
+from .run import bounded
+from .running import chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -20,6 +21,7 @@ Examples:
 """
 
 
+@bounded
 @click.command("trace", epilog=EXAMPLES)
 @click.argument("deck")
 @click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
@@ -36,10 +38,11 @@ def command(
     seed: str | None,
     given: tuple[str, ...],
     step: bool,
+    no_files: bool,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
     try:
-        found = compiled(deck, quiet=True)
+        found = compiled(deck, quiet=True, no_files=no_files)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = _seed(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))

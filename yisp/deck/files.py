@@ -47,12 +47,13 @@ class SourceFile:
     """A file's content, what it is called in messages, and where it lies.
 
     ``path`` is where it really lies, which tells it from others; the files that it names are looked
-    for in the folder of that path.
+    for in the folder of that path.  One that stands ``alone`` may name packaged files only.
     """
 
-    __slots__ = ("data", "name", "path")
+    __slots__ = ("alone", "data", "name", "path")
 
-    def __init__(self, name: str, data: bytes | str, path: str | None = None) -> None:
+    def __init__(self, name: str, data: bytes | str, path: str | None = None, *, alone: bool = False) -> None:
+        self.alone = alone
         self.name = name
         self.data = data
         # Standard input is no file of the current folder, but what it names is looked for there.
@@ -64,6 +65,8 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
     if written.endswith(ending):
         folder = os.path.dirname(origin.path)
         path = _below(folder, written)
+        if origin.alone and os.path.dirname(path) != os.path.realpath(PACKAGED):
+            raise Unreadable("`--no-files` refuses every file that is not packaged")
         name = os.path.join(os.path.dirname(origin.name), written)
     else:
         known = packaged(ending)
@@ -72,7 +75,7 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
             raise Unreadable(known_not, _instead(written, ending, known))
         name = written + ending
         path = os.path.join(PACKAGED, name)
-    return SourceFile(name, _content(path), path)
+    return SourceFile(name, _content(path), path, alone=origin.alone)
 
 
 def packaged(ending: str = DECK) -> list[str]:

@@ -17,6 +17,7 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
+from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
     GAP,
@@ -36,6 +37,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..simulate.estimates import Number, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
+
+ENDINGS = {
+    INTERRUPT: "the run was interrupted",
+    TERMINATE: "the run was told to end (SIGTERM)",
+    HANG_UP: "the terminal was closed",
+    TIME: "the time limit was reached",
+    MEMORY: "the memory limit was reached, or there is no more memory",
+    WORKERS: "the processes that counted its trials died, one after another",
+}
+"""What is said of a run that was ended from outside."""
 
 COLUMNS = 100
 """Where lines of many combos are broken."""
@@ -64,7 +75,7 @@ def head(result: Result) -> list[str]:
     if result.stopped_by is not None:
         lines.append(f"Stopped: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
     elif result.partial:
-        lines.append("Partial: the run was interrupted")
+        lines.append(f"Partial: {ENDINGS[result.ended or INTERRUPT]}")
     return lines
 
 

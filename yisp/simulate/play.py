@@ -101,6 +101,16 @@ class Play:
         else:
             self.native(self.table.address, self.index, first, last)
 
+    def mark(self) -> None:
+        """Remember the counts so far, for ``go_back``."""
+        for accumulator in self._accumulators:
+            accumulator.mark()
+
+    def go_back(self) -> None:
+        """Forget what was counted since ``mark``: it was not all of what was asked for."""
+        for accumulator in self._accumulators:
+            accumulator.go_back()
+
     def run_stage(self, stage: int) -> bool:
         """Run one stage of a trial on the position as it is; only on the python target."""
         return self.table.run_stage(stage)

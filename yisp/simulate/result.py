@@ -240,7 +240,8 @@ class Result:
     """What a run found.
 
     ``topics`` are by name, in the order in which they ran.  ``seconds`` says how long compiling and
-    running took.  ``rows`` are the records of the run by topic index, where they were kept.
+    running took.  ``rows`` are the records of the run by topic index, where they were kept.  ``ended`` is
+    what ended a ``partial`` run from outside (see ``stop``), None where nothing did.
     """
 
     def __init__(
@@ -256,6 +257,7 @@ class Result:
         self.seed = outcome.seed
         self.target = outcome.target
         self.partial = outcome.partial
+        self.ended = outcome.ended
         self.stopped_by = None if outcome.stopped_by is None else program.topics[outcome.stopped_by].name
         self.remark = outcome.remark
         self.topics = {topic.name: topic for topic in (TopicResult(program, item) for item in outcome.topics)}

@@ -12,8 +12,9 @@ import time
 
 from ..compile.program import Program
 from .counts import Counts
-from .sample import Interrupt, Sampler
+from .sample import Sampler
 from .statistics import half_width, stratified_half_width, trials_for
+from .stop import Ended, Stop, reason_of
 from .targets import Targets
 
 TYPE_CHECKING = False
@@ -59,8 +60,9 @@ class TopicOutcome:
 class Outcome:
     """What a run gave.
 
-    ``target`` is "python", "native" or "python+native"; ``partial`` says that counting was interrupted,
-    or ended by a notice under ``strict``; ``stopped_by`` is the index of the topic that had the notice;
+    ``target`` is "python", "native" or "python+native"; ``partial`` says that counting was ended from
+    outside (``ended`` is then one of the reasons of ``stop``), or by a notice under ``strict``;
+    ``stopped_by`` is the index of the topic that had the notice;
     ``remark`` is a sentence for the user where the target asked for could not be had.
     """
 
@@ -74,12 +76,14 @@ class Outcome:
         stopped_by: int | None,
         remark: str | None,
         seconds: float,
+        ended: str | None = None,
     ) -> None:
         self.program = program
         self.seed = seed
         self.target = target
         self.topics = topics
         self.partial = partial
+        self.ended = ended
         self.stopped_by = stopped_by
         self.remark = remark
         self.seconds = seconds
@@ -116,8 +120,8 @@ def run_program(
     What is None is taken from the deck file (``jobs``: all cores).  ``until`` samples until half the
     width of the success rate's interval is at most that (``count`` is then the most).
     ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
-    block's records (see ``Play.records``), which need sampling.  An interrupt ends the run, while it
-    samples after the block at hand, with the topics answered and what was counted so far.  Raises
+    block's records (see ``Play.records``), which need sampling.  An interrupt, or whatever else ends a run
+    (see ``stop``), ends it with the topics answered and what was counted so far.  Raises
     ``probabilities.NoExactAnswer`` when ``method`` is "exact" and there is none.
     """
     settings = program.settings
@@ -131,13 +135,13 @@ def run_program(
     outcomes: dict[int, TopicOutcome] = {}
     reasons: dict[int, str | None] = {}
     stopped_by: int | None = None
-    interrupted = False
+    ended: str | None = None
     for index in chosen:
         wanted = "sample" if rows is not None else method or program.topics[index].method
         try:
             answer = _exactly(program, index, wanted)
-        except KeyboardInterrupt:
-            interrupted = True
+        except (KeyboardInterrupt, Ended) as error:
+            ended = reason_of(error)
             break
         if isinstance(answer, str) or answer is None:
             reasons[index] = answer
@@ -146,19 +150,23 @@ def run_program(
             if strict and answer.notices:
                 stopped_by = index
                 break
-    sampled = [index for index in reasons if stopped_by is None and not interrupted]
-    targets = Targets(program, target if sampled else "python", count * len(sampled))
-    with Interrupt() as interrupt:
+    sampled = [index for index in reasons if stopped_by is None and ended is None]
+    try:
+        targets = Targets(program, target if sampled else "python", count * len(sampled))
+    except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
+        ended, sampled = reason_of(error), []
+        targets = Targets(program, "python", 0)
+    with targets, Stop() as stop:
         for index in sampled:
             reason, strata = reasons[index], None
             related = program.topics[index].relations  # counted trial by trial, all alike
             if reason is not None and not related and _is_long(count, until):
                 from .strata import strata_of
 
-                strata = strata_of(program, index, lambda: interrupt.heard)
+                strata = strata_of(program, index, stop)
             sampler = Sampler(
                 targets, index, seed,
-                jobs=jobs or cores(), strict=strict, interrupt=interrupt, progress=progress, rows=rows,
+                jobs=jobs or cores(), strict=strict, stop=stop, progress=progress, rows=rows,
                 strata=strata,
             )  # fmt: skip
             _sample(sampler, count, until)
@@ -168,23 +176,25 @@ def run_program(
             if strict and counts.notices:
                 # Count what came before the first notice and nothing after, whoever else was at work.
                 first = targets.open(index, seed)
+                stop.guard(first.table)
                 first.run(0, min(notice.trial for notice in counts.notices) + 1)
-                counts, parts, reason = first.counts(), None, reasons[index]
-                stopped_by = index
-            interrupted = interrupt.heard
+                if not first.table.halted:
+                    counts, parts, reason = first.counts(), None, reasons[index]
+                    stopped_by = index
             outcomes[index] = TopicOutcome(index, counts, reason, parts)
-            if interrupted or stopped_by is not None:
+            if stop.heard or stopped_by is not None:
                 break
-    targets.close()
+        ended = ended or stop.reason
     return Outcome(
         program,
         seed,
         "+".join(sorted(targets.used, reverse=True)) or "python",
         [outcomes[index] for index in chosen if index in outcomes],
-        interrupted or stopped_by in sampled or len(outcomes) < len(chosen),
+        ended is not None or stopped_by in sampled or len(outcomes) < len(chosen),
         stopped_by,
         targets.remark,
         time.perf_counter() - began,
+        ended,
     )
 
 

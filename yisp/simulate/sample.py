@@ -5,16 +5,18 @@ goes out: :class:`Counts`.  Blocks are claimed in order and counted wherever the
 are whole numbers that add up, no result depends on how many workers there are, on the size of the
 blocks, or on when the native target takes over from python.
 
-The native target runs in threads (it holds no lock while it runs), python in processes.
+The native target runs in threads (it holds no lock while it runs), python in processes.  Where a run is ended
+from outside (``stop``), blocks at hand are finished, unless that takes too long; then all of such a block is
+forgotten, and what is counted is whole trials.
 """
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 
 from .counts import Counts, total
+from .stop import MEMORY, Stop
 from .targets import Targets
 
 TYPE_CHECKING = False
@@ -44,33 +46,6 @@ WORTH_PROCESSES = 300_000
 """Trials below which more workers cost more than they save."""
 
 
-class Interrupt:
-    """While entered, notes Ctrl-C instead of raising, so that no trial is cut short.
-
-    A second one raises, for whoever cannot wait for the end of a block.  Only the main thread
-    hears signals; elsewhere this does nothing.
-    """
-
-    def __init__(self) -> None:
-        self.heard = False
-
-    def __enter__(self) -> Interrupt:
-        try:
-            self._before = signal.signal(signal.SIGINT, self._hear)
-        except ValueError:  # not the main thread
-            self._before = None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-
-    def _hear(self, *_: object) -> None:
-        if self.heard:
-            raise KeyboardInterrupt
-        self.heard = True
-
-
 class Sampler:
     """Runs trials of one topic and adds up what they counted."""
 
@@ -82,7 +57,7 @@ class Sampler:
         *,
         jobs: int,
         strict: bool,
-        interrupt: Interrupt,
+        stop: Stop,
         progress: Progress | None,
         rows: Rows | None,
         strata: Strata | None = None,
@@ -93,7 +68,7 @@ class Sampler:
         self.seed = seed
         self.jobs = jobs if rows is None else 1  # records are written in the order of the trials
         self.strict = strict
-        self.interrupt = interrupt
+        self.stop = stop
         self.progress = progress
         self.rows = rows
         self.goal = 0  # for the progress
@@ -107,8 +82,8 @@ class Sampler:
 
     @property
     def stopped(self) -> bool:
-        """Whether an interrupt or a strict run's notice ended it early."""
-        return self._stopped or self.interrupt.heard
+        """Whether something from outside or a strict run's notice ended it early."""
+        return self._stopped or self.stop.heard
 
     def counts(self) -> Counts:
         """Everything counted so far."""
@@ -165,6 +140,7 @@ class Sampler:
         while len(mine) <= worker:
             mine.append(self.targets.open(self.topic, self.seed, self.strata))
             self._plays.append(mine[-1])
+            self.stop.guard(mine[-1].table)
         return mine[worker]
 
     def _claim(self, last: int) -> tuple[int, int]:
@@ -175,10 +151,21 @@ class Sampler:
 
     def _run_block(self, play: Play, first: int, last: int) -> None:
         began = time.perf_counter()
-        if self.rows is None:
-            play.run(first, last)
-        else:
-            rows = play.records(first, last)
+        rows = b""
+        play.mark()
+        try:
+            if self.rows is None:
+                play.run(first, last)
+            else:
+                rows = play.records(first, last)
+        except MemoryError:
+            self.stop.hear(MEMORY)
+            play.go_back()
+            return
+        if play.table.halted:
+            play.go_back()
+            return
+        if self.rows is not None:
             if self.strict and (notices := play.counts().notices):
                 # A strict run ends with the first notice; nothing behind it was asked for.
                 last = min(notice.trial for notice in notices) + 1
@@ -201,7 +188,8 @@ class Sampler:
     def _run_processes(self, last: int) -> None:
         from .workers import Workers
 
-        with Workers(self.jobs, self.targets.program, self.topic, self.seed, self.strata) as workers:
+        work = self.targets.program, self.topic, self.seed, self.strata
+        with Workers(self.jobs, *work, stop=self.stop) as workers:
             for parts, seconds in workers.count(self._blocks(last)):
                 self._apart = [_by_stratum([*self._apart, parts])]
                 counts = total(parts)

@@ -24,10 +24,11 @@ from .play import Play, python_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from .counts import Counts
+    from .stop import Stop
 
     Path = tuple[tuple[int, int, bool], ...]
     """The way to a leaf: mask, number, whether the hand has more of them."""
@@ -94,10 +95,10 @@ class Strata:
         return cls(questions, [int(mask, 16) for mask in masks], weights)
 
 
-def strata_of(program: Program, topic: int, stop: Callable[[], bool]) -> Strata | None:
+def strata_of(program: Program, topic: int, stop: Stop) -> Strata | None:
     """The strata of a topic, from the cache or found now; None where there are none.
 
-    ``stop`` is asked now and then whether to give up, which gives None as well.
+    Where ``stop`` is heard it gives up, which gives None as well.
     """
     plan = program.topics[topic]
     if plan.known or len(plan.stats) > STATS:
@@ -119,14 +120,15 @@ def strata_of(program: Program, topic: int, stop: Callable[[], bool]) -> Strata 
     return strata
 
 
-def _pilot(program: Program, topic: int, stop: Callable[[], bool]) -> tuple[list[int], list[int]]:
+def _pilot(program: Program, topic: int, stop: Stop) -> tuple[list[int], list[int]]:
     """The opening hands of the pilot trials, and their scores; none when there was a stop."""
     play = Play(program, topic, PILOT_SEED, functions=python_functions(program.python_source))
     hands, scores = [], []
+    stop.guard(play.table)
     for first in range(0, PILOT, 64):
-        if stop():
-            return [], []
         rows = memoryview(play.records(first, first + 64)).cast("q")
+        if stop.heard:
+            return [], []
         scores += rows[1 :: play.table.row_width].tolist()
         hands += [play.hand(trial) for trial in range(first, first + 64)]
     return hands, scores

@@ -66,7 +66,10 @@ class Targets:
             self._give_up(str(error))
         return False
 
-    def close(self) -> None:
+    def __enter__(self) -> Targets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Stop a build that nobody waits for any more."""
         if self._child is not None:
             self._child.close()

@@ -3,6 +3,9 @@
 What comes in: a program, a topic, a seed, and blocks of trials.  What goes out: what each block counted, as
 it becomes ready, in whatever order.  A worker is told its work once, then gets one block at a time over a
 socket that stands in place of its standard input; it ends when the socket is closed.
+
+The block of a worker that dies is done again by another, with the same result.  A block that has cost
+``LIVES`` workers ends the run (``stop``).
 """
 
 from __future__ import annotations
@@ -14,13 +17,13 @@ from .. import children
 from ..compile.program import Program
 from .counts import Counts
 from .play import Play, python_functions
+from .stop import GRACE, MEMORY, WORKERS, Stop
 from .strata import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from multiprocessing.connection import Connection
-    from subprocess import Popen
     from typing import Any
 
     Block = tuple[int, int]
@@ -29,60 +32,100 @@ if TYPE_CHECKING:
     Counted = tuple[list[Counts], float]
     """What was counted, by stratum, and how many seconds it took."""
 
+LIVES = 3
+"""How many workers may die of one block."""
+
+LOOK = 0.05
+"""Seconds between two looks at whether the run is to end."""
+
 
 class Workers:
     """So many processes, until the context is left."""
 
-    def __init__(self, number: int, program: Program, topic: int, seed: int, strata: Strata | None) -> None:
+    def __init__(
+        self, number: int, program: Program, topic: int, seed: int, strata: Strata | None, *, stop: Stop
+    ) -> None:
         self._work = program.to_data(), topic, seed, None if strata is None else strata.to_data()
-        self._children: dict[Connection[Any, Any], Popen[bytes]] = {}
+        self._children: dict[Connection[Any, Any], children.Child] = {}
         self._number = number
+        self._stop = stop
+        self._deaths: dict[Block, int] = {}
 
     def __enter__(self) -> Workers:
-        for _ in range(self._number):
-            self._start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for connection in self._children:
-            connection.close()
-        for child in self._children.values():
-            child.wait()
+        for worker in list(self._children):
+            self._end(worker)
 
-    def _start(self) -> None:
+    def _start(self) -> Connection[Any, Any]:
         from multiprocessing.connection import Pipe
         from subprocess import DEVNULL
 
         ours, theirs = Pipe()
         with theirs:
-            child = children.start(__name__, stdin=theirs.fileno(), stdout=DEVNULL, start_new_session=True)
+            child = children.start(__name__, stdin=theirs.fileno(), stdout=DEVNULL, stderr=DEVNULL)
         self._children[ours] = child
-        ours.send(self._work)
+        return ours
 
-    def count(self, blocks: Iterable[Block]) -> Iterator[Counted]:
-        """What the blocks counted; each is claimed when a worker is free for it."""
+    def _end(self, worker: Connection[Any, Any]) -> None:
+        worker.close()
+        self._children.pop(worker).close()
+
+    def count(self, blocks: Iterator[Block]) -> Iterator[Counted]:
+        """What the blocks counted; each is claimed when a worker is free for it.
+
+        Ends early when ``stop`` is heard, with the blocks that are ready soon.
+        """
         from multiprocessing.connection import wait
 
-        waiting = iter(blocks)
-        busy = {worker for worker in self._children if _hand_out(worker, waiting)}
-        while busy:
-            ready = wait(busy)
+        busy: dict[Connection[Any, Any], Block] = {}
+        latest = 0.0
+        while not (self._stop.heard and latest and time.monotonic() > latest):
+            while len(busy) < self._number and (block := next(blocks, None)) is not None:
+                self._hand_out(block, busy)
+            if not busy:
+                return
+            if self._stop.heard and not latest:
+                latest = time.monotonic() + GRACE
+            ready = wait(busy, LOOK)
             for worker in [worker for worker in busy if worker in ready]:
-                answer = worker.recv()
-                if isinstance(answer, BaseException):
+                block = busy.pop(worker)
+                try:
+                    answer = worker.recv()
+                except (EOFError, OSError):
+                    self._bury(worker, block)
+                    self._hand_out(block, busy)
+                    continue
+                if isinstance(answer, MemoryError):
+                    self._stop.hear(MEMORY)
+                elif isinstance(answer, BaseException):
                     raise answer
-                yield answer
-                if not _hand_out(worker, waiting):
-                    busy.remove(worker)
+                else:
+                    yield answer
 
+    def _hand_out(self, block: Block, busy: dict[Connection[Any, Any], Block]) -> None:
+        """Give the block to a worker that has nothing to do, or to a new one, while there is no stop."""
+        while not self._stop.heard:
+            idle = [worker for worker in self._children if worker not in busy]
+            new = not idle
+            worker = self._start() if new else idle[0]
+            try:
+                if new:
+                    worker.send(self._work)
+                worker.send(block)
+            except OSError:
+                self._bury(worker, block)
+            else:
+                busy[worker] = block
+                return
 
-def _hand_out(worker: Connection[Any, Any], blocks: Iterator[Block]) -> bool:
-    """Give the worker the next block; whether there was one."""
-    block = next(blocks, None)
-    if block is None:
-        return False
-    worker.send(block)
-    return True
+    def _bury(self, worker: Connection[Any, Any], block: Block) -> None:
+        """A worker has died of a block."""
+        self._end(worker)
+        self._deaths[block] = self._deaths.get(block, 0) + 1
+        if self._deaths[block] == LIVES:
+            self._stop.hear(WORKERS)
 
 
 def main() -> None:

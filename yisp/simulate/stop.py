@@ -1,0 +1,183 @@
+"""Why a run ends before it is done, and hearing of it without cutting a trial in two.
+
+What comes in: signals (Ctrl-C, SIGTERM, a closed terminal), and limits of time and memory, which whoever
+watches over them announces.  What goes out, while nothing is being counted: :class:`Ended`, raised in the
+main thread (by ``listening``); while trials are counted: a :class:`Stop` that has been heard.  Blocks of
+trials are then finished; tables that are still busy after ``GRACE`` seconds are halted, and their blocks
+forgotten.
+
+Only the main thread hears signals, and only where they are not ignored (``nohup``); elsewhere all this does
+nothing.  A program that calls us keeps its own handlers: of its signals, only Ctrl-C is noted while trials
+are counted.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Protocol
+
+    class Table(Protocol):
+        """What a stop can end: see ``yisp_runtime.table.PyTable.halt``."""
+
+        def halt(self) -> None: ...
+
+
+INTERRUPT, TERMINATE, HANG_UP, TIME, MEMORY = "interrupt", "terminate", "hang up", "time", "memory"
+"""Why a run ended."""
+
+WORKERS = "workers"
+"""… because processes that counted for it kept dying."""
+
+GRACE = 0.3
+"""Seconds that a block of trials gets to come to its end."""
+
+LIMIT = getattr(signal, "SIGALRM", None)
+"""The signal by which a limit is announced."""
+
+_REASONS = {
+    getattr(signal, name): reason
+    for name, reason in (("SIGINT", INTERRUPT), ("SIGTERM", TERMINATE), ("SIGHUP", HANG_UP))
+    if hasattr(signal, name)
+}
+
+_announced: list[str] = []
+
+
+class Ended(BaseException):
+    """The process is to end, and what for: one of the reasons above."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a run ended by this error ended: Ctrl-C, or what is said in it."""
+    return error.reason if isinstance(error, Ended) else INTERRUPT
+
+
+def announce(reason: str) -> None:
+    """From any thread: a limit was reached."""
+    _announced.append(reason)
+    assert LIMIT is not None
+    signal.pthread_kill(threading.main_thread().ident, LIMIT)  # type: ignore[arg-type]
+
+
+def _reason(number: int) -> str | None:
+    if number == LIMIT:
+        return _announced[-1] if _announced else None
+    return _REASONS.get(number)
+
+
+def _raise(number: int, _: object) -> None:
+    reason = _reason(number)
+    if reason is not None:
+        raise Ended(reason)
+
+
+@contextlib.contextmanager
+def listening() -> Iterator[None]:
+    """Raise :class:`Ended` on SIGTERM, on SIGHUP and when a limit is announced; for a process of our own."""
+    _announced.clear()
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (*_REASONS, LIMIT):
+            if number not in (None, signal.SIGINT) and signal.getsignal(number) != signal.SIG_IGN:
+                before[number] = signal.signal(number, _raise)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class Stop:
+    """While entered, notes what would end the run instead of raising.
+
+    A second Ctrl-C raises KeyboardInterrupt, for whoever cannot wait.
+    """
+
+    def __init__(self) -> None:
+        self.reason: str | None = None
+        self._tables: list[Table] = []
+        self._halted = False
+        self._lock = threading.Lock()
+        self._before: dict[int, Any] = {}
+
+    @property
+    def heard(self) -> bool:
+        """Whether the run is to end."""
+        return self.reason is not None
+
+    def guard(self, table: Table) -> None:
+        """Halt this table, too, when the run has to end."""
+        with self._lock:
+            self._tables.append(table)
+            if self._halted:
+                table.halt()
+
+    def hear(self, reason: str) -> None:
+        """Note why the run is to end; the first reason counts."""
+        self.reason = self.reason or reason
+
+    def __enter__(self) -> Stop:
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        for number in (*_REASONS, LIMIT):
+            ours = number is not None and signal.getsignal(number) == _raise
+            if ours or (number == signal.SIGINT and signal.getsignal(number) != signal.SIG_IGN):
+                self._before[number] = signal.signal(number, self._note)
+        if not self._before:
+            return self
+        # The interpreter runs handlers between two steps of the main thread, which may be far inside a trial.
+        # What it writes here when a signal comes wakes another thread, which can halt that trial.
+        ear, self._mouth = os.pipe()
+        os.set_blocking(self._mouth, False)
+        self._former = signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
+        self._listener = threading.Thread(target=self._listen, args=(ear,), daemon=True)
+        self._listener.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._before:
+            return
+        signal.set_wakeup_fd(self._former)
+        os.close(self._mouth)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, number: int, _: object) -> None:
+        reason = _reason(number)
+        if reason is None:
+            return
+        if reason == INTERRUPT and self._noted_interrupt:
+            raise KeyboardInterrupt
+        self._noted_interrupt = self._noted_interrupt or reason == INTERRUPT
+        self.hear(reason)
+
+    _noted_interrupt = False
+
+    def _listen(self, ear: int) -> None:
+        with os.fdopen(ear, "rb", buffering=0) as heard:
+            while numbers := heard.read(64):
+                for reason in filter(None, map(_reason, numbers)):
+                    self.hear(reason)
+                if self.heard and not self._halted:
+                    time.sleep(GRACE)
+                    self._halt()
+
+    def _halt(self) -> None:
+        with self._lock:
+            self._halted = True
+            for table in self._tables:
+                table.halt()
