@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from yisp.compile import native
+from yisp.compile import compiler
 from yisp.simulate.counts import Counts
 
 from .tasks import BENCH
@@ -81,7 +81,7 @@ class Task:
 
     def __init__(self, reference: Reference, folder: Path) -> None:
         library = folder / f"{reference.file}-{reference.function}.so"
-        command = [*native.find_compiler(), "-O3", "-fPIC", "-shared", *native._features()]
+        command = [*compiler.find().words, "-O3", "-fPIC", "-shared", *compiler.processor_flags()]
         subprocess.run([*command, str(BENCH / "c" / f"{reference.file}.c"), "-o", str(library)], check=True)
         self._function = ctypes.CDLL(str(library))[reference.function]
         self._counts = reference.counts

@@ -16,7 +16,7 @@ inherits: however we end, SIGKILL included, the system closes it.  The child the
 removes its folder.  Where the child is gone first, :meth:`Child.close` does the same for it.  Where
 both are killed at once, the next start of a child removes the folder: it is locked while one of them lives.
 
-Nothing else in this package starts a process of Python.  This file is also what the child begins with: it is
+Nothing else in this package starts a process.  This file is also what the child begins with: it is
 run as a script, and imports nothing of the package before it knows where that is.
 """
 
@@ -33,10 +33,13 @@ from subprocess import Popen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 PACKAGES = "yisp", "yisp_runtime"
+
+MOST_SAID = 2**20
+"""The most bytes that are read of what a tool said."""
 
 FOLDER = "yisp-child-"
 """How the name of a child's folder begins."""
@@ -135,6 +138,28 @@ def _remove(folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def run(words: Sequence[str], folder: str, seconds: float) -> tuple[int, str]:
+    """Run a tool in a folder of its own, from a child; its exit code, and what it said, in English.
+
+    It reads nothing and keeps its temporary files in that folder.  Raises TimeoutError when it takes longer
+    than that (what it has started itself ends with this child), OSError when it cannot be started.
+    """
+    from subprocess import DEVNULL, STDOUT, TimeoutExpired
+
+    environment = {**os.environ, "LC_ALL": "C", "TMPDIR": folder}
+    with tempfile.TemporaryFile(dir=folder) as said:  # and no pipe, which others may hold open
+        tool = Popen(words, cwd=folder, env=environment, stdin=DEVNULL, stdout=said, stderr=STDOUT)
+        try:
+            code = tool.wait(seconds)
+        except TimeoutExpired:
+            raise TimeoutError from None
+        finally:
+            tool.kill()  # nothing, if it has ended
+            tool.wait()
+        said.seek(0)
+        return code, said.read(MOST_SAID).decode(errors="replace")
+
+
 def command(module: str) -> list[str]:
     """The command line that :func:`start` runs, but for the lifeline and the folder."""
     from importlib import import_module
@@ -177,6 +202,7 @@ def _main(module: str, given: str, lifeline: str, folder: str) -> None:
     try:
         _call(module, given)
     finally:
+        os.killpg(0, signal.SIGHUP)  # what was started and is still there: a tool that took too long
         ending.acquire()  # waits for ever where the parent is gone: the other thread ends us
 
 

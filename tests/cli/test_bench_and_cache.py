@@ -26,10 +26,10 @@ SECONDS = ("--seconds", "0.02")
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of the test's own."""
+    """The folder of a cache of the test's own, not made yet."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("YISP_CACHE_DIR", str(folder))
-    return folder
+    return folder / "yisp"
 
 
 # bench ----------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_bench_of_one_topic(tmp_path: Path) -> None:
 def test_bench_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     monkeypatch.setenv("CC", "false")
     said = yispc("bench", saved(tmp_path, DECK), *SECONDS)
-    assert "Build native: not possible, the C compiler reported an error\n" in said.out
+    assert "Build native: not possible, the C compiler failed with exit code 1 and said nothing\n" in said.out
     for lines in by_topic(said).values():
         assert [match[1] for line in lines if (match := TRIALS.fullmatch(line))] == ["python"]
 
@@ -140,11 +140,11 @@ def test_the_cache_shows_what_is_in_it(tmp_path: Path, cache: Path) -> None:
     assert [sort for sort, _ in listed(yispc("cache"))] == ["programs"]
     assert yispc("compile", deck).code == 0
     found = listed(yispc("cache"))
-    assert sorted(sort for sort, _ in found) == ["native", "programs"]
+    assert sorted(sort for sort, _ in found) == ["compilers", "native", "programs"]
     for sort, key in found:
         assert len(list(cache.glob(f"{sort}/{key}*"))) == 1
     assert yispc(saved(tmp_path, DECK + "# changed\n", "other.yml")).code == 0
-    assert sorted(sort for sort, _ in listed(yispc("cache"))) == ["native", "programs", "programs"]
+    assert sorted(sort for sort, _ in listed(yispc("cache"))) == ["compilers", "native", "programs", "programs"]
 
 
 def test_clearing_the_cache(tmp_path: Path, cache: Path) -> None:
@@ -152,9 +152,9 @@ def test_clearing_the_cache(tmp_path: Path, cache: Path) -> None:
     assert yispc("compile", deck).code == 0
     before = yispc(deck, "--json", "--method=sample").out
     said = yispc("cache", "--clear")
-    assert said.out.splitlines()[1:] == ["removed 2 entries"]
+    assert said.out.splitlines()[1:] == ["removed 3 entries"]
     assert listed(yispc("cache")) == []
-    assert not list(cache.glob("*/*"))
+    assert not list(cache.glob("*/*")), "not even what was half made"
     again = yispc(deck, "--json", "--method=sample").out
     assert '"target": "python"' in again and '"target": "native"' in before, "it starts anew"
     assert len(listed(yispc("cache"))) == 1
@@ -180,7 +180,7 @@ def test_the_cache_takes_no_deck(cache: Path) -> None:
 def test_a_cache_path_of_any_kind(tmp_path: Path) -> None:
     said = process("cache", YISP_CACHE_DIR=str(tmp_path / "\x1b[31m缓存"), PYTHONUTF8="1")
     assert (said.code, said.err) == (0, "")
-    assert "\\x1b[31m缓存: 0 entries" in said.out
+    assert "\\x1b[31m缓存/yisp: 0 entries" in said.out
 
 
 def test_a_packaged_deck_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,7 +212,8 @@ def test_compile_builds_and_says_where(deck: str, private_cache: Path) -> None:
 def test_compile_without_a_compiler(deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("CC", "false")
-    assert yispc("compile", deck) == Said(1, "", "yispc: the C compiler reported an error\n")
+    silent = Said(1, "", "yispc: the C compiler failed with exit code 1 and said nothing\n")
+    assert yispc("compile", deck) == silent
 
 
 @pytest.mark.parametrize("name", ["compile", "trace"])

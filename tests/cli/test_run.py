@@ -198,15 +198,15 @@ def test_targets_agree(deck: str) -> None:
 
 
 def test_native_without_a_compiler(tmp_path: Path, deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from yisp.compile import native
+    from yisp.compile import compiler
 
     expected = yispc(deck, "--json")
 
-    def nothing() -> list[str]:
-        raise native.BuildError("no C compiler was found")
+    def nothing() -> compiler.Compiler:
+        raise compiler.BuildError("no C compiler was found")
 
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(native, "find_compiler", nothing)
+    monkeypatch.setattr(compiler, "find", nothing)
     said = yispc(deck, "--json", "--target", "native")
     assert said.code == 0
     assert said.err.splitlines()[0] == "yispc: running in python, which is slower: no C compiler was found"

@@ -137,7 +137,7 @@ def test_spoilt_programs(
 ) -> None:
     deck = saved(tmp_path, DOUBTFUL)
     good = run(deck, "--json")
-    (path,) = (tmp_path / "cache").glob(f"programs/*/{what}")
+    (path,) = (tmp_path / "cache" / "yisp").glob(f"programs/*/{what}")
     spoil(path)
     again = run(deck, "--json")
     assert timeless(again.out) == timeless(good.out)
@@ -152,7 +152,7 @@ def replaced(path: Path) -> None:
 def test_spoilt_modules(spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path) -> None:
     words = (saved(tmp_path, DOUBTFUL), "--target=native", "--json")
     good = run(*words)
-    (path,) = (tmp_path / "cache").glob("native/*/module.so")
+    (path,) = (tmp_path / "cache" / "yisp").glob("native/*/module.so")
     whole = path.read_bytes()
     spoil(path)
     again = run(*words)
@@ -167,7 +167,7 @@ def test_a_program_of_another_shape(run: Callable[..., Said], tmp_path: Path) ->
 
     deck = saved(tmp_path, TEN_LINES)
     good = run(deck, "--json")
-    (program,) = (tmp_path / "cache").glob("programs/*/program.json")
+    (program,) = (tmp_path / "cache" / "yisp").glob("programs/*/program.json")
     for content in (b"[]", b"null", b'{"file": 3}', b"\xff"):
         program.write_bytes(content)
         manifest = {"program.json": sha256(content).hexdigest()}
@@ -189,7 +189,7 @@ def test_a_cache_that_cannot_be_written(where: str, tmp_path: Path) -> None:
     assert native.code == 0
     assert timeless(native.out) == timeless(plain.out)
     assert (
-        f"yispc: running in python, which is slower: the cache folder {folder} cannot be written to"
+        f"yispc: running in python, which is slower: the cache folder {folder}/yisp cannot be written to ("
         in native.err
     )
 

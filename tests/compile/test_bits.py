@@ -10,7 +10,7 @@ from random import Random
 import pytest
 import yisp_runtime
 
-from yisp.compile import native
+from yisp.compile import compiler
 
 SOURCE = """
 #include "bits.h"
@@ -25,8 +25,8 @@ int nth_anywhere(uint64_t word, int n) { return yisp_nth_anywhere(word, n); }
 def bits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("bits")
     (folder / "bits.c").write_text(SOURCE)
-    flags = native._features() if request.param == "this processor" else []
-    command = [*native.find_compiler(), "-O2", "-fPIC", "-shared", *flags]
+    flags = compiler.processor_flags() if request.param == "this processor" else []
+    command = [*compiler.find().words, "-O2", "-fPIC", "-shared", *flags]
     command += [f"-I{Path(yisp_runtime.__file__).parent}", str(folder / "bits.c")]
     subprocess.run([*command, "-o", str(folder / "bits.so")], check=True)
     library = ctypes.CDLL(str(folder / "bits.so"))

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile import cache, native
+from yisp.compile import cache, compiler, native
+from yisp.compile.cache_folder import MANIFEST
 from yisp.compile.program import Program
 from yisp.simulate.run import run_program
 
@@ -29,26 +30,26 @@ def program() -> Program:
 @pytest.fixture
 def entry(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the program's native module, stored in a fresh cache without building it again."""
-    built = cache.fetch(native.SORT, native.key(program))
-    if built is None:
-        native.build(program)
-        built = cache.fetch(native.SORT, native.key(program))
-    assert built is not None
+    native.build(program)
+    asked = compiler.SORT, cache.key_of(*compiler.find().identity())
+    built = native.SORT, Path(native.place(program)).name
+    kept = {of: cache.fetch(*of) for of in (asked, built)}
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
-    folder = cache.store(native.SORT, native.key(program), built)
-    assert folder is not None
-    assert cache.fetch(native.SORT, native.key(program)) == built
-    return Path(folder)  # not loaded: to change a file that is mapped would change what runs
+    for of, files in kept.items():
+        assert files is not None
+        assert cache.store(*of, files) is not None
+        assert cache.fetch(*of) == files
+    return Path(native.place(program))  # not loaded: to change a file that is mapped would change what runs
 
 
 def test_what_was_stored_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     key = cache.key_of("one", b"two")
-    assert cache.fetch("sort", key) is None
-    assert cache.store("sort", key, {"a": b"1", "b": b""}) is not None
-    assert cache.fetch("sort", key) == {"a": b"1", "b": b""}
-    assert cache.store("sort", key, {"c": b"3"}) is not None
-    assert cache.fetch("sort", key) == {"c": b"3"}
+    assert cache.fetch("programs", key) is None
+    assert cache.store("programs", key, {"a": b"1", "b": b""}) is not None
+    assert cache.fetch("programs", key) == {"a": b"1", "b": b""}
+    assert cache.store("programs", key, {"c": b"3"}) is not None
+    assert cache.fetch("programs", key) == {"c": b"3"}
 
 
 def test_keys_depend_on_every_part_and_on_where_it_ends() -> None:
@@ -58,7 +59,8 @@ def test_keys_depend_on_every_part_and_on_where_it_ends() -> None:
 
 def test_the_key_changes_with_the_source_and_the_shape(program: Program) -> None:
     other = compile_text(TEXT.replace('"count": 7', '"count": 8'))
-    assert native.key(other) != native.key(program)
+    native.build(program)
+    assert None is not native.key(other) != native.key(program)
 
 
 def tampered(folder: Path) -> None:
@@ -75,16 +77,16 @@ def half_written(folder: Path) -> None:
 
 
 def without_manifest(folder: Path) -> None:
-    (folder / cache.MANIFEST).unlink()
+    (folder / MANIFEST).unlink()
 
 
 def wrong_digest(folder: Path) -> None:
-    path = folder / cache.MANIFEST
+    path = folder / MANIFEST
     path.write_text('{"module.so": "' + "0" * 64 + '"}')
 
 
 def broken_manifest(folder: Path) -> None:
-    (folder / cache.MANIFEST).write_text("[1, 2")
+    (folder / MANIFEST).write_text("[1, 2")
 
 
 def link_to_the_module(folder: Path) -> None:
@@ -121,7 +123,7 @@ def group_writable_root(folder: Path) -> None:
 )  # fmt: skip
 def test_an_entry_that_cannot_be_trusted_is_as_good_as_absent(entry: Path, program: Program, spoil) -> None:
     spoil(entry)
-    assert cache.fetch(native.SORT, native.key(program)) is None
+    assert cache.fetch(native.SORT, entry.name) is None
     assert native.load_cached(program) is None
 
 
@@ -132,7 +134,7 @@ def test_it_is_built_again(entry: Path, program: Program) -> None:
     outcome = run_program(program, count=500, seed=7, method="sample", target="native")
     assert (outcome.target, outcome.remark) == ("native", None)
     assert outcome.topics[0].counts.combos == expected.counts().combos
-    assert cache.fetch(native.SORT, native.key(program)) is not None
+    assert cache.fetch(native.SORT, Path(native.place(program)).name) is not None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
@@ -142,7 +144,7 @@ def test_an_entry_of_somebody_else_is_not_loaded(entry: Path, program: Program) 
 
 
 def test_a_manifest_cannot_point_out_of_its_entry(entry: Path) -> None:
-    (entry / cache.MANIFEST).write_text('{"../../../etc/hostname": "0"}')
+    (entry / MANIFEST).write_text('{"../../../etc/hostname": "0"}')
     assert cache.fetch(native.SORT, entry.name) is None
 
 
@@ -153,30 +155,36 @@ def test_folders_are_private(entry: Path) -> None:
 
 WRITER = """
 import os, sys, time
-from yisp.compile import cache
-write = cache._write
+from yisp.compile import cache, cache_folder
+write = cache_folder.write
 def slow(path, data):
     write(path, data)
-    print("written", flush=True)
-    time.sleep(60)
-cache._write = slow
-cache.store("sort", "key", {"module.so": b"half"})
+    if path.endswith(".so"):
+        print(os.path.dirname(path), flush=True)
+        time.sleep(60)
+cache_folder.write = slow
+cache.store("native", "0" * 40, {"module.so": b"half"})
 """
 
 
-def test_a_killed_build_leaves_nothing_that_can_be_loaded(
+def test_a_killed_writer_leaves_nothing_that_can_be_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """… and what it did leave goes when the next entry is made, but not before it is dead."""
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
-    with subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE) as writer:
+    key, other = "0" * 40, "1" * 40
+    with subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
-        assert writer.stdout.readline() == b"written\n"
+        half_made = Path(writer.stdout.readline().strip())
+        assert cache.store("native", other, {"module.so": b"mine"}) is not None
+        assert half_made.is_dir(), "somebody is at work in it"
         writer.send_signal(signal.SIGKILL)
-    assert cache.fetch("sort", "key") is None
-    for sort, key, _, _ in cache.entries():
-        assert cache.fetch(sort, key) is None
-    assert cache.store("sort", "key", {"module.so": b"whole"}) is not None
-    assert cache.fetch("sort", "key") == {"module.so": b"whole"}
+    assert half_made.is_dir()
+    assert cache.fetch("native", key) is None
+    assert [entry[1] for entry in cache.entries()] == [other]
+    assert cache.store("native", key, {"module.so": b"whole"}) is not None
+    assert cache.fetch("native", key) == {"module.so": b"whole"}
+    assert not half_made.exists()
 
 
 def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,12 +192,12 @@ def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     now = time.time()
     for index in range(5):
-        folder = cache.store("sort", f"key{index}", {"file": bytes(1000)})
+        folder = cache.store("strata", str(index) * 40, {"file": bytes(1000)})
         assert folder is not None
         os.utime(folder, (now - 100 + index, now - 100 + index))
-    assert cache.fetch("sort", "key0") is not None  # it is used, and so the latest now
+    assert cache.fetch("strata", "0" * 40) is not None  # it is used, and so the latest now
     cache.prune(3500)
-    assert [cache.fetch("sort", f"key{index}") is not None for index in range(5)] == [
+    assert [cache.fetch("strata", str(index) * 40) is not None for index in range(5)] == [
         True,
         False,
         False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import yisp_runtime
 from running import compile_text, deck_text, open_play, rows
 from yisp_runtime.table import STRUCT_SIZES
 
-from yisp.compile import native
+from yisp.compile import compiler, native
 from yisp.compile.program import Program
 
 PROGRAM = [
@@ -75,7 +74,7 @@ def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     )
     c_file = native.translate(source, str(tmp_path), "sizes_of_structs")
     library = tmp_path / "sizes_of_structs.so"
-    subprocess.run([*native.find_compiler(), *native._flags(program), c_file, "-o", str(library)], check=True)
+    compiler.find().compile(c_file, str(library), native._flags(program))
     from importlib.machinery import ExtensionFileLoader, ModuleSpec
     from importlib.util import module_from_spec
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 from pprint import pformat
@@ -9,6 +10,7 @@ from pprint import pformat
 import click
 
 from ..deck.load import load_file
+from ..report.layout import shown
 from .decks import Compiled, Failed, compiled, complain
 from .exits import DECK_ERROR
 from .run import bounded
@@ -36,15 +38,18 @@ def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> 
     if emit is not None:
         print(_emitted(found, emit))
         return
-    from ..compile import cache, native
+    from ..compile import native
 
     try:
         if native.load_cached(found.program) is None:
             native.build(found.program)
     except native.BuildError as error:
         complain(str(error))
+        if error.details:
+            for line in error.details.splitlines():
+                print(shown(line), file=sys.stderr)
         ctx.exit(DECK_ERROR)
-    print(cache.place_of(native.SORT, native.key(found.program)))
+    print(native.place(found.program))
 
 
 def _emitted(found: Compiled, stage: str) -> str:

@@ -5,7 +5,8 @@ their digests.  It is written in a private folder beside its place and moved the
 so whoever is killed leaves nothing that could be loaded.  Before anything of an entry is used,
 every level from the root down must be a real folder or file (no link), belong to this user and be
 writable by nobody else, and the contents must be what the manifest says; an entry of which any of
-this is not true is as good as absent, and is made anew.
+this is not true is as good as absent, and is made anew.  Which folder that is, and what in it is
+ours, is said in ``cache_folder``.
 
 (On the warm start's path: no pathlib, no dataclasses.)
 """
@@ -16,25 +17,23 @@ import functools
 import json
 import os
 import stat
+from contextlib import suppress
 from hashlib import sha256
 
-MANIFEST = "manifest.json"
+from . import cache_folder
+from .cache_folder import MANIFEST, SORTS
+from .cache_folder import prepare as prepare
+from .cache_folder import root as root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LARGEST = 256 * 2**20
 """How many bytes the cache may hold; the entries used longest ago go first."""
 
 CODE = (".py", ".lark", ".so", ".pxd", ".h")
 """How the names of files end that code is in."""
-
-
-def root() -> str:
-    """The cache's folder: ``YISP_CACHE_DIR``, else the user's cache folder."""
-    chosen = os.environ.get("YISP_CACHE_DIR")
-    if chosen:
-        return os.path.abspath(chosen)
-    import platformdirs
-
-    return platformdirs.user_cache_dir("yisp", appauthor=False)
 
 
 def key_of(*parts: str | bytes) -> str:
@@ -75,6 +74,7 @@ def _code_of_room(room: str) -> str:
 
 def place_of(sort: str, key: str) -> str:
     """The folder of an entry, whether it is there or not."""
+    assert sort in SORTS and cache_folder.is_key(key), f"{sort}/{key}"
     return os.path.join(root(), sort, key)
 
 
@@ -82,14 +82,15 @@ def fetch(sort: str, key: str) -> dict[str, bytes] | None:
     """The files of an entry, or None when there is none that may be trusted."""
     folder = place_of(sort, key)
     try:
-        for level in (root(), os.path.dirname(folder), folder):
-            _check(level, stat.S_ISDIR)
-        manifest = json.loads(_read(os.path.join(folder, MANIFEST)))
+        cache_folder.check_root()
+        for level in (os.path.dirname(folder), folder):
+            cache_folder.check(level, stat.S_ISDIR)
+        manifest = json.loads(cache_folder.read(os.path.join(folder, MANIFEST)))
         files = {}
         for name, digest in manifest.items():
             if name != os.path.basename(name):
                 return None
-            files[name] = _read(os.path.join(folder, name))
+            files[name] = cache_folder.read(os.path.join(folder, name))
             if sha256(files[name]).hexdigest() != digest:
                 return None
         os.utime(folder)
@@ -100,29 +101,39 @@ def fetch(sort: str, key: str) -> dict[str, bytes] | None:
 
 def store(sort: str, key: str, files: dict[str, bytes]) -> str | None:
     """Make an entry; its folder, or None when the cache cannot be written to."""
-    folder = place_of(sort, key)
-    above = os.path.dirname(folder)
     try:
-        os.makedirs(above, mode=0o700, exist_ok=True)
-        for level in (root(), above):
-            os.chmod(level, 0o700)
-            _check(level, stat.S_ISDIR)
-        private = os.path.join(above, f".{key[:8]}-{os.getpid()}-{os.urandom(4).hex()}")
-        os.mkdir(private, 0o700)
+        return keep(sort, key, files)
     except OSError:
         return None
+
+
+def keep(
+    sort: str, key: str, files: dict[str, bytes], check: Callable[[str], object] | None = None
+) -> str:
+    """Make an entry; its folder.  Raises OSError when the cache cannot be written to.
+
+    ``check`` is given the folder of the files before it is in its place, and may raise what it likes.
+    """
+    from .workshop import Workshop
+
+    folder = place_of(sort, key)
+    old = None
     try:
-        manifest = {name: sha256(data).hexdigest() for name, data in files.items()}
-        for name, data in {**files, MANIFEST: json.dumps(manifest).encode()}.items():
-            _write(os.path.join(private, name), data)
-        if os.path.lexists(folder):
-            os.rename(folder, private + "-old")
-        os.rename(private, folder)
+        with Workshop(sort) as private:
+            manifest = {name: sha256(data).hexdigest() for name, data in files.items()}
+            for name, data in {**files, MANIFEST: json.dumps(manifest).encode()}.items():
+                cache_folder.write(os.path.join(private, name), data)
+            if check is not None:
+                check(private)
+            if os.path.lexists(folder):
+                old = cache_folder.put_aside(folder)
+            os.rename(private, folder)
     except OSError:
-        _remove(private)
-        return folder if fetch(sort, key) is not None else None  # somebody else was faster
+        if fetch(sort, key) is None:  # else somebody else was faster
+            raise
     finally:
-        _remove(private + "-old")
+        if old is not None:
+            cache_folder.remove(old)
     prune()
     return folder
 
@@ -130,10 +141,12 @@ def store(sort: str, key: str, files: dict[str, bytes]) -> str | None:
 def entries() -> list[tuple[str, str, int, float]]:
     """Every entry: its sort, key, size in bytes, and when it was last used (seconds, epoch)."""
     found = []
-    for sort in _names(root()):
-        for key in _names(os.path.join(root(), sort)):
+    for sort in SORTS if cache_folder.exists() else ():
+        for key in filter(cache_folder.is_key, cache_folder.names(sort)):
             folder = os.path.join(root(), sort, key)
             try:
+                if not (stat.S_ISDIR(os.lstat(folder).st_mode) and MANIFEST in os.listdir(folder)):
+                    continue  # not ours
                 size = sum(os.lstat(os.path.join(folder, name)).st_size for name in os.listdir(folder))
                 found.append((sort, key, size, os.lstat(folder).st_mtime))
             except OSError:
@@ -142,50 +155,22 @@ def entries() -> list[tuple[str, str, int, float]]:
 
 
 def prune(largest: int = LARGEST) -> None:
-    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes."""
-    found = sorted(entries(), key=lambda entry: entry[3])
-    total = sum(size for _, _, size, _ in found)
-    for sort, key, size, _ in found:
-        if total <= largest:
-            return
-        _remove(os.path.join(root(), sort, key))
-        total -= size
+    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes.
 
+    What processes that are no more have left half made goes as well.
+    """
+    from .workshop import sweep
 
-def _names(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []
-
-
-def _check(path: str, sort: object) -> os.stat_result:
-    """Raise OSError unless the path is what it should be and nobody else could have changed it."""
-    status = os.lstat(path)
-    assert callable(sort)
-    if not sort(status.st_mode):
-        raise OSError(f"{path} is a link, or not what it should be")
-    if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        raise OSError(f"{path} belongs to somebody else")
-    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise OSError(f"{path} can be written to by others")
-    return status
-
-
-def _read(path: str) -> bytes:
-    _check(path, stat.S_ISREG)
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def _write(path: str, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-
-
-def _remove(folder: str) -> None:
-    if os.path.lexists(folder):
-        import shutil
-
-        shutil.rmtree(folder, ignore_errors=True)
+    if not cache_folder.exists():
+        return
+    with suppress(OSError):
+        cache_folder.prepare()
+        sweep()
+        found = sorted(entries(), key=lambda entry: entry[3])
+        total = sum(size for _, _, size, _ in found)
+        for sort, key, size, _ in found:
+            if total <= largest:
+                return
+            with suppress(FileNotFoundError):  # somebody else was faster
+                cache_folder.remove(cache_folder.put_aside(os.path.join(root(), sort, key)))
+            total -= size

@@ -2,25 +2,29 @@
 
 What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: the ``run`` function of its
 Cython module, built once and kept in the cache under a key of every input of the build: the
-source, the runtime's interface files, Cython, the compiler and its flags, the interpreter's ABI.
-A build that fails, or a machine without a compiler, is a :class:`BuildError` with a sentence for
-the user; running goes on in python then.
+source, the code of this room, the runtime's interface files, Cython, the compiler and its flags, the
+interpreter's ABI.  Building is always done in a child process, which loads what it has built before it puts
+it into the cache; of several that want the same module at once one builds it, and the others wait for that.
+A build that fails, or a machine without a compiler, is a :class:`BuildError` with a sentence for the user;
+running goes on in python then.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import sysconfig
+from contextlib import contextmanager
 
-from . import cache
+from . import cache, compiler
+from .compiler import BuildError as BuildError
 from .program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..children import Child
+    from collections.abc import Callable, Iterator
+    from typing import IO
 
     Run = Callable[[int, int, int, int], None]
     """``run(address, topic, first, last)``: see ``formatters.cython``."""
@@ -31,88 +35,109 @@ LONGEST_SOURCE, LONGEST_FUNCTION = 1_000_000, 400_000
 """Characters of source, and of one function, beyond which a build would take more than about ten seconds (the
 time grows with the square of a function's length): such decks run in python."""
 
-SECONDS = 120
-"""How long the C compiler may take."""
-
-FLAGS = (
-    "-O3", "-fno-tree-loop-distribute-patterns", "-fPIC", "-shared", "-fwrapv", "-fno-plt", "-DNDEBUG", "-w",
-)  # fmt: skip
-"""-O3 takes no longer than -O2 here and inlines the primitives.  Loops are as short as the deck is small: gcc
-may unroll them, but not make string instructions of them, which take longer to begin than such a loop
-takes to end."""
-
-FEATURES = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "lzcnt": "-mlzcnt", "abm": "-mlzcnt"}
-"""Processor features (as Linux names them) worth a flag."""
+LIBRARY = "module.so"
 
 
-class BuildError(Exception):
-    """There is no native module, and a sentence why."""
+def key(program: Program) -> str | None:
+    """The key of the program's native module in the cache; None before the C compiler was asked."""
+    known = compiler.known()
+    return None if known is None else _key(program, known)
 
 
-def find_compiler() -> list[str]:
-    """The C compiler's command; raises :class:`BuildError` when there is none."""
-    import shlex
-    import shutil
-
-    for command in (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
-        words = shlex.split(command or "")
-        if words and shutil.which(words[0]):
-            return words
-    raise BuildError("no C compiler was found")
+def _key(program: Program, by: compiler.Compiler) -> str:
+    interface = [cache.key_of(*_interface()), *_flags(program), cache.code_of("compile")]
+    return cache.key_of(program.cython_source, *interface, *by.stamp(), _cython_stamp(), _abi())
 
 
-def key(program: Program) -> str:
-    """The key of the program's native module in the cache."""
-    interface = [cache.key_of(*_interface()), *_flags(program), _cython_stamp(), _abi()]
-    return cache.key_of(program.cython_source, *interface)
+def place(program: Program) -> str:
+    """The folder of a module that has been built."""
+    name = key(program)
+    assert name is not None
+    return cache.place_of(SORT, name)
 
 
 def load_cached(program: Program) -> Run | None:
-    """The program's native ``run``, when it has been built before."""
+    """The program's native ``run``, when it has been built before; one that does not load is none."""
     name = key(program)
-    return _load(name) if cache.fetch(SORT, name) is not None else None
-
-
-def build(program: Program) -> Run:
-    """The program's native ``run``, built now; raises :class:`BuildError`."""
-    return built_by_child(program, build_in_child(program))
-
-
-def build_in_child(program: Program) -> Child:
-    """Begin to build in a child process; raises :class:`BuildError` when that cannot work."""
-    import json
-    from subprocess import DEVNULL, PIPE
-    from tempfile import TemporaryFile
-
-    from .. import children
-
-    find_compiler()
-    # A file and no pipe: nobody waits until a child has read it, and nothing breaks where it never does.
     try:
-        with TemporaryFile() as given:
-            given.write(json.dumps(program.to_data()).encode())
-            given.seek(0)
-            return children.start(
-                __name__,
-                environment={"YISP_CACHE_DIR": cache.root()},
-                stdin=given,
-                stdout=PIPE,
-                stderr=DEVNULL,
-            )
-    except OSError as error:
-        raise BuildError(f"no process could be started ({error.strerror})") from None
+        return None if name is None else _fetched(name)
+    except BuildError:
+        return None
 
 
-def built_by_child(program: Program, child: Child) -> Run:
-    """What a child builds, or has built; raises :class:`BuildError`."""
+def build(program: Program, anew: bool = False) -> Run:
+    """The program's native ``run``, built now; raises :class:`BuildError`.
+
+    One that is in the cache already, perhaps since another process has built it just now, will do unless it
+    is to be built ``anew``.
+    """
+    building = Build(program, anew)
     try:
-        said, _ = child.communicate()
+        return building.result()
     finally:
-        child.close()
-    run = load_cached(program) if child.returncode == 0 else None
-    if run is None:
-        raise BuildError(said.decode(errors="replace").strip() or "the build was ended")
-    return run
+        building.close()
+
+
+class Build:
+    """A native module being built in a child process; raises :class:`BuildError` when none can be started."""
+
+    def __init__(self, program: Program, anew: bool = False) -> None:
+        from tempfile import TemporaryFile
+
+        from .. import children  # not on the warm start's path
+
+        compiler.find()
+        self._program = program
+        # Files and no pipes: nobody waits for the other, and nothing breaks where a child ends early.
+        try:
+            self._said, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115
+            with TemporaryFile() as given:
+                given.write(json.dumps([program.to_data(), anew]).encode())
+                given.seek(0)
+                self._child = children.start(
+                    __name__,
+                    environment={"YISP_CACHE_DIR": os.path.dirname(cache.root())},
+                    stdin=given,
+                    stdout=self._said,
+                    stderr=self._errors,
+                )
+        except OSError as error:
+            raise BuildError(f"no process could be started ({error.strerror})") from None
+
+    @property
+    def over(self) -> bool:
+        """Whether the child has ended."""
+        return self._child.poll() is not None
+
+    def result(self) -> Run:
+        """What the child builds, or has built; raises :class:`BuildError`."""
+        code = self._child.wait()
+        if code == 0:
+            name = key(self._program)
+            run = None if name is None else _fetched(name)
+            if run is None:
+                raise BuildError(f"the compiled deck is not in the cache folder {cache.root()}")
+            return run
+        try:
+            reason, details = json.loads(_content(self._said))
+        except ValueError:
+            reason, details = f"the build ended early, {_how_it_ended(code)}", _content(self._errors)
+        raise BuildError(reason, details)
+
+    def close(self) -> None:
+        """End the child, if it has not ended, and remove what it has left."""
+        self._child.close()
+        self._said.close()
+        self._errors.close()
+
+
+def _content(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode(errors="replace").strip()
+
+
+def _how_it_ended(code: int) -> str:
+    return f"by signal {-code}" if code < 0 else f"with exit code {code}"
 
 
 def translate(source: str, folder: str, name: str = "yisp_native") -> str:
@@ -141,20 +166,26 @@ def translate(source: str, folder: str, name: str = "yisp_native") -> str:
     return str(result.c_file)
 
 
-def _load(name: str) -> Run:
+def _fetched(name: str) -> Run | None:
+    """The ``run`` of a module in the cache, None where it is not there; raises :class:`BuildError`."""
+    if cache.fetch(SORT, name) is None:
+        return None
+    return _load(cache.place_of(SORT, name), name)
+
+
+def _load(folder: str, name: str) -> Run:
     from importlib.machinery import ExtensionFileLoader, ModuleSpec
     from importlib.util import module_from_spec
 
-    path = os.path.join(cache.place_of(SORT, name), "module.so")
-    module_name = _module_name(name)
+    path, module_name = os.path.join(folder, LIBRARY), _module_name(name)
     spec = ModuleSpec(module_name, ExtensionFileLoader(module_name, path), origin=path)
     try:
         module = module_from_spec(spec)
         assert spec.loader is not None
         spec.loader.exec_module(module)
-    except ImportError as error:
+        run: Run = module.run
+    except Exception as error:  # whatever a module that is not what it should be may raise
         raise BuildError(f"the compiled deck could not be loaded ({error})") from None
-    run: Run = module.run
     return run
 
 
@@ -199,22 +230,7 @@ def _flags(program: Program) -> list[str]:
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]
     if sys.platform == "darwin":
         includes += ["-undefined", "dynamic_lookup"]
-    return [*FLAGS, *_features(), *defines, *includes]
-
-
-def _features() -> list[str]:
-    """Flags for what this machine's processor can do."""
-    try:
-        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
-            lines = file.read().split("\n\n")[0].splitlines()
-    except OSError:
-        return []
-    told = {name.strip(): text.split() for name, _, text in (line.partition(":") for line in lines)}
-    words, family = told.get("flags", []), told.get("cpu family")
-    found = {flag for feature, flag in FEATURES.items() if feature in words}
-    if family == ["23"] and "sse4a" in words:
-        found.discard("-mbmi2")  # AMD's first Zen processors take longer for pdep than for doing without
-    return sorted(found)
+    return [*defines, *includes]
 
 
 def _cython_stamp() -> str:
@@ -233,41 +249,55 @@ def _abi() -> str:
 
 
 def main() -> None:
-    """Build the program that comes as JSON on standard input; say what went wrong, if anything."""
-    import json
+    """Build the program that comes as JSON on standard input; say what went wrong, if anything, likewise."""
+    import traceback
 
-    program = Program.from_data(json.load(sys.stdin))
-    # Cython reports to standard output, which is ours to speak to the parent with.
-    said, sys.stdout = sys.stdout, sys.stderr
+    said, sys.stdout = sys.stdout, sys.stderr  # Cython may speak, too
     try:
-        _build(program)
+        data, anew = json.load(sys.stdin)
+        _build(Program.from_data(data), anew)
     except BuildError as error:
-        print(error, file=said)
-        sys.exit(1)
+        json.dump([str(error), error.details], said)
+    except OSError as error:
+        json.dump([f"the build could not write its files ({error.strerror or error})", ""], said)
+    except Exception as error:
+        reason = f"an error of yisp's own ({type(error).__name__}), please report it"
+        json.dump([reason, traceback.format_exc()], said)
+    else:
+        return
+    sys.exit(1)
 
 
-def _build(program: Program) -> None:
-    import subprocess
-    import tempfile
+def _build(program: Program, anew: bool) -> None:
+    """Build the program's module into the cache; if not ``anew``, only where there is none that loads."""
+    from tempfile import TemporaryDirectory
 
-    name = key(program)
+    from .workshop import Lock
+
     source = program.cython_source
     if len(source) > LONGEST_SOURCE or max(map(len, source.split("\ncdef "))) > LONGEST_FUNCTION:
         raise BuildError("the deck is too large to be compiled")
-    compiler = find_compiler()
-    with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
-        c_file = translate(program.cython_source, folder, _module_name(name))
-        library = os.path.join(folder, "module.so")
-        command = [*compiler, *_flags(program), c_file, "-o", library]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            raise BuildError(f"the C compiler took more than {SECONDS} seconds") from None
-        except OSError as error:
-            raise BuildError(f"the C compiler could not be started ({error.strerror})") from None
-        if done.returncode:
-            raise BuildError("the C compiler reported an error")
-        with open(library, "rb") as file:
-            data = file.read()
-    if cache.store(SORT, name, {"module.so": data}) is None:
-        raise BuildError(f"the cache folder {cache.root()} cannot be written to")
+    with _writing_to_the_cache():
+        cache.prepare()
+    by = compiler.asked()
+    name = _key(program, by)
+    with Lock(SORT, name):
+        if not anew and load_cached(program) is not None:
+            return  # somebody else was faster
+        with TemporaryDirectory() as folder:
+            c_file = translate(source, folder, _module_name(name))
+            library = os.path.join(folder, LIBRARY)
+            by.compile(c_file, library, _flags(program))
+            with open(library, "rb") as file:
+                data = file.read()
+        with _writing_to_the_cache():
+            cache.keep(SORT, name, {LIBRARY: data}, check=lambda folder: _load(folder, name))
+
+
+@contextmanager
+def _writing_to_the_cache() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BuildError(f"the cache folder {cache.root()} cannot be written to ({reason})") from None

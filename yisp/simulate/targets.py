@@ -13,8 +13,7 @@ from .play import Play, python_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..children import Child
-    from ..compile.native import Run
+    from ..compile.native import Build, BuildError, Run
     from .play import Functions
     from .strata import Strata
 
@@ -31,7 +30,7 @@ class Targets:
         self.remark: str | None = None
         self.used: set[str] = set()
         self._functions: Functions | None = None
-        self._child: Child | None = None
+        self._build: Build | None = None
         if target != "python":
             self._look_for_native(target, trials)
 
@@ -43,27 +42,30 @@ class Targets:
             if self.native is None and target == "native":
                 self.native = native.build(self.program)
             elif self.native is None and trials >= LONG_RUN:
-                self._child = native.build_in_child(self.program)
+                self._build = native.Build(self.program)
         except native.BuildError as error:
-            self._give_up(str(error))
+            self._give_up(error)
 
-    def _give_up(self, reason: str) -> None:
-        self.remark = f"running in python, which is slower: {reason}"
+    def _give_up(self, error: BuildError) -> None:
+        self.remark = f"running in python, which is slower: {error}"
+        if error.details:
+            self.remark += " (`yispc compile` with this deck shows all that was said)"
 
     @property
     def building(self) -> bool:
         """Whether the native target may yet come; asking looks whether it has."""
-        if self._child is None:
+        if self._build is None:
             return False
-        if self._child.poll() is None:
+        if not self._build.over:
             return True
         from ..compile import native
 
-        child, self._child = self._child, None
         try:
-            self.native = native.built_by_child(self.program, child)
+            self.native = self._build.result()
         except native.BuildError as error:
-            self._give_up(str(error))
+            self._give_up(error)
+        finally:
+            self.close()
         return False
 
     def __enter__(self) -> Targets:
@@ -71,9 +73,9 @@ class Targets:
 
     def __exit__(self, *_: object) -> None:
         """Stop a build that nobody waits for any more."""
-        if self._child is not None:
-            self._child.close()
-            self._child = None
+        if self._build is not None:
+            self._build.close()
+            self._build = None
 
     def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic, ready to run on the best target there is now."""

@@ -69,7 +69,7 @@ def time_program(
     compiled = time.perf_counter()
     run, build, remark = None, None, None
     try:
-        run = native.build(program)
+        run = native.build(program, anew=True)
         build = time.perf_counter() - compiled
     except native.BuildError as error:
         remark = str(error)
