@@ -60,12 +60,13 @@ class Targets:
             return True
         from ..compile import native
 
+        build, self._build = self._build, None
         try:
-            self.native = self._build.result()
+            self.native = build.result()
         except native.BuildError as error:
             self._give_up(error)
         finally:
-            self.close()
+            build.close()
         return False
 
     def __enter__(self) -> Targets:
