@@ -23,7 +23,7 @@ First turn average success rate: 85.50% +- 2.18%  average score: 2.21 +- 0.08
 A1: 85.50% +- 2.18%  A2: 25.00% +- 2.68%
 Scores: 0: 14.50%  2: 60.50%  4: 25.00%
 Stats:
-  milled:  5.75 +- 0.36  se 0.18  sd 3.64  min 3  5% 3  25% 3  median 4  75% 4  95% 12  max 12  in 400 trials
+  milled:  5.75 +- 0.35  se 0.18  sd 3.64  min 3  5% 3  25% 3  median 4  75% 4  95% 12  max 12  in 400 trials
 Histogram of milled:
   3: 25.00%  4: 50.00%  12: 25.00%
 Effects (activations per trial, share of trials):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import yisp
 from yisp.simulate.counts import Pairs
 from yisp.simulate.regression import MOST_BINS, Relation
+from yisp.simulate.statistics import Z, half_width
 
 Points = Sequence[tuple[int, int]]
 
@@ -84,7 +85,10 @@ def test_groups_are_means_by_x(points: Points) -> None:
         assert group.mean == pytest.approx(float(mean))
         assert group.x == pytest.approx(sum(x for x, _ in members) / n)
         spread = sum((y - mean) ** 2 for _, y in members)
-        assert group.se == (None if n < 2 else pytest.approx(sqrt(spread / (n - 1) / n)))
+        if n > 1 and {y for _, y in members} <= {0, 1}:
+            assert group.se == half_width(sum(y for _, y in members), n) / Z
+        else:
+            assert group.se == (None if n < 2 else pytest.approx(sqrt(spread / (n - 1) / n)))
 
 
 def test_many_x_are_grouped_by_equal_shares() -> None:

@@ -220,9 +220,7 @@ def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     total, squares = sum(values), sum(value * value for value in values)
     found = statistics.stratified_mean([(1.0, 8, 8, total, squares)])
     assert found is not None
-    mean, _, interval = found
-    assert mean == statistics.mean(8, total)
-    assert interval == pytest.approx(statistics.mean_interval(8, total, squares))
+    assert found[0] == statistics.mean(8, total)
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:

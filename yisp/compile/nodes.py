@@ -461,6 +461,8 @@ class Function:
     ``installed`` one), a ``script`` (a header or main program) nothing; a ``number`` gives one; a
     ``function`` of the deck takes the caller's card and ``parameters``, and gives a number, or 0.
     ``locals`` are the names it assigns or reads, in order of appearance, its parameters left out.
+    ``gives`` is what is known of the number a combo or stat gives: the least and the greatest it can be,
+    and how far it goes at once (``lowering.values``).
     """
 
     name: str
@@ -468,6 +470,7 @@ class Function:
     body: tuple[Statement, ...]
     locals: tuple[str, ...]
     parameters: tuple[str, ...] = ()
+    gives: tuple[int, int, int] | None = None
 
     @property
     def has_card(self) -> bool:

@@ -24,10 +24,12 @@ from ..deck.model import Deck, Expectation
 from ..lang.diagnostics import Diagnostics, render
 from ..lang.tree import Call, Script, Tag
 from ..lang.walk import walk
+from . import nodes
 from .activation import scan_tables
 from .classes import topic_classes
 from .formatters import cython, python
 from .lowering.deck import Lowered, lower
+from .lowering.values import GREATEST, LEAST
 from .program import Program, Topic
 
 MOST_INSTALLED = 64
@@ -109,8 +111,20 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             *told_apart,
             [combo for combo, _ in code.bests],
             [[relation.x, relation.y] for relation in topic.relations],
+            _ranges(code),
         )
         for topic, told_apart, code in zip(deck.topics, classes, lowered.module.topics, strict=True)
+    ]
+
+
+def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
+    """The ranges of a topic's score, the best of its combos' or 0, and of its stats."""
+    combos = [combo.gives for combo in code.combos if combo.gives is not None]
+    high, reach = (max((one[part] for one in combos), default=0) for part in (1, 2))
+    stats = [stat.gives for stat in code.stats if stat.gives is not None]
+    return [
+        [None if low == LEAST else low, None if high == GREATEST else high, reach]
+        for low, high, reach in ((0, high, reach), *stats)
     ]
 
 

@@ -95,7 +95,7 @@ class Topic:
     __slots__ = (
         "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
         "expect", "unseeded", "known", "vars",
-        "method", "classes", "ordered", "bests", "relations",
+        "method", "classes", "ordered", "bests", "relations", "ranges",
     )  # fmt: skip
 
     def __init__(
@@ -119,6 +119,7 @@ class Topic:
         ordered: list[int],
         bests: list[int],
         relations: list[list[str]],
+        ranges: list[list[int | None]],
     ) -> None:
         self.name = name
         self.key = key
@@ -139,6 +140,7 @@ class Topic:
         self.ordered = ordered  # by zone, a bitset of cards
         self.bests = bests  # the combos for which ``match: best`` can make a difference
         self.relations = relations  # pairs of titles (``deck.observed``), x and y
+        self.ranges = ranges  # of the score, then of each stat (``simulate.intervals``)
 
     @property
     def plays(self) -> bool:

@@ -21,6 +21,7 @@ from .text import (
     head,
     indented,
     matching,
+    may_be_missing,
     relations,
     score_shares,
     scores,
@@ -85,7 +86,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
         lines += scores(topic, pen.columns)
     lines += stats(topic, intervals, pen.columns)
     lines += effects(topic.effects, pen.columns) + relations(topic)
-    return lines + [pen.faint(line) for line in why_sampled(topic)]
+    return lines + [pen.faint(line) for line in may_be_missing(topic, intervals) + why_sampled(topic)]
 
 
 class _Pen:

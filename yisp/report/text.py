@@ -99,7 +99,20 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
     lines += scores(topic, columns)
     lines += stats(topic, intervals, columns)
     lines += effects(topic.effects, columns)
-    return lines + relations(topic) + why_sampled(topic)
+    return lines + relations(topic) + may_be_missing(topic, intervals) + why_sampled(topic)
+
+
+def may_be_missing(topic: TopicResult, intervals: bool) -> list[str]:
+    """What the intervals do not reckon with, where they are shown: see ``simulate.intervals``."""
+    found = ["scores"] if intervals and _unbounded(topic.score) else []
+    numbers = [shown(stat.name) for stat in topic.stats.values() if intervals and _unbounded(stat)]
+    if numbers:
+        found.append(f"values of {', '.join(numbers)}")
+    return [f"Rare large {' and '.join(found)} may be missing: no constant bounds them"] if found else []
+
+
+def _unbounded(observed: Number) -> bool:
+    return observed.ci95 is not None and None in observed.bounds
 
 
 def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from . import statistics
 from .counts import Tally
+from .intervals import UNKNOWN, mean_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from .intervals import Range
     from .probabilities import Spread
     from .ratio import Ratio
     from .statistics import Interval
@@ -63,9 +65,11 @@ class Number:
     """What was observed of a whole number, or (``exact``: its mean, a fraction) its distribution.
 
     ``histogram`` gives for each value, ascending, in how many trials it came up, or how probable it
-    is.  ``se`` is the standard error of the mean.  ``binned`` says that the values lay too far apart to
-    be counted apart: in ``histogram`` and ``quantiles`` one then stands for those from itself up to
-    within 1/128 of itself.
+    is.  ``se`` is the standard error that the interval of the mean stands for: half its width over z, which
+    is sd / sqrt(n) where events are many.  ``bounds`` are what constants of the deck say about how small
+    and how large it can be, None where they do not: then the interval does not reckon with rare values far
+    from those that came up.  ``binned`` says that the values lay too far apart to be counted apart: in
+    ``histogram`` and ``quantiles`` one then stands for those from itself up to within 1/128 of itself.
 
     ``parts`` are the same trials by stratum (share, trials, what was observed): mean, spread and
     ``shares`` are weighted by them; the others stay what was observed.
@@ -73,30 +77,35 @@ class Number:
 
     __slots__ = (
         "count", "mean", "ci95", "se", "exact", "sd", "min", "max", "quantiles", "histogram", "binned",
-        "parts", "_masses",
+        "parts", "bounds", "_masses",
     )  # fmt: skip
 
-    def __init__(self, observed: Tally | Spread, parts: Observed = None) -> None:
+    def __init__(self, observed: Tally | Spread, parts: Observed = None, range_: Range = UNKNOWN) -> None:
         self.parts = parts
+        self.bounds = (range_[0], range_[1])
         self.histogram: Mapping[int, int | Ratio]
         self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
             self.mean = statistics.mean(count, total)
-            self.ci95 = statistics.mean_interval(count, total, squares)
-            self.se = statistics.standard_error(count, total, squares)
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
             self.histogram = self._masses = observed.histogram
             self.binned = not observed.exact
-            weighted = statistics.stratified_mean([
+            plain: float = count
+            strata = [
                 (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
-            ])
-            if weighted is not None:
-                self.mean, self.sd, self.ci95 = weighted
-                self.se = (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
+            ]
+            weighted = statistics.stratified_mean(strata)
+            self.ci95: Interval | None = None
+            if self.mean is not None and self.min is not None and self.max is not None:
+                if weighted is not None:
+                    self.mean, self.sd = weighted
+                    plain = statistics.effective_count(strata, self.min, self.max)
+                self.ci95 = mean_interval(self.shares(), plain, self.mean, self.min, self.max, range_)
+            self.se = None if self.ci95 is None else (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
         else:
             mean, variance = observed.mean, observed.variance
             self.count = None
@@ -135,6 +144,7 @@ class Score(Number):
             "se": self.se,
             "sd": self.sd,
             "exact": self.exact,
+            "bounds": list(self.bounds),
             "histogram": _texts(self.histogram),
         }
 
@@ -148,9 +158,14 @@ class Stat(Number):
     __slots__ = ("name", "defined")
 
     def __init__(
-        self, name: str, observed: Tally | Spread, trials: int | None, parts: Observed = None
+        self,
+        name: str,
+        observed: Tally | Spread,
+        trials: int | None,
+        parts: Observed = None,
+        range_: Range = UNKNOWN,
     ) -> None:
-        super().__init__(observed, parts)
+        super().__init__(observed, parts, range_)
         self.name = name
         self.defined: float | None
         if not isinstance(observed, Tally):
@@ -163,9 +178,11 @@ class Stat(Number):
     def to_dict(self) -> dict[str, Any]:
         return {
             "mean": self.mean,
+            "ci95": _pair(self.ci95),
             "exact": self.exact,
             "se": self.se,
             "sd": self.sd,
+            "bounds": list(self.bounds),
             "min": self.min,
             "max": self.max,
             "quantiles": dict(self.quantiles),

@@ -90,7 +90,10 @@ class Group:
         self.se: float | None = None
         if isinstance(weight, int) and isinstance(sum_y, int) and isinstance(squares, int):
             self.count = weight
-            self.se = statistics.standard_error(weight, sum_y, squares)
+            if squares == sum_y and weight > 1:  # a rate, which is not certain where all agree
+                self.se = statistics.half_width(sum_y, weight) / statistics.Z
+            else:
+                self.se = statistics.standard_error(weight, sum_y, squares)
 
     def to_dict(self) -> dict[str, Any]:
         return {

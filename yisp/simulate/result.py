@@ -144,11 +144,12 @@ class TopicResult:
                 if strata is None
                 else _share(0, 0, _parts(strata, lambda part: part.bests, at))
             )
-        self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0))
+        of_score, *of_stats = topic.ranges
+        self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0), of_score)
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
-            name: Stat(name, observed, self.trials, _observed(strata, lambda part: part.stats, at))
-            for at, (name, observed) in enumerate(zip(topic.stats, stats, strict=True))
+            name: Stat(name, observed, self.trials, _observed(strata, lambda part: part.stats, at), range_)
+            for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)

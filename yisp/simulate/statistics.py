@@ -80,16 +80,6 @@ def standard_error(count: int, total: int, squares: int) -> float | None:
     return None if sd is None else sd / sqrt(count)
 
 
-def mean_interval(count: int, total: int, squares: int) -> Interval | None:
-    """The 95 % interval of a mean by the central limit theorem: mean ± z sd / sqrt(n)."""
-    error = standard_error(count, total, squares)
-    if error is None:
-        return None
-    middle = total / count
-    half = Z * error
-    return middle - half, middle + half
-
-
 def stratified_rate(parts: Sequence[tuple[float, int, int]]) -> tuple[float, Interval]:
     """A rate and its 95 % interval from strata (share of all cases, successes, trials > 0).
 
@@ -114,27 +104,56 @@ def stratified_rate(parts: Sequence[tuple[float, int, int]]) -> tuple[float, Int
 
 def stratified_mean(
     parts: Sequence[tuple[float, int, int, int, int]],
-) -> tuple[float, float, Interval] | None:
-    """Mean, standard deviation and the mean's 95 % interval from strata; None without observations.
+) -> tuple[float, float] | None:
+    """Mean and standard deviation from strata; None without observations.
 
     A stratum is (share of all cases, trials, how many of them had a value, its sum, sum of squares).
-    The mean is a ratio, Σ w total / n to Σ w count / n; its variance is that of the residuals, which
-    are 0 where there is no value (Cochran, 6.11, and 5A.14 for the strata's part).
+    The mean is a ratio, Σ w total / n to Σ w count / n.
     """
     known = sum(share * count / trials for share, trials, count, _, _ in parts)
     if not known:
         return None
     middle = sum(share * total / trials for share, trials, _, total, _ in parts) / known
-    variance = spread = 0.0
-    for share, trials, count, total, squares in parts:
-        if not count:
-            continue
-        within = (count * squares - total * total) / count  # around the stratum's own mean
-        apart = count * (total / count - middle) ** 2
-        spread += share * (within + apart) / trials
-        variance += share * share * (within + apart * (1 - count / trials)) / (trials - 1) / trials
-    half = Z * sqrt(variance) / known
-    return middle, sqrt(spread / known), (middle - half, middle + half)
+    spread = sum(
+        share * _around(middle, count, total, squares) / trials
+        for share, trials, count, total, squares in parts
+    )
+    return middle, sqrt(spread / known)
+
+
+def effective_count(
+    parts: Sequence[tuple[float, int, int, int, int]], least: int, greatest: int
+) -> float:
+    """How many plain observations know the mean as well as strata do (see ``stratified_mean``).
+
+    The variance of a ratio is that of the residuals, which are 0 where there is no value (Cochran,
+    6.11, and 5A.14 for the strata's part); what plain trials would have is that of all of them
+    together.  As in ``stratified_rate`` two more trials in each stratum, one with the ``least`` value of
+    all and one with the ``greatest``, keep a stratum in which all trials agreed from being certain.
+    """
+    more = [
+        (share, trials, count + 2, total + least + greatest, squares + least * least + greatest * greatest)
+        for share, trials, count, total, squares in parts
+    ]
+    # A stratum's shares are of its trials and those two.
+    known = sum(share * count / (trials + 2) for share, trials, count, _, _ in more)
+    middle = sum(share * total / (trials + 2) for share, trials, _, total, _ in more) / known
+    plain = weighted = 0.0
+    for share, trials, count, total, squares in more:
+        residuals = _around(middle, count, total, squares) / (trials + 2)
+        off = (total / count - middle) * count / (trials + 2)
+        plain += share * residuals
+        weighted += share * share * (residuals - off * off) / trials
+    observed = sum(count for _, _, count, _, _ in parts)
+    return known * plain / weighted if weighted else float(observed)
+
+
+def _around(middle: float, count: int, total: int, squares: int) -> float:
+    """The sum of squared distances of some numbers from ``middle``."""
+    if not count:
+        return 0.0
+    within = (count * squares - total * total) / count  # around their own mean, where nothing cancels
+    return within + count * (total / count - middle) ** 2
 
 
 def quantiles(

@@ -36,7 +36,7 @@ class Arithmetic(BlockBuilder):
         if low == high and a.constant is not None and b.constant is not None and values.fits(low, high):
             return constant(low)
         if values.fits(low, high):
-            return self.shallow(values.binary(operator, a, b, low, high))
+            return self.shallow(values.binary(operator, a, b, low, high, values.step(operator, a, b)))
         return self._checked(operator, (a, b), max(low, LEAST), min(high, GREATEST))
 
     def _checked(self, operator: str, operands: Sequence[Value], low: int, high: int) -> Value:
@@ -103,12 +103,14 @@ class Arithmetic(BlockBuilder):
     def minimum(self, a: Value, b: Value) -> Value:
         if a.constant is not None and b.constant is not None:
             return constant(min(a.constant, b.constant))
-        return self.shallow(values.binary("min", a, b, min(a.low, b.low), min(a.high, b.high)))
+        low, high = min(a.low, b.low), min(a.high, b.high)
+        return self.shallow(values.binary("min", a, b, low, high, max(a.reach, b.reach)))
 
     def maximum(self, a: Value, b: Value) -> Value:
         if a.constant is not None and b.constant is not None:
             return constant(max(a.constant, b.constant))
-        return self.shallow(values.binary("max", a, b, max(a.low, b.low), max(a.high, b.high)))
+        low, high = max(a.low, b.low), max(a.high, b.high)
+        return self.shallow(values.binary("max", a, b, low, high, max(a.reach, b.reach)))
 
     def random(self, low: Value, high: Value) -> Value:
         low, high = self.stable(low), self.stable(high)

@@ -75,8 +75,10 @@ class BlockBuilder:
         self.temporaries += 1
         return f"n{self.temporaries}"
 
-    def local(self, name: str, low: int = LEAST, high: int = GREATEST) -> Value:
-        return Value(nodes.Local(name), low, high)
+    def local(
+        self, name: str, low: int = LEAST, high: int = GREATEST, step: int | None = None
+    ) -> Value:
+        return Value(nodes.Local(name), low, high, step=step)
 
     def stable(self, value: Value) -> Value:
         """The same number, held where nothing that follows can change it."""
@@ -85,7 +87,7 @@ class BlockBuilder:
     def held(self, value: Value) -> Value:
         name = self.temporary()
         self.emit(nodes.Let(name, value.expression))
-        return self.local(name, value.low, value.high)
+        return self.local(name, value.low, value.high, value.step)
 
     def shallow(self, value: Value) -> Value:
         return self.held(value) if value.depth >= values.DEEPEST else value

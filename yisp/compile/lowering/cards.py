@@ -17,6 +17,9 @@ from .values import GREATEST, LEAST, Value, constant
 DRAW = "draw"
 """The tag of a move that the event ``draw`` is about."""
 
+A_CARD = 1
+"""How far a number of cards goes at once (``Value.step``)."""
+
 
 class CardSets(Arithmetic):
     """The operations of the engine on cards."""
@@ -26,10 +29,10 @@ class CardSets(Arithmetic):
         if cards.zone is Of.CARD and not cards.steps:
             return constant(1)
         if isinstance(cards.zone, int):
-            whole = Value(nodes.Size(cards.zone), 0, self.cards)
+            whole = Value(nodes.Size(cards.zone), 0, self.cards, step=A_CARD)
             steps = cards.steps
             if steps and steps[0].mask is not None:
-                whole = Value(nodes.Count(cards.zone, steps[0].mask), 0, self.cards)
+                whole = Value(nodes.Count(cards.zone, steps[0].mask), 0, self.cards, step=A_CARD)
                 steps = steps[1:]
             if not steps:
                 return whole
@@ -39,12 +42,13 @@ class CardSets(Arithmetic):
         self._choose(cards)
         name = self.temporary()
         self.emit(nodes.ChosenSize(name))
-        return self.local(name, 0, self.cards)
+        return self.local(name, 0, self.cards, A_CARD)
 
     def total(self, cards: Cards, prop: str) -> Value:
         low, high = self.tables.property_range(prop)
+        step = max(-low, high)  # what a card more or less can make of it
         low, high = low * self.cards, high * self.cards
-        return self._fold(cards, "sum", prop, max(low, LEAST), min(high, GREATEST))
+        return self._fold(cards, "sum", prop, max(low, LEAST), min(high, GREATEST), step)
 
     def greatest_of(self, cards: Cards, prop: str) -> Value:
         return self._fold(cards, "high", prop, *self.tables.property_range(prop))
@@ -52,7 +56,9 @@ class CardSets(Arithmetic):
     def least_of(self, cards: Cards, prop: str) -> Value:
         return self._fold(cards, "low", prop, *self.tables.property_range(prop))
 
-    def _fold(self, cards: Cards, how: str, prop: str, low: int, high: int) -> Value:
+    def _fold(
+        self, cards: Cards, how: str, prop: str, low: int, high: int, step: int | None = None
+    ) -> Value:
         name = self.temporary()
         index = self.tables.property(prop)
         match cards:
@@ -63,7 +69,7 @@ class CardSets(Arithmetic):
             case _:
                 self._choose(cards)
                 self.emit(nodes.Fold(name, how, index, self.tables.site("Y303")))
-        return self.local(name, low, high)
+        return self.local(name, low, high, step)
 
     def look(self, cards: Cards) -> Looked:
         """The set itself, to be printed."""

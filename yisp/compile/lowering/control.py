@@ -124,7 +124,7 @@ class Control(Arithmetic):
         if a is not None and b is not None:
             if not first and not second:
                 return self.shallow(values.choice(condition, a, b))
-            result = self.local(self.temporary(), min(a.low, b.low), max(a.high, b.high))
+            result = self.local(self.temporary(), *values.either(a, b))
             first.append(nodes.Let(name_of(result), a.expression))
             second.append(nodes.Let(name_of(result), b.expression))
         if first or second:
@@ -155,12 +155,12 @@ class Control(Arithmetic):
         a, b = results
         if a is None or b is None:
             return None
-        return self.local(name, min(a.low, b.low), max(a.high, b.high))
+        return self.local(name, *values.either(a, b))
 
     def _unconditionally(self, value: Value) -> Value:
         name = self.temporary()
         self.block.append(nodes.Let(name, value.expression))
-        return self.local(name, value.low, value.high)
+        return self.local(name, value.low, value.high, value.step)
 
     def _join(self, other: dict[str, tuple[int, int]]) -> None:
         """After a branch: what is known is what both ways agree on."""

@@ -19,11 +19,13 @@ from ...lang import tree
 from ...lang.diagnostics import Text
 from .. import nodes
 from ..formatters.locals import names_used
+from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
 from .expressions import Expressions
 from .operands import Body
 from .tables import ProgramTables
+from .values import Value, constant
 from .wanted import can_differ, guard_wanted
 
 
@@ -168,24 +170,31 @@ class _Lowering(Expressions):
         for letter, wants in combo.wants:
             guard_wanted(self.builder, self.tables.zone(letter), wants, match)
         if isinstance(combo.score, int):
-            self.builder.emit(nodes.Give(nodes.Constant(combo.score)))
+            score = constant(combo.score)
+            self.builder.emit(nodes.Give(score.expression))
         else:
-            self._give("combo", combo.name, combo.score)
-        return self._finish(name, "number")
+            score = self._give("combo", combo.name, combo.score)
+        return self._finish(name, "number", gives=values.either(constant(0), score))
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
         self.builder = self._builder()
-        self._give("stat", stat, number)
-        return self._finish(name, "number")
+        value = self._give("stat", stat, number)
+        return self._finish(name, "number", gives=(value.low, value.high, value.reach))
 
     def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
         self.builder = self._builder()
         self.tables.enter_program(where, name, effect, text)
 
-    def _finish(self, name: str, sort: str, parameters: tuple[str, ...] = ()) -> nodes.Function:
+    def _finish(
+        self,
+        name: str,
+        sort: str,
+        parameters: tuple[str, ...] = (),
+        gives: tuple[int, int, int] | None = None,
+    ) -> nodes.Function:
         body = tuple(self.builder.block)
         names = tuple(one for one in names_used(body) if one not in parameters)
-        return nodes.Function(name, sort, body, names, parameters)
+        return nodes.Function(name, sort, body, names, parameters, gives)
 
     def _enter_number(self, where: str, name: str, number: NumberText) -> None:
         # One-letter variables are the execution's own: a condition's are not its score's.
@@ -193,6 +202,8 @@ class _Lowering(Expressions):
         self.tables.enter_program(where, name, None, number.text)
         self.tables.enter_statement(None, number.number.span)
 
-    def _give(self, where: str, name: str, number: NumberText) -> None:
+    def _give(self, where: str, name: str, number: NumberText) -> Value:
         self._enter_number(where, name, number)
-        self.builder.emit(nodes.Give(self.number(number.number).expression))
+        value = self.number(number.number)
+        self.builder.emit(nodes.Give(value.expression))
+        return value

@@ -2,7 +2,8 @@
 
 What comes in: expressions of :mod:`nodes` with what is known of their operands.  What goes out:
 :class:`Value`.  Interval arithmetic is what lets the formatters print ``a + b`` where the sum
-cannot leave 64 bits, and what proves a division safe.
+cannot leave 64 bits, and what proves a division safe.  What a score or a stat can be is what its
+interval in a report is bounded by (``simulate.intervals``).
 """
 
 from __future__ import annotations
@@ -21,16 +22,27 @@ DEEPEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A lowered number, between ``low`` and ``high``; ``depth`` is that of its expression."""
+    """A lowered number, between ``low`` and ``high``; ``depth`` is that of its expression.
+
+    ``step`` says how far a trial's number may be thought to lie beyond those of all other trials; None:
+    wherever between ``low`` and ``high``.  A number that a condition chooses can be anything at once, one
+    that counts cards goes on card by card: that a zone could hold the whole deck says nothing.
+    """
 
     expression: Expression
     low: int = LEAST
     high: int = GREATEST
     depth: int = 0
+    step: int | None = None
 
     @property
     def constant(self) -> int | None:
         return self.expression.value if isinstance(self.expression, Constant) else None
+
+    @property
+    def reach(self) -> int:
+        """``step``, or all there is."""
+        return self.high - self.low if self.step is None else self.step
 
     @property
     def boolean(self) -> bool:
@@ -63,8 +75,8 @@ def fits(low: int, high: int) -> bool:
     return low >= LEAST and high <= GREATEST
 
 
-def binary(operator: str, a: Value, b: Value, low: int, high: int) -> Value:
-    return Value(Binary(operator, a.expression, b.expression), low, high, max(a.depth, b.depth) + 1)
+def binary(operator: str, a: Value, b: Value, low: int, high: int, step: int | None = None) -> Value:
+    return Value(Binary(operator, a.expression, b.expression), low, high, max(a.depth, b.depth) + 1, step)
 
 
 def span(operator: str, a: Value, b: Value) -> tuple[int, int]:
@@ -75,6 +87,22 @@ def span(operator: str, a: Value, b: Value) -> tuple[int, int]:
         return a.low - b.high, a.high - b.low
     corners = [x * y for x, y in product((a.low, a.high), (b.low, b.high))]
     return min(corners), max(corners)
+
+
+def step(operator: str, a: Value, b: Value) -> int | None:
+    """How far ``a operator b`` goes at once."""
+    if operator in ("add", "subtract"):
+        return a.reach + b.reach
+    for one, other in ((a, b), (b, a)):
+        if one.constant is not None:
+            return abs(one.constant) * other.reach
+    return None
+
+
+def either(a: Value, b: Value) -> tuple[int, int, int]:
+    """What is known of a number that is ``a`` or ``b``: least, greatest, how far it goes at once."""
+    low, high = min(a.low, b.low), max(a.high, b.high)
+    return low, high, min(abs(a.low - b.low) + max(a.reach, b.reach), high - low)
 
 
 def quotient(a: int, b: int) -> int:
@@ -113,9 +141,11 @@ def is_zero(a: Value) -> Value:
 
 
 def choice(condition: Value, then: Value, otherwise: Value) -> Value:
+    low, high, step = either(then, otherwise)
     return Value(
         Choice(condition.expression, then.expression, otherwise.expression),
-        min(then.low, otherwise.low),
-        max(then.high, otherwise.high),
+        low,
+        high,
         max(condition.depth, then.depth, otherwise.depth) + 1,
+        step,
     )
