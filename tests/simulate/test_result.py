@@ -9,8 +9,10 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
+import numpy
 import pytest
 from known_results import DECK, compiled, expend, hands, result_of, site_of, tally
+from running import compile_text, deck_text
 
 import yisp
 from yisp.compile.program import Program
@@ -232,9 +234,9 @@ def test_records_of_one_topic_are_its_columns(program: Program) -> None:
     assert records["trial"].tolist() == list(range(700))
     assert records["A2"].mean() == topic.combos["A2"].rate
     assert records["score"].mean() == topic.score.mean
-    values = records["milled"][records["milled"] == records["milled"]]  # NaN is the trial skipped
-    assert len(values) == topic.stats["milled"].count
-    assert values.mean() == topic.stats["milled"].mean
+    assert records["milled"].count() == topic.stats["milled"].count  # others are masked
+    assert records["milled"].mean() == topic.stats["milled"].mean
+    assert records["milled"].min() > 0
 
 
 def test_records_of_several_topics_say_which(program: Program) -> None:
@@ -244,7 +246,26 @@ def test_records_of_several_topics_say_which(program: Program) -> None:
     assert records["topic"].tolist() == ["test-expend"] * 50 + ["hands"] * 50
     assert not records["H1"][:50].any()
     assert records["H1"][50:].mean() == result.topics["hands"].combos["H1"].rate
-    assert (records["milled"][50:] != records["milled"][50:]).all()
+    assert records["milled"].mask[50:].all()
+    assert not records["score"].mask.any()
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, 2**63 - 1, -(2**63)])
+def test_records_keep_every_digit(number: int) -> None:
+    stats = {"large": str(number), "some": f"(/ {number} |H.a|)"}
+    tests = {"t": {"start-card": 1, "combos": {"c": {"hand": ["a"]}}, "stats": stats}}
+    program = compile_text(deck_text({"a": {}, "b": {"count": 3}}, tests))
+    records = yisp.run(program, count=40, seed=1, target="python", records=True).records
+    assert records.dtype["large"] == "int64"
+    assert set(records["large"].tolist()) == {number}
+    assert set(records["some"].tolist()) == {number, None}  # None where it was a division by 0
+
+
+def test_records_that_lack_nothing_are_a_plain_array() -> None:
+    tests = {"t": {"combos": {"c": {"hand": ["a"]}}, "stats": {"held": "|H.a|"}}}
+    program = compile_text(deck_text({"a": {}, "b": {"count": 9}}, tests))
+    records = yisp.run(program, count=40, seed=1, target="python", records=True).records
+    assert type(records) is numpy.ndarray
 
 
 def test_names_that_are_taken_get_another_title() -> None:

@@ -68,33 +68,34 @@ def columns(program: Program, topics: Sequence[int]) -> list[Column]:
 def to_array(program: Program, topics: Sequence[int], rows: Mapping[int, Sequence[bytes]]) -> Any:
     """The records as one structured numpy array, topic after topic.
 
-    ``trial`` and ``score`` are int64; combos are bool, False also where a topic has no such combo;
-    stats are float64, NaN where the trial (or the topic) has no such number.  A float keeps whole
-    numbers up to 2^53 apart; a file of records has all digits.
+    ``trial``, ``score`` and stats are int64, so no digit is lost; combos are bool, False also where a topic
+    has no such combo.  Where some trial (or topic) has no such number, the array is a ``numpy.ma`` one, in
+    which that number is masked (and 0 beneath).
     """
     import numpy
 
     table = columns(program, topics)
-    types = {TRIAL: "i8", SCORE: "i8", COMBO: "?", STAT: "f8"}
     names = max((len(program.topics[index].name) for index in topics), default=1)
-    types[TOPIC] = f"U{names}"
-    parts = []
+    types = {COMBO: "?", TOPIC: f"U{names}"}
+    dtype = [(column.title, types.get(column.kind, "i8")) for column in table]
+    parts, missing = [numpy.zeros(0, dtype)], [numpy.zeros(0, [(column.title, "?") for column in table])]
     for index in topics:
         data = numpy.frombuffer(b"".join(rows.get(index, ())), dtype=numpy.int64)
         data = data.reshape(-1, row_width(program, index))
-        part = numpy.zeros(len(data), dtype=[(column.title, types[column.kind]) for column in table])
+        part, lacks = numpy.zeros(len(data), dtype), numpy.zeros(len(data), missing[0].dtype)
         for column in table:
             place = column.places.get(index)
             if column.kind == TOPIC:
                 part[column.title] = program.topics[index].name
-            elif column.kind == STAT:
-                if place is None:
-                    part[column.title] = numpy.nan
-                else:
-                    part[column.title] = numpy.where(data[:, place + 1] != 0, data[:, place], numpy.nan)
             elif place is not None:
                 part[column.title] = data[:, place]
+            if column.kind == STAT:
+                known = data[:, place + 1] != 0 if place is not None else False
+                part[column.title] *= known
+                lacks[column.title] = numpy.logical_not(known)
         parts.append(part)
-    if not parts:
-        return numpy.zeros(0, dtype=[(column.title, types[column.kind]) for column in table])
-    return parts[0] if len(parts) == 1 else numpy.concatenate(parts)
+        missing.append(lacks)
+    values, mask = numpy.concatenate(parts), numpy.concatenate(missing)
+    if any(mask[column.title].any() for column in table):
+        return numpy.ma.MaskedArray(values, mask)
+    return values
