@@ -71,11 +71,7 @@ def test_it_is_suggested_and_gone_afterwards(clamp: str) -> None:
 
 def test_it_is_generated(clamp: str) -> None:
     """The property tests draw from the declarations: nobody has to tell them."""
-    from pathlib import Path
-    from sys import path
-
-    path.append(str(Path(__file__).parents[1] / "properties"))
-    from programs import Programs
+    from hunt.programs import Programs
 
     programs = Programs(Random(1))
     assert any("(clamp " in programs.pure_number() for _ in range(500))

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from programs import small_deck
-from reference import FORMS
+from hunt.decks import small_deck
+from hunt.reference import FORMS
 from running import compile_text
 
 import yisp

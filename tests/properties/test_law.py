@@ -15,18 +15,20 @@ from typing import Any
 
 import pytest
 from goodness import p_value
+from hunt.chance import TooMany
+from hunt.decks import small_deck, with_start
+from hunt.law import Law, every_way
+from hunt.reference import FORMS
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from programs import small_deck, with_start
-from reference import FORMS, TooMany, every_trial, law
 from running import compile_text, deck_text, load_text, open_play, rows, zones
 
 from yisp.simulate.play import Play
 
 LEAST_P = 1e-6
 
-Law = dict[tuple[object, ...], Fraction]
-"""Outcomes, as ``reference.law`` keys them, and how probable each is."""
+Outcomes = dict[tuple[object, ...], Fraction]
+"""Outcomes, as ``Law.outcomes`` keys them, and how probable each is."""
 
 A, B, C, D, E, F = "ABCDEF"
 
@@ -178,7 +180,7 @@ DECKS = {
 
 
 def observed(play: Play, trials: int) -> Counter[tuple[object, ...]]:
-    """How often each outcome came up, as ``reference.law`` keys it."""
+    """How often each outcome came up, as ``Law.outcomes`` keys it."""
     kind_of = play.program.plan["kind_of"]
     outcomes: Counter[tuple[object, ...]] = Counter()
     for trial in range(trials):
@@ -192,21 +194,21 @@ def observed(play: Play, trials: int) -> Counter[tuple[object, ...]]:
     return outcomes
 
 
-def law_of(text: str) -> Law:
+def law_of(text: str) -> Outcomes:
     loaded = load_text(text)
-    return law(loaded, loaded.topics[0])
+    return Law(loaded, loaded.topics[0]).outcomes
 
 
-def law_of_few(text: str) -> Law:
+def law_of_few(text: str) -> Outcomes:
     """The law of a generated deck; those of many trials are passed over."""
     loaded = load_text(text)
     try:
-        return law(loaded, loaded.topics[0], most=3000)
+        return Law(loaded, loaded.topics[0], most=3000).outcomes
     except TooMany:
         reject()
 
 
-def agree(text: str, distribution: Law, trials: int, target: str = "python") -> None:
+def agree(text: str, distribution: Outcomes, trials: int, target: str = "python") -> None:
     """Assert that what comes up is what the law says."""
     outcomes = observed(open_play(compile_text(text), target), trials)
     assert set(outcomes) <= set(distribution), "an outcome that no order of the deck gives"
@@ -254,8 +256,10 @@ def test_notices_and_activations_of_generated_decks(random: Any) -> None:
     mean: Counter[object] = Counter()
     square: Counter[object] = Counter()
     try:
-        for probability, result in every_trial(loaded, loaded.topics[0], 3000):
-            for thing, times in Counter([*result.notices, *result.activations]).items():
+        for ratio, result in every_way(loaded, loaded.topics[0], 3000):
+            probability = Fraction(*ratio)
+            codes = [code for code, _, _ in result.notices]
+            for thing, times in Counter([*codes, *result.activations]).items():
                 mean[thing] += probability * times
                 square[thing] += probability * times * times
     except TooMany:

@@ -1,0 +1,17 @@
+"""Decks drawn at random, an interpreter of its own to judge them by, and the search for differences.
+
+    python -m tests.hunt --seconds 60 --seed 7
+
+What comes in: a seed.  What goes out: every way in which two of them disagree, of the interpreter that
+walks through all orders, exact answers, sampled ones, and both targets; each shrunk to a small deck
+and printed as a test.  The tests in ``tests/properties`` use the same generator and interpreter.
+
+| module | what it does |
+|---|---|
+| ``programs``, ``decks`` | texts of scripts; decks of them, by seed and number |
+| ``chance``, ``arithmetic``, ``scripts``, ``reference`` | the interpreter, from choices to trials |
+| ``law`` | all ways a trial can go: what an exact answer says, and more |
+| ``compare`` | the comparisons of one deck |
+| ``shrink`` | the smallest deck that still shows a difference |
+| ``command`` | workers, the summary, the command line |
+"""

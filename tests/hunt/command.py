@@ -1,0 +1,241 @@
+"""The command line of the hunt: workers, what they found, and the summary.
+
+    python -m tests.hunt --seconds 60 --seed 7      draw decks for a minute
+    python -m tests.hunt --seed 7 --number 4711     that deck alone, with its text
+
+Decks are examined in processes of their own, so that one that never ends or breaks the process is
+found as well.  The exit code is 1 when something was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any
+from unittest import mock
+
+from .compare import NATIVE, Difference, examine
+from .decks import draw, is_crowded
+from .shrink import as_test, shrunk
+
+PATIENCE = 120.0
+"""Seconds after which a deck is taken for one that never ends (a native build included)."""
+
+SHRUNK = 3
+"""How many decks a worker shrinks; the others are named."""
+
+_context = get_context("fork")
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """What to do: until when (``time.monotonic``), with which decks, how long to shrink a find."""
+
+    seed: int
+    until: float
+    decks: int
+    shrinking: float
+
+
+@dataclass
+class Find:
+    """A deck that shows a difference, and the test that holds it, where there was time to make one."""
+
+    number: int
+    what: Difference | str
+    test: str | None = None
+
+
+@dataclass
+class Summary:
+    """What was examined."""
+
+    decks: int = 0
+    compared: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    finds: list[Find] = field(default_factory=list)
+
+    def add(self, other: Summary) -> None:
+        self.decks += other.decks
+        self.compared += other.compared
+        self.refused += other.refused
+        self.finds += other.finds
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.hunt", description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, help="how long (60, unless --decks is given)")
+    parser.add_argument("--decks", type=int, help="how many decks at most")
+    parser.add_argument("--seed", type=int, help="which decks (drawn fresh and printed)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
+    parser.add_argument("--shrink", type=float, default=40.0, help="seconds for making a find small (40)")
+    parser.add_argument("--number", type=int, help="that deck of the seed alone, with its text")
+    options = parser.parse_args(arguments)
+    seconds = options.seconds
+    if seconds is None:
+        seconds = 60.0 if options.decks is None else float("inf")
+    hunt = Hunt(
+        random.SystemRandom().randrange(10**6) if options.seed is None else options.seed,
+        time.monotonic() + seconds,
+        sys.maxsize if options.decks is None else options.decks,
+        options.shrink,
+    )
+    cache = tempfile.TemporaryDirectory(prefix="yisp-hunt-")
+    with cache as folder, mock.patch.dict(os.environ, YISP_CACHE_DIR=folder):
+        return _many(hunt, options.jobs) if options.number is None else _one(hunt, options.number)
+
+
+def _one(hunt: Hunt, number: int) -> int:
+    print(draw(hunt.seed, number).text)
+    summary = _examined(hunt, number, shrink=True)
+    _print_finds(hunt, summary)
+    _print_counts(summary)
+    return int(bool(summary.finds))
+
+
+def _many(hunt: Hunt, jobs: int) -> int:
+    began = time.monotonic()
+    summary = Summary()
+    workers = _Workers(hunt, jobs)
+    try:
+        for part in workers.reports():
+            summary.add(part)
+            _print_finds(hunt, part)
+    except KeyboardInterrupt:
+        print("interrupted")
+    finally:
+        workers.stop()
+    seconds = time.monotonic() - began
+    rate = summary.decks / seconds
+    print(
+        f"seed {hunt.seed}: {summary.decks:,} decks in {seconds:.0f} s, {rate:.1f} a second"
+        f" ({jobs} process{'es' * (jobs > 1)})"
+    )
+    _print_counts(summary)
+    numbers = ", ".join(str(find.number) for find in sorted(summary.finds, key=lambda find: find.number))
+    print(f"found: {len(summary.finds)} decks ({numbers})" if summary.finds else "found: nothing")
+    return int(bool(summary.finds))
+
+
+def _print_finds(hunt: Hunt, summary: Summary) -> None:
+    for find in summary.finds:
+        print(f"deck {find.number} of seed {hunt.seed}: {find.what}", flush=True)
+        if find.test:
+            print(f"\n{find.test}", flush=True)
+
+
+def _print_counts(summary: Summary) -> None:
+    for title, counts in (("compared, topics", summary.compared), ("refused", summary.refused)):
+        print(f"{title}:")
+        for what, count in counts.most_common():
+            print(f"  {count:9,}  {what}")
+
+
+# One deck -------------------------------------------------------------------------------------------
+
+
+def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
+    text = draw(hunt.seed, number).text
+    verdict = examine(text, native=is_crowded(number))
+    summary = Summary(1, verdict.compared, verdict.refused)
+    if verdict.differences:
+        test = _test(hunt, number, text, verdict.differences[0]) if shrink and hunt.shrinking else None
+        summary.finds.append(Find(number, verdict.differences[0], test))
+    return summary
+
+
+def _test(hunt: Hunt, number: int, text: str, difference: Difference) -> str:
+    """A test of the smallest deck that shows a difference of the same sort."""
+    native = difference.comparison == NATIVE
+
+    def shown(text: str) -> list[Difference]:
+        found = examine(text, native=native).differences
+        return [one for one in found if one.comparison == difference.comparison]
+
+    small = shrunk(text, lambda text: bool(shown(text)), hunt.shrinking)
+    return as_test(f"deck_{number}_of_seed_{hunt.seed}", small, str(shown(small)[0]), native)
+
+
+# Workers --------------------------------------------------------------------------------------------
+
+
+class _Worker:
+    """A process, the deck that it is at, and since when."""
+
+    def __init__(self, hunt: Hunt, counter: Any) -> None:
+        self.pipe, pipe = _context.Pipe(duplex=False)
+        self.at = _context.Array("d", [-1.0, time.monotonic()], lock=False)
+        self.process = _context.Process(target=_work, args=(pipe, self.at, counter, hunt), daemon=True)
+        self.process.start()
+        pipe.close()
+
+    def received(self) -> Summary | None:
+        """What it found out about a deck; None at its end. Raises EOFError when that came too early."""
+        report = self.pipe.recv()
+        assert isinstance(report, Summary | None)
+        return report
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+
+class _Workers:
+    """So many workers, replaced when they break; their reports."""
+
+    def __init__(self, hunt: Hunt, jobs: int) -> None:
+        self.hunt = hunt
+        self.counter = _context.Value("q", 0)
+        self.workers = [_Worker(hunt, self.counter) for _ in range(jobs)]
+
+    def reports(self) -> Iterator[Summary]:
+        while self.workers:
+            ready = wait([worker.pipe for worker in self.workers], timeout=0.5)
+            for worker in list(self.workers):
+                if worker.pipe in ready:
+                    try:
+                        report = worker.received()
+                    except EOFError:
+                        yield self._replaced(worker, "it ends the process")
+                        continue
+                    if report is None:
+                        self.workers.remove(worker)
+                        worker.process.join()
+                    else:
+                        yield report
+                elif time.monotonic() - worker.at[1] > PATIENCE + self.hunt.shrinking:
+                    yield self._replaced(worker, "it never ends")
+
+    def _replaced(self, worker: _Worker, what: str) -> Summary:
+        worker.stop()
+        self.workers[self.workers.index(worker)] = _Worker(self.hunt, self.counter)
+        return Summary(1, finds=[Find(int(worker.at[0]), what)])
+
+    def stop(self) -> None:
+        for worker in self.workers:
+            worker.stop()
+
+
+def _work(pipe: Connection, at: Any, counter: Any, hunt: Hunt) -> None:
+    """Examine one deck after another; report each."""
+    found = 0
+    while time.monotonic() < hunt.until:
+        with counter.get_lock():
+            number = counter.value
+            counter.value += 1
+        if number >= hunt.decks:
+            break
+        at[0], at[1] = number, time.monotonic()
+        summary = _examined(hunt, number, shrink=found < SHRUNK)
+        found += len(summary.finds)
+        pipe.send(summary)
+    pipe.send(None)

@@ -1,0 +1,117 @@
+"""The hunt draws everything beside everything, can be replayed, and makes small tests of what it finds."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import Any
+
+import numpy
+import pytest
+from hunt import command, compare
+from hunt.compare import differences
+from hunt.decks import draw
+from hunt.programs import FILTERS
+from hunt.shrink import as_test, shrunk
+
+from yisp.deck.schema import KEYS
+from yisp.lang.forms import FORMS
+from yisp.lang.syntax import SYNTAX
+from yisp.simulate.probabilities import Spread
+
+OTHER_FILES = {"extends", "include"}
+"""Keys that no deck of one text can have."""
+
+
+def test_every_pair_of_constructs_and_keys_is_drawn() -> None:
+    """Each form, option, flag and filter beside each key of the deck file."""
+    options = {option.name for form in FORMS.values() for option in form.options}
+    flags = {construct.spelling for construct in SYNTAX if construct.group == "flag"}
+    constructs = sorted({*FORMS, *options, *flags, *FILTERS})
+    keys = sorted(key.path for key in KEYS.values() if key.built and key.path not in OTHER_FILES)
+    decks = [draw("pairs", number) for number in range(20_000)]
+    used = numpy.array([[name in deck.used for name in constructs] for deck in decks], dtype=numpy.float32)
+    there = numpy.array([[key in deck.keys for key in keys] for deck in decks], dtype=numpy.float32)
+    together = used.T @ there
+    rare = {
+        (constructs[row], keys[column]): int(together[row, column])
+        for row, column in zip(*numpy.nonzero(together < 50), strict=True)
+    }
+    assert not rare
+
+
+def test_what_is_noted_is_in_the_deck() -> None:
+    for number in range(200):
+        deck = draw(1, number)
+        for name in deck.used & FORMS.keys():
+            assert f"({name} " in deck.text
+        for key in deck.keys:
+            assert key.endswith(("*", "[A-Z]")) or f'"{key.rpartition(".")[2]}": ' in deck.text
+
+
+def test_a_deck_follows_from_its_seed_and_number() -> None:
+    assert draw(3, 14).text == draw(3, 14).text != draw(3, 15).text != draw(4, 14).text
+
+
+def test_nearly_every_deck_is_valid() -> None:
+    refused = sum(
+        any(reason.startswith("diagnostics") for reason in compare.examine(draw(2, number).text).refused)
+        for number in range(40)
+    )
+    assert refused <= 2
+
+
+@pytest.fixture
+def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact answers by which a score of 1 is one of 2."""
+
+    def exact_counts(*arguments: Any) -> Any:
+        counts = right(*arguments)
+        masses = counts.score.masses
+        counts.score = Spread(
+            {2 if value == 1 else value: masses[value] for value in masses}, counts.score.denominator
+        )
+        return counts
+
+    right = compare.exact_counts
+    monkeypatch.setattr(compare, "exact_counts", exact_counts)
+
+
+def test_a_fault_is_found_and_made_small(wrong: None) -> None:
+    text = next(text for number in range(100) if differences(text := draw(5, number).text))
+    small = shrunk(text, lambda text: bool(differences(text)), 60)
+    assert len(small) < 200, small
+    test = as_test("a_fault", small, "a remark", native=False)
+    with pytest.raises(AssertionError):
+        exec(f"{test}\ntest_a_fault()", {"differences": differences})
+
+
+def test_the_command_finds_it_and_says_so(wrong: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["--decks", "20", "--seed", "5", "--jobs", "2", "--shrink", "0"]) == 1
+    said = capsys.readouterr().out
+    assert "20 decks" in said
+    assert "found: 0" not in said
+    number = said.split("deck ", 1)[1].split(" ", 1)[0]
+    assert command.main(["--seed", "5", "--number", number, "--shrink", "0"]) == 1
+    assert json.loads(capsys.readouterr().out.splitlines()[0])
+
+
+def test_a_deck_that_breaks_the_process_or_never_ends_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def examine(text: str, **options: Any) -> Any:
+        if text == draw(5, 3).text:
+            os._exit(1)
+        if text == draw(5, 6).text:
+            time.sleep(60)
+        return compare.Verdict()
+
+    monkeypatch.setattr(command, "examine", examine)
+    monkeypatch.setattr(command, "PATIENCE", 1.0)
+    assert command.main(["--decks", "10", "--seed", "5", "--shrink", "0"]) == 1
+    said = capsys.readouterr().out
+    assert "deck 3 of seed 5: it ends the process" in said
+    assert "deck 6 of seed 5: it never ends" in said
+    assert "10 decks" in said
+    assert "found: 2 decks (3, 6)" in said
