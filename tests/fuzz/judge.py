@@ -15,7 +15,8 @@ from dataclasses import replace
 from random import Random
 from unicodedata import category
 
-from programs import ALIAS, functions, kinds
+from hunt.decks import functions, kinds
+from hunt.programs import ALIAS
 from running import deck_text
 
 from yisp.compile.pipeline import compile_deck

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from programs import Programs
+from hunt.programs import Programs
 
 from . import corpus
 

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import programs
+from hunt import programs
+from hunt.decks import functions
 
 from yisp.deck.schema import COMBO, KEYS, TOPIC, ZONE_KEY, Key, Value, children
 
@@ -132,7 +133,7 @@ class Structures:
     def table(self, key: Key) -> Any:
         """A table by names of the author's."""
         if key.path == "deck.define" and not self.slip():
-            return dict_of(list(programs.functions(self.scripts.programs).items()))
+            return dict_of(list(functions(self.scripts.programs).items()))
         if key.path == "deck.alias" and not self.slip():
             return dict_of([(programs.ALIAS, "A:?"), ("other", "p|a:m" if self.chance(0.1) else "p !a:m")])
         names: tuple[str, ...] = {
