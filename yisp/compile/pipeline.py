@@ -62,6 +62,8 @@ def compile_deck(deck: Deck) -> Program:
         references=deck.references,
         parameters=deck.parameters,
         given={},
+        counts=deck.counts,
+        written_size=deck.written_size,
     )
 
 

@@ -212,6 +212,8 @@ class Program:
         references: Sequence[Reference],
         parameters: dict[str, int],
         given: dict[str, int],
+        counts: dict[str, int],
+        written_size: int | None,
     ) -> None:
         self.file = file
         self.zones = zones  # their letters, by index
@@ -230,6 +232,11 @@ class Program:
         self.references = references  # the files that it was made of besides
         self.parameters = parameters  # the deck file's: variables and their defaults
         self.given = given  # those that were set to something else for this run
+        self.counts = counts  # other numbers of copies than the deck file's
+        self.written_size = written_size  # how many cards there are with those of the file, or None
+
+    def __repr__(self) -> str:
+        return f"<yisp.Program of {self.file}: {self.cards} cards, {len(self.topics)} topics>"
 
     @property
     def cards(self) -> int:

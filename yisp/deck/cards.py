@@ -7,6 +7,7 @@ costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
@@ -32,8 +33,11 @@ class Cards:
     complete: bool
 
 
-def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
-    """Read ``deck.size`` and ``deck.cards``."""
+def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[str, int]) -> Cards:
+    """Read ``deck.size`` and ``deck.cards``; ``given`` counts stand in place of those that are written.
+
+    With other counts the deck keeps its size where a card fills it up, and has another one where none does.
+    """
     reading = deck.reading
     before = len(reading.diagnostics)
     entries = expand(deck.table("cards"), limits, reading)
@@ -54,6 +58,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
         before = len(reading.diagnostics)
         count = card.number("count")
         assert count is not None
+        count = given.get(entry.key.value, count)
         sound = sound and len(reading.diagnostics) == before
         kinds.append(
             Kind(
@@ -66,7 +71,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts) -> Cards:
                 properties=card.numbers("props", misspelt),
             )
         )
-    return _fill(deck, limits, kinds, counts) if sound else Cards(kinds, 0, False)
+    return _fill(deck, limits, kinds, counts, bool(given)) if sound else Cards(kinds, 0, False)
 
 
 def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
@@ -89,11 +94,15 @@ def _description(card: Section) -> str | None:
     return text.value if text else None
 
 
-def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node]) -> Cards:
+def _fill(
+    deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], resized: bool
+) -> Cards:
     """Work out the count of the card that fills the deck, and hold the sum against size and limit."""
     reading = deck.reading
     size, size_entry = deck.number("size"), deck.entry("size")
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
+    if resized and not fillers:
+        size = None  # that of the file was for its own counts
     fixed = sum(kind.count for kind in kinds if kind.count != FILL)
     complete = True
     for index in fillers[1:]:

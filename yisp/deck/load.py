@@ -18,7 +18,7 @@ packaged decks are the command's business.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
@@ -64,8 +64,11 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(file: SourceFile) -> Deck:
-    """The deck in a file that has been read; raises :class:`DeckError`."""
+def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck:
+    """The deck in a file that has been read; raises :class:`DeckError`.
+
+    ``counts`` are how many copies there are of some cards, whatever the file says.
+    """
     found = Diagnostics()
     extended = read_extended(file, found)
     root = extended.root
@@ -82,7 +85,7 @@ def load_file(file: SourceFile) -> Deck:
     settings = read_settings(simulate)
     parameters = top.numbers("set", misspelt_global)
     scripts = Scripts(reading, settings.limits.nesting)
-    cards = read_cards(deck, settings.limits, scripts)
+    cards = read_cards(deck, settings.limits, scripts, counts or {})
     vocabulary = Vocabulary(
         ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
     )
@@ -109,6 +112,8 @@ def load_file(file: SourceFile) -> Deck:
         found,
         parameters,
         (*extended.references, *included.references),
+        file,
+        dict(counts or {}),
     )
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}

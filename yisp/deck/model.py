@@ -7,15 +7,18 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import Effect, Expression, Function, Script
-from .files import Reference
+from .files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
+
+MOST_NAMES = 5
+"""So many topics are named where a deck is shown in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +179,10 @@ class Settings:
     limits: Limits = Limits()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deck:
+    """A deck file, read and checked: cards with their effects, topics with what they ask."""
+
     file: str
     kinds: tuple[Kind, ...]
     vocabulary: Vocabulary
@@ -187,6 +192,51 @@ class Deck:
     diagnostics: Diagnostics  # the warnings; a deck with errors is never made
     parameters: dict[str, int] = field(default_factory=dict)  # variables with their default
     references: tuple[Reference, ...] = ()  # the files it extends
+    source: SourceFile | None = field(default=None, compare=False)  # what it was read from
+    counts: dict[str, int] = field(default_factory=dict)  # other numbers of copies than the file's
+    written_size: int | None = None  # with those of the file, where they are others
+
+    def with_counts(self, counts: Mapping[str, int] | None = None, /, **named: int) -> Deck:
+        """The same deck with other numbers of copies: ``with_counts(ash=2)``, ``with_counts({"灰流丽": 2})``.
+
+        A card whose count is -1 in the file keeps the deck's size; without one the size changes, and
+        reports say so.  Cards that are not named keep their count, also one of an earlier call.  Raises
+        ValueError for a card that the deck does not have, :class:`DeckError` when the deck no longer adds up
+        or a hand no longer fits.
+        """
+        from .load import load_file
+
+        given = {**(counts or {}), **named}
+        self._check_counts(given)
+        if self.source is None:
+            raise ValueError("this deck was not read from a deck file")
+        changed = load_file(self.source, {**self.counts, **given})
+        return replace(changed, written_size=self.size if self.written_size is None else self.written_size)
+
+    def _check_counts(self, given: Mapping[str, int]) -> None:
+        from .suggest import Suggestions
+
+        names = {kind.name for kind in self.kinds}
+        for name, count in given.items():
+            if name not in names:
+                near = Suggestions((name, name) for name in names).nearest(name)
+                hint = "" if near is None else f"; did you mean {near!r}?"
+                raise ValueError(f"{self.file} has no card {name!r}{hint}")
+            if isinstance(count, bool) or not isinstance(count, int):
+                raise TypeError(f"the count of {name!r} is a whole number, not {count!r:.60}")
+            if count < 0:
+                raise ValueError(f"the count of {name!r} is 0 or more, not {count}")
+
+    def __repr__(self) -> str:
+        topics = ", ".join(topic.name for topic in self.topics[:MOST_NAMES])
+        more = ", …" if len(self.topics) > MOST_NAMES else ""
+        cards = f"{self.size} cards of {len(self.kinds)} kinds"
+        return f"<yisp.Deck {self.file}: {cards}; topics: {topics}{more}>"
+
+    def _repr_html_(self) -> str:
+        from ..report.html import deck_table
+
+        return deck_table(self)
 
     @property
     def scripts(self) -> Iterator[Script | Expression]:

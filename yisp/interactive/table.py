@@ -138,6 +138,11 @@ class Table:
         sizes = ", ".join(f"{letter} {len(names)}" for letter, names in self.zones.items())
         return f"<Table {self.topic!r}, seed {self.seed}, trial {self.trial}: {sizes or 'no cards'}>"
 
+    def _repr_html_(self) -> str:
+        from ..report.html import position_table
+
+        return position_table(self)
+
     # What can be done ---------------------------------------------------------------------------
 
     def run(self, script: str) -> Played:

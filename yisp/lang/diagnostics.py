@@ -73,6 +73,9 @@ class Diagnostics:
     def __init__(self) -> None:
         self._items: list[Diagnostic] = []
 
+    def __repr__(self) -> str:
+        return f"<Diagnostics: {', '.join(f'{item.severity} {item.code}' for item in self) or 'none'}>"
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._items)
 

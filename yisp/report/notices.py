@@ -52,6 +52,15 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
     return lines
 
 
+def sentences(result: Result) -> list[str]:
+    """The same without the commands, a text each, for programs that show them in their own way."""
+    return [
+        f"{_what(notice, result.file)}\n{INDENT}{_how_often(notice, topic)}"
+        for topic in result.topics.values()
+        for notice in topic.notices
+    ]
+
+
 def _what(notice: ResultNotice, file: str) -> str:
     place = shown(notice.file or file)
     if notice.line is not None:

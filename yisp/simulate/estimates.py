@@ -46,6 +46,17 @@ class Rate:
         self.exact = exact
         self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
 
+    @property
+    def text(self) -> str:
+        """The rate in short: a fraction, or a percentage with its interval."""
+        if self.exact is not None or self.rate is None or self.ci95 is None:
+            return str(self.rate if self.exact is None else self.exact)
+        low, high = self.ci95
+        return f"{self.rate:.4%} [{low:.4%}, {high:.4%}]"
+
+    def __repr__(self) -> str:
+        return f"<Rate {self.name!a}: {self.text}>"
+
     @classmethod
     def sampled(cls, name: str, count: int, trials: int, parts: Parts = None) -> Rate:
         """From all trials; with ``parts``, weighted by stratum (share, successes, trials)."""
@@ -118,6 +129,17 @@ class Number:
             self.min, self.max = min(self.histogram, default=None), max(self.histogram, default=None)
             self.binned = False
         self.quantiles = statistics.quantiles(self._masses, self.min, self.max)
+
+    @property
+    def text(self) -> str:
+        """The mean in short: a fraction, or a number with its interval."""
+        if self.exact is not None or self.mean is None or self.ci95 is None:
+            return str(self.mean if self.exact is None else self.exact)
+        low, high = self.ci95
+        return f"{self.mean:.6g} [{low:.6g}, {high:.6g}]"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: mean {self.text}>"
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""

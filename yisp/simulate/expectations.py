@@ -45,6 +45,9 @@ class Verdict:
                 self.value = getattr(number, measure)
         self.holds = self.value is not None and _holds(relation, [self._compare(*bound) for bound in bounds])
 
+    def __repr__(self) -> str:
+        return f"<Verdict {self.text!a}: {'holds' if self.holds else 'fails'} at {self.value}>"
+
     def _compare(self, numerator: int, denominator: int) -> float:
         """Above, equal to or below 0 as the value is to the bound."""
         if self.exact is None:

@@ -61,6 +61,9 @@ class Line:
         self.intercept_se = intercept_se
         self.exact = exact
 
+    def __repr__(self) -> str:
+        return f"<Line: {self.intercept:.6g} {self.slope:+.6g} x>"
+
     def at(self, x: float) -> float:
         return self.intercept + self.slope * x
 
@@ -94,6 +97,9 @@ class Group:
                 self.se = statistics.half_width(sum_y, weight) / statistics.Z
             else:
                 self.se = statistics.standard_error(weight, sum_y, squares)
+
+    def __repr__(self) -> str:
+        return f"<Group x {self.least} to {self.greatest}: mean {self.mean:.6g}, share {self.share:.4g}>"
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -149,6 +155,9 @@ class Relation:
         self.linear = Line(float(slope), slope_se, float(intercept), intercept_se, exact)
         if squares_y == sum_y:  # then every y is 0 or 1
             self.logistic = logistic(list(bins.values()), sampled=self.count is not None)
+
+    def __repr__(self) -> str:
+        return f"<Relation of {self.y!a} to {self.x!a}: correlation {self.correlation}>"
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -47,6 +47,9 @@ class EffectUse:
         self.per_trial = per_trial
         self.share = share  # of the trials, with at least one activation
 
+    def __repr__(self) -> str:
+        return f"<EffectUse {self.card}[{self.effect}]: {self.per_trial} a trial, share {self.share}>"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "card": self.card,
@@ -92,6 +95,10 @@ class ResultNotice:
         self.count = count
         self.trial = trial
         self.exact = exact  # the probability that it happens in a trial
+
+    def __repr__(self) -> str:
+        often = f"{self.count} times" if self.exact is None else f"probability {self.exact}"
+        return f"<ResultNotice {self.code} at line {self.line}, column {self.column}: {often}>"
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -201,6 +208,15 @@ class TopicResult:
             for expected, used in zip(counts.activations, counts.used, strict=True)
         ]
 
+    def __repr__(self) -> str:
+        how = "exact" if self.trials is None else f"{self.trials} trials"
+        return f"<TopicResult {self.name!a}: success {self.success.text}, score {self.score.text}; {how}>"
+
+    def _repr_html_(self) -> str:
+        from ..report.html import topic_table
+
+        return topic_table(self)
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "name": self.name,
@@ -266,8 +282,13 @@ class Result:
         self._rows = rows
 
     def __repr__(self) -> str:
-        rates = ", ".join(f"{name!a}: {topic.success.rate}" for name, topic in self.topics.items())
+        rates = ", ".join(f"{name!a}: {topic.success.text}" for name, topic in self.topics.items())
         return f"<yisp.Result {self.file!a} seed={self.seed} {{{rates}}}>"
+
+    def _repr_html_(self) -> str:
+        from ..report.html import result_tables
+
+        return result_tables(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object that ``yispc --json`` prints."""
@@ -275,7 +296,10 @@ class Result:
         return {
             "yisp": VERSION,
             "schema": SCHEMA,
-            "deck": {"file": self.file, "cards": program.cards, "kinds": len(program.kinds)},
+            "deck": {
+                "file": self.file, "cards": program.cards, "kinds": len(program.kinds),
+                **({"counts": program.counts} if program.counts else {}),
+            },
             "seed": self.seed,
             "target": self.target,
             "partial": self.partial,

@@ -159,6 +159,8 @@ class Session:
             references=[],
             parameters=dict(self.deck.parameters),
             given={},
+            counts=self.deck.counts,
+            written_size=self.deck.written_size,
             topics=[],
             settings={},
             plan=self.plan,

@@ -1,0 +1,239 @@
+"""What Python programs call: decks from files, texts and dicts, other counts, warnings, wrong arguments."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yisp
+from yisp.report.text import render
+
+ROOT = Path(__file__).parents[1]
+
+DATA: dict[str, Any] = {
+    "deck": {
+        "size": 40,
+        "cards": {
+            "ash": {"count": 3, "attribute": ["start"], "description": None},
+            "灰流丽": {"count": 2},
+            "gate": {"count": 2, "program": "@;(# X B);(# D.ash.1 H)"},
+            "rest": {"count": -1},
+        },
+    },
+    "simulate": {"tests": {"opening": {"exec-program": True, "combos": {"one": {"hand": ["a:start"]}}}}},
+}
+FIXED = "deck: {size: 5, cards: {ash: {count: 2}, rest: {count: 3}}}\nsimulate: {tests: {t: {start-card: 2,"
+FIXED += " combos: {one: {hand: [ash]}}}}}\n"
+
+
+def test_a_deck_as_a_dict_is_the_deck_file_that_says_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yml"
+    path.write_text(
+        "deck:\n  size: 40\n  cards:\n    ash: {count: 3, attribute: [start]}\n    灰流丽: {count: 2}\n"
+        "    gate: {count: 2, program: '@;(# X B);(# D.ash.1 H)'}\n    rest: {count: -1}\n"
+        "simulate:\n  tests:\n    opening: {exec-program: true, combos: {one: {hand: [a:start]}}}\n",
+        encoding="utf-8",
+    )
+    results = [yisp.run(deck, seed=1).topics["opening"].to_dict() for deck in (DATA, path, str(path))]
+    for result in results:
+        for notice in result["notices"]:
+            notice["line"] = notice["column"] = None
+    assert results[0] == results[1] == results[2]
+    assert results[0]["success"]["exact"] is not None
+
+
+def test_a_file_comes_before_a_packaged_deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert yisp.load("opening").file == "opening.yml"
+    Path("opening").write_text(FIXED, encoding="utf-8")
+    assert yisp.load("opening").size == 5
+
+
+def test_a_text() -> None:
+    deck = yisp.loads(FIXED)
+    assert isinstance(deck, yisp.Deck) and deck.file == "<text>"
+    assert yisp.run(deck).topics["t"].success.exact == "7/10"
+    with pytest.raises(yisp.DeckError, match=r"mine\.yml:1:"):
+        yisp.loads("deck: 1", "mine.yml")
+
+
+# Other counts ---------------------------------------------------------------------------------
+
+
+def test_a_card_that_fills_the_deck_keeps_its_size() -> None:
+    deck = yisp.load(DATA)
+    other = deck.with_counts(ash=2)
+    assert (other.size, {kind.name: kind.count for kind in other.kinds}["rest"]) == (40, 34)
+    third = other.with_counts({"灰流丽": 0}, gate=1)
+    assert {kind.name: kind.count for kind in third.kinds} == {"ash": 2, "灰流丽": 0, "gate": 1, "rest": 37}
+    assert {kind.name: kind.count for kind in deck.kinds}["ash"] == 3
+    result = yisp.run(third)
+    assert "Counts: ash = 2  灰流丽 = 0  gate = 1" in render(result) and "Cards:" not in render(result)
+    assert result.to_dict()["deck"] == {
+        "file": "<dict>", "cards": 40, "kinds": 4, "counts": {"ash": 2, "灰流丽": 0, "gate": 1},
+    }  # fmt: skip
+
+
+def test_without_such_a_card_the_size_changes_and_the_report_says_so() -> None:
+    deck = yisp.loads(FIXED).with_counts(ash=1).with_counts(rest=1)
+    assert deck.size == 2
+    result = yisp.run(deck)
+    assert result.topics["t"].success.exact == "1"
+    assert "Cards: 2 (the deck file has 5)" in render(result)
+    assert "counts" not in yisp.run(yisp.loads(FIXED)).to_dict()["deck"]
+
+
+def test_counts_that_cannot_be() -> None:
+    deck = yisp.load(DATA)
+    with pytest.raises(ValueError, match="no card 'asch'; did you mean 'ash'"):
+        deck.with_counts(asch=1)
+    with pytest.raises(ValueError, match="0 or more, not -1"):
+        deck.with_counts(ash=-1)
+    for wrong in ("2", 2.0, True, None):
+        with pytest.raises(TypeError, match="whole number"):
+            deck.with_counts({"ash": wrong})
+    with pytest.raises(yisp.DeckError, match="Y207"):
+        deck.with_counts(ash=39)
+    with pytest.raises(yisp.DeckError, match="Y208"):
+        yisp.loads(FIXED).with_counts(ash=0, rest=1)
+
+
+# Warnings -------------------------------------------------------------------------------------
+
+
+def test_doubts_about_a_deck_are_warnings_at_the_callers_line() -> None:
+    text = FIXED.replace("{ash: {count: 2}", "{ash: {count: 2, colour: red}")
+    for call in (lambda: yisp.loads(text), lambda: yisp.loads(text).with_counts(ash=2)):
+        with pytest.warns(yisp.DeckWarning, match="Y202") as caught:
+            call()
+        assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_notices_of_a_run_are_warnings_at_the_callers_line() -> None:
+    deck = yisp.load(DATA)
+    with pytest.warns(yisp.PlayWarning, match=r"Y301.*gate, effect 0") as caught:
+        yisp.run(deck)
+    assert [warning.filename for warning in caught] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yisp.run(yisp.loads(FIXED))
+        with pytest.raises(yisp.PlayWarning):
+            yisp.run(deck)
+
+
+# Wrong arguments ------------------------------------------------------------------------------
+
+WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
+    (lambda deck: yisp.run(5), TypeError, "a Deck, a Program, the path of a file or a dict, not int 5"),
+    (lambda deck: yisp.load(3), TypeError, "path of a file, a packaged name or a dict, not int 3"),
+    (lambda deck: yisp.loads(3), TypeError, "the content of a deck file, not int 3"),
+    (lambda deck: yisp.load({"deck": object()}), TypeError, "texts, numbers, lists and dicts"),
+    (lambda deck: yisp.run(deck, count="5"), TypeError, "count is a number of trials, at least 1"),
+    (lambda deck: yisp.run(deck, count=True), TypeError, "count is a number of trials"),
+    (lambda deck: yisp.run(deck, count=0), ValueError, "at least 1, not 0"),
+    (lambda deck: yisp.run(deck, until=1.5), ValueError, "below 1, not 1.5"),
+    (lambda deck: yisp.run(deck, until="0.1"), TypeError, "until is half the width"),
+    (lambda deck: yisp.run(deck, seed=2**53), ValueError, "from 0 to 2"),
+    (lambda deck: yisp.run(deck, jobs=0), ValueError, "jobs is a number of workers"),
+    (lambda deck: yisp.run(deck, target="c"), ValueError, "'auto', 'python', 'native', not 'c'"),
+    (lambda deck: yisp.run(deck, method="guess"), ValueError, "'auto', 'exact', 'sample', not 'guess'"),
+    (lambda deck: yisp.run(deck, topics="closing"), ValueError, "no topic 'closing'; the deck has 'opening'"),
+    (lambda deck: yisp.run(deck, set={"down": 1}), ValueError, "no parameter 'down'; the deck has none"),
+    (lambda deck: yisp.run(deck, set={"down": "1"}), TypeError, "'down' is a whole number"),
+    (lambda deck: yisp.run(deck, relate=[("a", "b")]), ValueError, "has no 'a'; it has"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "sentence"), WRONG, ids=[row[2] for row in WRONG])
+def test_a_wrong_argument(call: Callable[[yisp.Deck], object], error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence.replace("(", r"\(")):
+        call(yisp.load(DATA))
+
+
+# Showing --------------------------------------------------------------------------------------
+
+SHOWN = """
+deck: {cards: {ash: {count: 3, attribute: ['<b>']}, gate: {count: 7, program: '@;(# X B);(# B.ash H)'}}}
+simulate:
+  seed: 1
+  tests:
+    <t>: {exec-program: true, start-card: 3, combos: {one: {hand: [ash]}}, stats: {n: '|H|', m: '|B|'},
+          relate: [[n, m]], expect: ['rate > 0.1']}
+"""
+
+
+def public_objects() -> list[object]:
+    deck = yisp.loads(SHOWN)
+    result = yisp.run(deck, count=100, method="sample")
+    topic = result.topics["<t>"]
+    relation = topic.relations[0]
+    return [
+        deck, yisp.compile_deck(deck), result, topic, topic.success, topic.score, *topic.combos.values(),
+        *topic.stats.values(), *topic.effects, *topic.notices, *topic.expect, relation, relation.linear,
+        *relation.groups, yisp.Table(deck, seed=1), yisp.run(deck, method="exact").topics["<t>"].success,
+    ]  # fmt: skip
+
+
+def test_every_public_object_shows_itself_in_a_line() -> None:
+    for thing in public_objects():
+        assert " object at 0x" not in repr(thing) and "\n" not in repr(thing), repr(thing)
+        assert len(repr(thing)) < 200, repr(thing)
+
+
+def test_notebooks_get_tables_with_every_text_escaped() -> None:
+    shown = [thing._repr_html_() for thing in public_objects() if hasattr(thing, "_repr_html_")]
+    assert len(shown) == 4
+    for html in shown:
+        assert "<table>" in html and "<t>" not in html and "<b>" not in html
+
+
+def test_the_typed_example_runs_and_is_typed() -> None:
+    example = ROOT / "tests" / "typed_example.py"
+    ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stdout.startswith("-0.1004\nopening: 0.")
+    options = ["--strict", "--config-file=", "--follow-imports=silent"]
+    command = [sys.executable, "-m", "mypy", *options, str(example)]
+    paths = os.environ | {"MYPYPATH": os.pathsep.join((str(ROOT), str(ROOT / "runtime")))}
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=paths)
+    assert checked.returncode == 0, checked.stdout
+
+
+# The page of fields ---------------------------------------------------------------------------
+
+PAGE = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def fields_of(thing: object) -> set[str]:
+    slots = {name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())}
+    properties = {name for name, value in vars(type(thing)).items() if isinstance(value, property)}
+    names = slots | properties | set(getattr(thing, "__dict__", {}))
+    return {name for name in names if not name.startswith("_")}
+
+
+def test_the_page_of_fields_names_every_field_and_key() -> None:
+    deck = yisp.loads(SHOWN)
+    result = yisp.run(deck, count=100, method="sample")
+    topic = result.topics["<t>"]
+    things = {
+        "Result": result, "TopicResult": topic, "Rate": topic.success, "Score and Stat": topic.stats["n"],
+        "EffectUse": topic.effects[0], "ResultNotice": topic.notices[0], "Relation": topic.relations[0],
+        "Verdict": topic.expect[0],
+    }  # fmt: skip
+    for title, thing in things.items():
+        text = section(title)
+        missing = [name for name in fields_of(thing) if f"`{name}`" not in text and f"`{name}()`" not in text]
+        assert not missing, (title, missing)
+        keys = thing.to_dict()
+        missing = [key for key in keys if f"`{key}`" not in text and key != "deck"]
+        assert not missing, (title, missing)

@@ -1,0 +1,241 @@
+"""What Python programs call: load a deck, change its counts, run it.
+
+What comes in: a path, the text of a deck file, or the same as dicts and lists.  What goes out: a
+:class:`~yisp.deck.model.Deck`, and from ``run`` a :class:`~yisp.simulate.result.Result`.  Doubts about a
+deck and notices of a run go through ``warnings``, as Python programs expect: :class:`DeckWarning`,
+:class:`PlayWarning`.  Mistakes of the caller are a TypeError or ValueError that names the argument.
+
+Not handled: the command line, which shows diagnostics and notices in its own way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from warnings import warn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from .compile.program import Program
+    from .deck.model import Deck
+    from .simulate.result import Result
+
+    Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+
+TARGETS = ("auto", "python", "native")
+METHODS = ("auto", "exact", "sample")
+
+
+class DeckWarning(UserWarning):
+    """A doubt about a deck: something that is legal and probably not what was meant."""
+
+
+class PlayWarning(UserWarning):
+    """A notice of a run: a script did not go as written, and play went on."""
+
+
+def load(deck: Source) -> Deck:
+    """The deck in a file, in a packaged file (``load("opening")``), or as dicts and lists.
+
+    A file comes before a packaged deck of its name.  A dict has the keys of a deck file; a key whose value
+    is None is left out.  Raises :class:`DeckError` with everything that is wrong; warns with
+    :class:`DeckWarning`.
+    """
+    return _warned(_loaded(deck))
+
+
+def loads(text: str | bytes, file: str = "<text>") -> Deck:
+    """The deck in ``text``, the content of a deck file; ``file`` is what messages call it.
+
+    What it extends or includes is looked for in the folder of ``file``, else in the current one.  Raises
+    and warns like :func:`load`.
+    """
+    from .deck.load import loads
+
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"text is the content of a deck file, not {_named(text)}")
+    return _warned(loads(text, file))
+
+
+def run(
+    deck: Deck | Program | Source,
+    *,
+    count: int | None = None,
+    until: float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+    jobs: int | None = None,
+    topics: Sequence[str] | str | None = None,
+    strict: bool | None = None,
+    records: bool = False,
+    set: Mapping[str, int] | None = None,
+    relate: Sequence[tuple[str, str]] = (),
+) -> Result:
+    """Run a deck, the program that ``compile_deck`` made of it, or what ``load`` takes.
+
+    What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
+    result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
+    success rates are known to that half-width, ``count`` being the most.  ``topics`` are names;
+    ``relate`` are pairs of stats, combos or "score" that every chosen topic is to relate besides those of
+    the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives
+    parameters of the deck other values than their defaults.  The same seed gives the same result, whatever
+    the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends the run with what
+    was counted so far: ``Result.partial``.  Notices are warned of with :class:`PlayWarning`.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have.
+    """
+    import time
+
+    from .simulate.run import SEEDS, run_program
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    half = "half the width of an interval, above 0 and below 1"
+    _check_number("until", until, float, half, lambda n: 0 < n < 1)
+    _check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+    began = time.perf_counter()
+    program = _with_parameters(_compiled(deck), set or {})
+    compiling = time.perf_counter() - began
+    names = [topics] if isinstance(topics, str) else topics
+    chosen = None if names is None else [_topic(program, name) for name in dict.fromkeys(names)]
+    if relate:
+        program = _relating(program, chosen, [list(pair) for pair in relate])
+    rows: dict[int, list[bytes]] = {}
+    outcome = run_program(
+        program,
+        count=count,
+        until=until,
+        seed=seed,
+        topics=chosen,
+        method=method,
+        target=target,
+        jobs=jobs,
+        strict=strict,
+        rows=(lambda topic, block: rows.setdefault(topic, []).append(block)) if records else None,
+    )
+    from .report.notices import sentences
+    from .simulate.result import Result
+
+    result = Result(outcome, compile_seconds=compiling, rows=rows if records else None)
+    for sentence in sentences(result):
+        warn(sentence, PlayWarning, stacklevel=2)
+    return result
+
+
+# Decks ----------------------------------------------------------------------------------------
+
+
+def _loaded(deck: Source) -> Deck:
+    from .deck.files import DECK, PACKAGED, SourceFile, packaged
+    from .deck.load import load, load_file, loads
+
+    if isinstance(deck, Mapping):
+        return loads(_as_text(deck), "<dict>")
+    if not isinstance(deck, str | os.PathLike):
+        raise TypeError(f"a deck is the path of a file, a packaged name or a dict, not {_named(deck)}")
+    path = os.fspath(deck)
+    if path in packaged() and not os.path.exists(path):
+        where = os.path.join(PACKAGED, path + DECK)
+        with open(where, "rb") as file:
+            return load_file(SourceFile(path + DECK, file.read(), where))
+    return load(path)
+
+
+def _as_text(deck: Mapping[str, Any]) -> str:
+    """A deck file that says the same; JSON is YAML."""
+    import json
+
+    try:
+        return json.dumps(_without_none(deck), ensure_ascii=False, indent=2)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"a deck as a dict has texts, numbers, lists and dicts in it: {error}") from None
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_none(each) for key, each in value.items() if each is not None}
+    return [_without_none(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _warned(deck: Deck, level: int = 3) -> Deck:
+    """The deck, its doubts warned of; ``level`` is how many calls above ``warn`` the caller is."""
+    from .lang.diagnostics import render
+
+    for item in deck.diagnostics:
+        warn(render(item), DeckWarning, stacklevel=level)
+    return deck
+
+
+# The arguments of a run -----------------------------------------------------------------------
+
+
+def _compiled(deck: Deck | Program | Source) -> Program:
+    from .compile.pipeline import compile_deck
+    from .compile.program import Program
+    from .deck.model import Deck
+
+    if isinstance(deck, Program):
+        return deck
+    if isinstance(deck, Deck):
+        return compile_deck(deck)
+    if isinstance(deck, str | os.PathLike | Mapping):
+        return compile_deck(_warned(_loaded(deck), 4))
+    raise TypeError(f"deck is a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
+
+
+def _check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, kind)):
+        raise TypeError(f"{name} is {meaning}; this is {_named(value)}")
+    if not fits(value):
+        raise ValueError(f"{name} is {meaning}, not {value}")
+
+
+def _check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
+    if value not in choices:
+        known = ", ".join(repr(choice) for choice in choices if choice is not None)
+        raise ValueError(f"{name} is one of {known}, not {value!r}")
+
+
+def _named(value: object) -> str:
+    return f"{type(value).__name__} {value!r:.60}"
+
+
+def _with_parameters(program: Program, given: Mapping[str, int]) -> Program:
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the parameter {name!r} is a whole number; this is {_named(value)}")
+        if not -(2**63) <= value < 2**63:
+            raise ValueError(f"the parameter {name!r} is a whole number of 64 bits, not {value}")
+    try:
+        return program.with_parameters(given)
+    except KeyError as error:
+        known = ", ".join(map(repr, program.parameters)) or "none"
+        raise ValueError(f"there is no parameter {error.args[0]!r}; the deck has {known}") from None
+
+
+def _topic(program: Program, name: str) -> int:
+    try:
+        return program.topic(name)
+    except KeyError:
+        known = ", ".join(repr(topic.name) for topic in program.topics)
+        raise ValueError(f"there is no topic {name!r}; the deck has {known}") from None
+
+
+def _relating(program: Program, topics: list[int] | None, pairs: list[list[str]]) -> Program:
+    from .deck.observed import places
+
+    chosen = range(len(program.topics)) if topics is None else topics
+    for index in chosen:
+        topic = program.topics[index]
+        known = places(topic.combos, topic.stats)
+        for name in (name for pair in pairs for name in pair if name not in known):
+            raise ValueError(f"topic {topic.name!r} has no {name!r}; it has {', '.join(map(repr, known))}")
+    return program.relating(dict.fromkeys(chosen, pairs))

@@ -1,0 +1,78 @@
+"""Decks, results and positions as small HTML tables, which notebooks show.
+
+What comes in: a public object.  What goes out: a piece of HTML, every text of the deck escaped.  Not handled:
+whole pages, pictures, colours; a notebook has its own.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from .layout import mean_of, rate_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..deck.model import Deck
+    from ..interactive.table import Table
+    from ..simulate.result import Result, TopicResult
+
+MOST_ROWS = 60
+"""Longer tables are cut, and end with how many rows there are besides."""
+
+
+def deck_table(deck: Deck) -> str:
+    """A row for each card."""
+    rows = [
+        (kind.name, kind.count, " ".join(kind.attributes), len(kind.effects) or "") for kind in deck.kinds
+    ]
+    changed = "" if deck.written_size is None else f" (with the counts of the file {deck.written_size})"
+    caption = f"{deck.file}: {deck.size} cards{changed}"
+    return _table(caption, ("card", "count", "attributes", "effects"), rows)
+
+
+def result_tables(result: Result) -> str:
+    """A table for each topic."""
+    partial = ", partial" if result.partial else ""
+    caption = f"{result.file}, seed {result.seed}{partial}"
+    return f"<p>{escape(caption)}</p>" + "".join(map(topic_table, result.topics.values()))
+
+
+def topic_table(topic: TopicResult) -> str:
+    """A row for the topic and for each combo and stat."""
+    how = "exact" if topic.trials is None else f"{topic.trials} trials"
+    rows = [
+        ("success rate", rate_of(topic.success, True)),
+        ("average score", mean_of(topic.score, True)),
+        *((name, rate_of(combo, True)) for name, combo in topic.combos.items()),
+        *((name, mean_of(stat, True)) for name, stat in topic.stats.items()),
+    ]
+    return _table(f"{topic.name} ({how})", ("", ""), rows)
+
+
+def position_table(table: Table) -> str:
+    """A row for each zone that holds a card; cards that nobody has seen are counted."""
+    rows = []
+    for letter, names in table.zones.items():
+        seen = ", ".join(name for name in names if name is not None)
+        unseen = sum(name is None for name in names)
+        rows.append((letter, len(names), seen + (f" … {unseen} unseen" if unseen else "")))
+    return _table(
+        f"{table.topic}, seed {table.seed}, trial {table.trial}", ("zone", "cards", "from the top"), rows
+    )
+
+
+def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    shown = list(rows)
+    lines = ["<table>", f"<caption>{escape(caption)}</caption>"]
+    if any(head):
+        lines.append(_row("th", head))
+    lines += [_row("td", row) for row in shown[:MOST_ROWS]]
+    if len(shown) > MOST_ROWS:
+        lines.append(_row("td", (f"… {len(shown) - MOST_ROWS} more", *[""] * (len(head) - 1))))
+    return "\n".join([*lines, "</table>"])
+
+
+def _row(tag: str, cells: Sequence[object]) -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
