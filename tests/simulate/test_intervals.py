@@ -212,6 +212,16 @@ def test_values_that_were_not_kept_apart_give_nearly_the_same() -> None:
     assert apart.count == binned.count
 
 
+@pytest.mark.parametrize("step", [1, 2, 30])
+@pytest.mark.parametrize("first", [2**20, 2**30, -(2**40)])
+def test_values_that_are_counted_as_few_keep_their_spread(first: int, step: int) -> None:
+    values = {first + step * place: 3 for place in range(4100)}
+    binned = Tally.of(values).widened()
+    assert len(binned.histogram) < 40
+    score = Score(binned, None, (None, None, 1))
+    assert score.ci95 == pytest.approx(interval(values), rel=1e-15, abs=0.02 * (score.se or 0))
+
+
 def test_effective_trials_of_a_rate_are_the_same_for_a_score() -> None:
     parts = [(0.5, 300, 20), (0.3, 150, 0), (0.2, 120, 90)]
     score = statistics.effective_count([(share, n, n, k, k) for share, n, k in parts], 0, 1)

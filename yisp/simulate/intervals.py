@@ -18,10 +18,10 @@ number l, a Lagrange multiplier, and the rest is finding the l that takes the st
     X²: p ~ k (1 - l (x - mean))^-½     G²: p ~ k (1 - l (x - mean))^-1     0 <= l < 1 / (greatest - mean)
 
 At the upper end of l the value that did not come up takes what is left.  For G²: A. B. Owen,
-"Empirical Likelihood", 2001, chapters 2 and 11; for X² and others of its family: K. A. Baggerly, "Empirical
-Likelihood as a Goodness-of-Fit Measure", Biometrika 85 (1998), 535-547; T. Read and N. Cressie,
-"Goodness-of-Fit Statistics for Discrete Multivariate Data", 1988.  docs/statistics.md says how often
-the interval holds the true mean, and ``python -m yisp.simulate.coverage`` measures it.
+"Empirical Likelihood", 2001; for X² and others of its family: K. A. Baggerly, "Empirical Likelihood as a
+Goodness-of-Fit Measure", Biometrika 85 (1998), 535-547; T. Read and N. Cressie, "Goodness-of-Fit
+Statistics for Discrete Multivariate Data", 1988.  docs/statistics.md says how often
+the interval holds the true mean, and ``python -m tests.intervals`` works it out.
 
 Not handled: values beyond what came up that no constant of the deck tells of (``Range``).
 
@@ -76,13 +76,19 @@ LIMIT = Z * Z
 
 
 def mean_interval(
-    masses: Mapping[int, float], count: float, mean: float, least: int, greatest: int, range_: Range
+    masses: Mapping[int, float],
+    count: float,
+    mean: float,
+    least: int,
+    greatest: int,
+    range_: Range,
+    deviation: float | None = None,
 ) -> Interval | None:
     """The 95 % interval of a mean; None for fewer than two trials, which tell of no spread.
 
     ``masses`` are by value, ascending; ``count`` is how many plain trials they stand for; ``least`` and
-    ``greatest`` are the ends of what came up (the masses' first and last keys may stand for several
-    values, see ``Tally.exact``).
+    ``greatest`` are the ends of what came up.  Where the masses' keys stand for several values each (see
+    ``Tally.exact``) they give the interval's shape, and the sample's ``deviation`` its scale.
     """
     if count < 2:
         return None
@@ -90,19 +96,27 @@ def mean_interval(
     assert reach is not None
     below = least - 1 if low is None else max(low, least - reach)
     above = greatest + 1 if high is None else min(high, greatest + reach)
-    whole = sum(masses.values())
+    plain = count / sum(masses.values())
+    if deviation is None:
+        known = [(value, mass * plain) for value, mass in masses.items()]
+    else:
+        # Half of a key's mass at either end of what it stands for, so that few keys have a spread, too.
+        known = [
+            (min(max(value, least), greatest), mass * plain / 2)
+            for key, mass in masses.items()
+            for value in (key, key + (key >> 7 if key >= 0 else -(-key >> 7)))
+        ]
     # Differences of whole numbers: nothing is lost however large they are.
-    values = list(masses)
-    values[0], values[-1] = least, greatest
-    scaled = [mass * (count / whole) for mass in masses.values()]
-    middle = sum((value - least) * mass for value, mass in zip(values, scaled, strict=True)) / count
-    distances = [value - least - middle for value in values]
-    points = list(zip(distances, values, scaled, strict=True))
+    middle = sum((value - least) * mass for value, mass in known) / count
+    points = [(value - least - middle, value, mass) for value, mass in known]
+    scale = 1.0
+    if deviation is not None:
+        scale = deviation / sqrt(sum(mass * distance * distance for distance, _, mass in points) / count)
     up = [(distance, float(above - value), mass) for distance, value, mass in points]
     down = [(-distance, float(value - below), mass) for distance, value, mass in points]
     return (
-        max(mean - _end(down, count, least - below + middle, below < least), float(below)),
-        min(mean + _end(up, count, above - least - middle, above > greatest), float(above)),
+        max(mean - scale * _end(down, count, least - below + middle, below < least), float(below)),
+        min(mean + scale * _end(up, count, above - least - middle, above > greatest), float(above)),
     )
 
 
