@@ -164,31 +164,13 @@ def command(module: str) -> list[str]:
     """The command line that :func:`start` runs, but for the lifeline and the folder."""
     from importlib import import_module
 
+    from yisp.search_path import safe
+
     homes = {name: os.path.abspath(import_module(name).__path__[0]) for name in PACKAGES}
     flags = ["-P", "-E"] if sys.flags.ignore_environment else ["-P"]
     return [
-        sys.executable, *flags, os.path.abspath(__file__), module, json.dumps([homes, safe_path(sys.path)])
+        sys.executable, *flags, os.path.abspath(__file__), module, json.dumps([homes, safe(sys.path)])
     ]  # fmt: skip
-
-
-def safe_path(entries: list[str]) -> list[str]:
-    """The entries of ``sys.path`` that do not name the current folder, or something relative to it.
-
-    The folders of the interpreter itself stay, even where somebody is in one of them.
-    """
-    import sysconfig
-
-    trusted = {os.path.realpath(folder) for folder in sysconfig.get_paths().values()}
-    here = os.stat(os.curdir)
-    safe = []
-    for entry in filter(os.path.isabs, entries):
-        try:
-            if os.path.samestat(os.stat(entry), here) and os.path.realpath(entry) not in trusted:
-                continue
-        except OSError:
-            continue  # there is nothing to be found
-        safe.append(entry)
-    return safe
 
 
 def _main(module: str, given: str, lifeline: str, folder: str) -> None:

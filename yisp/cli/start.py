@@ -26,15 +26,14 @@ def main() -> None:
 
                 code = run_app()
             sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has gone; there is nobody left to tell.
-        _drop_output()
-        code = 0
     except OSError as error:
-        # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
-        print(f"yispc: the results could not be written: {error.strerror or error}", file=sys.stderr)
+        if isinstance(error, BrokenPipeError) and _reader_has_gone():
+            code = 0  # there is nobody left to tell
+        else:
+            # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
+            print(f"yispc: the results could not be written: {error.strerror or error}", file=sys.stderr)
+            code = 2
         _drop_output()
-        code = 2
     except KeyboardInterrupt:
         code = 130
     except (Ended, MemoryError) as error:
@@ -51,6 +50,18 @@ def _ended(error: BaseException) -> int:
     reason = error.reason if isinstance(error, Ended) else MEMORY
     print(f"yispc: {ENDINGS[reason]}", file=sys.stderr)
     return ENDED[reason]
+
+
+def _reader_has_gone() -> bool:
+    """Whether standard output is a pipe that nobody reads any more; others may break as well."""
+    from select import POLLERR, POLLHUP, poll
+
+    output = poll()
+    try:
+        output.register(sys.stdout.fileno(), 0)
+    except OSError:
+        return False
+    return any(event & (POLLERR | POLLHUP) for _, event in output.poll(0))
 
 
 def _drop_output() -> None:

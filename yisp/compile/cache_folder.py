@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SORTS = ("programs", "native", "compilers", "strata", "over-budget")
+SORTS = ("programs", "native", "compilers", "strata", "over-budget", "answers")
 """What there are entries of."""
 
 MANIFEST = "manifest.json"

@@ -17,6 +17,7 @@ import sys
 import sysconfig
 from contextlib import contextmanager
 
+from .. import search_path
 from . import cache, compiler
 from .compiler import BuildError as BuildError
 from .program import Program
@@ -237,7 +238,7 @@ def _cython_stamp() -> str:
     """What changes when another Cython is installed; importing it for its version takes too long."""
     from importlib.machinery import PathFinder
 
-    spec = PathFinder.find_spec("Cython")
+    spec = PathFinder.find_spec("Cython", search_path.safe(sys.path))
     if spec is None or spec.origin is None:
         return ""
     status = os.stat(os.path.join(os.path.dirname(spec.origin), "Shadow.py"))  # holds the version

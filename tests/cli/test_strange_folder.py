@@ -1,0 +1,123 @@
+"""A deck comes with its folder, which is a stranger's: nothing in it is ever run, wherever yisp is started.
+
+The folder has a module for every name that Python, our dependencies or we ourselves could import, headers and
+interface files for a compiler, settings of build tools, and programs with the names of tools.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from commanding import Said, process, saved
+from running import compile_text
+
+from yisp import search_path
+from yisp.compile import native
+from yisp.simulate import sample
+from yisp.simulate.run import run_program
+
+DECK = """\
+deck: {cards: {a: {count: 3}, b: {count: 37}}}
+simulate: {seed: 7, tests: {t: {start-card: 5, method: sample, combos: {c: {hand: [a]}}}}}
+"""
+
+OURS = {"yisp", "yisp_runtime", "sitecustomize", "usercustomize", "__main__", "_distutils_hack", "pkg_resources"}
+
+TOOLS = "cc", "gcc", "clang", "as", "ld", "cc1", "collect2", "python", "python3", "sh", "lscpu"
+
+
+@pytest.fixture
+def ran(tmp_path: Path) -> Path:
+    """The folder is ``tmp_path / "strange"``; what of it runs writes its name into this file."""
+    strange, ran = tmp_path / "strange", tmp_path / "ran"
+    strange.mkdir()
+    saved(strange, DECK)
+    names = {name for name in {*sys.stdlib_module_names, *packages_distributions()} if name.isidentifier()}
+    for name in names | OURS:
+        (strange / f"{name}.py").write_text(f"with open({str(ran)!r}, 'a') as f: f.write(__name__ + '\\n')\n")
+    for name in ("yisp_runtime/table", "libc/stdint", "cython", "cpython/object", "yisp_runtime/__init__"):
+        (strange / name).parent.mkdir(exist_ok=True)
+        (strange / f"{name}.pxd").write_text("this is no interface\n")
+    for name in ("Python.h", "stdint.h", "stdio.h", "shape.h", "bits.h"):
+        (strange / name).write_text('#error "somebody else\'s header"\n')
+    for name in ("setup.cfg", "distutils.cfg", "pydistutils.cfg", ".pydistutils.cfg", "specs"):
+        (strange / name).write_text("[build_ext]\ncompiler = nonsense\n")
+    for name in TOOLS:
+        (strange / name).write_text(f"#!/bin/sh\necho {name} >> {ran}\nexit 1\n")
+        (strange / name).chmod(0o755)
+    return ran
+
+
+WORKERS = ("--target", "python", "--count", str(sample.WORTH_PROCESSES), "--jobs", "2")
+NATIVE = ("--target", "native")
+MEANWHILE = ("--count", "1500000", "--jobs", "2")
+
+INSTALLED = (str(Path(sys.executable).with_name("yispc")),)
+SAFELY = (sys.executable, "-P", "-m", "yisp")
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [(INSTALLED, NATIVE), (INSTALLED, MEANWHILE), (INSTALLED, WORKERS), (SAFELY, WORKERS)],
+    ids=["native", "built meanwhile", "workers", "python -P -m yisp"],
+)
+def test_nothing_of_the_folder_runs(
+    command: tuple[str, ...], options: tuple[str, ...], ran: Path, tmp_path: Path
+) -> None:
+    if not os.access(command[0], os.X_OK):
+        pytest.skip("the command is not installed beside this interpreter")
+    strange = tmp_path / "strange"
+    said: list[Said] = []
+    for _ in ("cold", "warm"):
+        said.append(
+            process(
+                "deck.yml", *options, "--json", command=command, cwd=strange,
+                YISP_CACHE_DIR=str(tmp_path / "cache"), PATH=f".::{os.environ['PATH']}",
+                CPATH=":", LIBRARY_PATH=":", COMPILER_PATH=":",
+            )
+        )  # fmt: skip
+        assert (said[-1].code, said[-1].err) == (0, "")
+    assert not ran.exists(), ran.read_text()
+    if "native" in options:
+        assert all('"target": "native"' in one.out for one in said)
+
+
+def test_children_of_a_program_that_looks_there(
+    ran: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python looks in the current folder for a prompt, a notebook, ``-c``; its children still do not."""
+    program = compile_text(DECK)
+    run_program(program, count=10, target="native", method="sample")  # what is imported late, is imported
+    run_program(program, count=10, target="python", method="sample", jobs=1)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1)
+    expected = run_program(program, count=3000, seed=1, target="python", method="sample", jobs=2)
+    monkeypatch.chdir(tmp_path / "strange")
+    for entry in ("", ".", str(tmp_path / "strange")):
+        monkeypatch.syspath_prepend(entry)
+    monkeypatch.setenv("PYTHONPATH", f":.:{tmp_path / 'strange'}")
+    native.build(program, anew=True)
+    outcome = run_program(program, count=3000, seed=1, target="python", method="sample", jobs=2)
+    assert outcome.topics[0].counts.combos == expected.topics[0].counts.combos
+    assert not ran.exists(), ran.read_text()
+
+
+def test_what_a_child_searches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, link, elsewhere = tmp_path / "here", tmp_path / "link", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    link.symlink_to(here)
+    monkeypatch.chdir(here)
+    library = next(entry for entry in sys.path if entry.endswith("site-packages"))
+    entries = ["", ".", "..", "lib", str(here), str(link), str(elsewhere), str(tmp_path / "gone"), library]
+    assert search_path.safe(entries) == [str(elsewhere), library]
+    monkeypatch.chdir(library)  # whoever is there trusts it anyway
+    assert search_path.safe(["", str(elsewhere), library]) == [str(elsewhere), library]
+    gone = tmp_path / "removed"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert search_path.safe(["", str(elsewhere)]) == [str(elsewhere)]
