@@ -8,6 +8,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -203,6 +204,27 @@ def test_a_full_disk(deck: str) -> None:
         )
     assert done.returncode != 0
     assert b"Traceback" not in done.stderr
+
+
+ANOTHER_PIPE = """
+import sys
+from yisp.cli import running, start
+def broken(options):
+    raise BrokenPipeError(32, "Broken pipe")
+running.run_decks = broken
+start.main()
+"""
+
+
+def test_another_pipe_that_breaks(deck: str) -> None:
+    """Only where nobody reads standard output is there nobody to tell."""
+    command = (sys.executable, "-c", ANOTHER_PIPE, deck)
+    said = process(command=command)
+    assert (said.code, said.err) == (2, "yispc: the results could not be written: Broken pipe\n")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) as child:
+        assert child.stdout is not None and child.stderr is not None
+        child.stdout.close()
+        assert (child.stderr.read(), child.wait()) == (b"", 0)
 
 
 # Ctrl-C -------------------------------------------------------------------------------------------------

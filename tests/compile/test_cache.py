@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile import cache, compiler, native
+from yisp.compile import cache, cache_folder, compiler, native
 from yisp.compile.cache_folder import MANIFEST
 from yisp.compile.program import Program
+from yisp.compile.workshop import Lock
 from yisp.simulate.run import run_program
 
 TEXT = deck_text(
@@ -30,7 +32,7 @@ def program() -> Program:
 @pytest.fixture
 def entry(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the program's native module, stored in a fresh cache without building it again."""
-    native.build(program)
+    assert native.load_cached(program) or native.build(program)
     asked = compiler.SORT, cache.key_of(*compiler.find().identity())
     built = native.SORT, Path(native.place(program)).name
     kept = {of: cache.fetch(*of) for of in (asked, built)}
@@ -59,7 +61,7 @@ def test_keys_depend_on_every_part_and_on_where_it_ends() -> None:
 
 def test_the_key_changes_with_the_source_and_the_shape(program: Program) -> None:
     other = compile_text(TEXT.replace('"count": 7', '"count": 8'))
-    native.build(program)
+    assert native.load_cached(program) or native.build(program)
     assert None is not native.key(other) != native.key(program)
 
 
@@ -185,6 +187,172 @@ def test_a_killed_writer_leaves_nothing_that_can_be_loaded(
     assert cache.store("native", key, {"module.so": b"whole"}) is not None
     assert cache.fetch("native", key) == {"module.so": b"whole"}
     assert not half_made.exists()
+
+
+def test_a_module_that_does_not_load_is_built_once_more(entry: Path, program: Program) -> None:
+    """Everything is as it should be but the module itself."""
+    assert cache.store(native.SORT, entry.name, {"module.so": b"\x7fELF, not a module"}) is not None
+    assert native.load_cached(program) is None
+    outcome = run_program(program, count=500, seed=7, method="sample", target="native")
+    assert (outcome.target, outcome.remark) == ("native", None)
+    assert native.load_cached(program) is not None
+
+
+def test_what_fails_its_check_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    key = cache.key_of("key")
+
+    def refuse(folder: str) -> None:
+        assert (Path(folder) / "file").read_bytes() == b"data"
+        raise ValueError(folder)
+
+    with pytest.raises(ValueError, match="native") as caught:
+        cache.keep("native", key, {"file": b"data"}, check=refuse)
+    assert not Path(str(caught.value)).exists()
+    assert cache.fetch("native", key) is None
+    assert cache.entries() == []
+
+
+# Whose folder it is ---------------------------------------------------------------------------------------
+
+
+def contents(folder: Path) -> dict[str, object]:
+    """Everything in a folder: modes, and what files hold."""
+    return {
+        str(path.relative_to(folder)): (path.lstat().st_mode, path.read_bytes() if path.is_file() else None)
+        for path in [folder, *folder.rglob("*")]
+    }
+
+
+def somebodys(folder: Path) -> None:
+    """Fill a folder with what looks as much like a cache as somebody's own files may."""
+    for name in ("photos/summer", "native/holiday", "programs/" + "a" * 40, "yisp-notes/x"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "picture").write_bytes(b"mine")
+    (folder / "note.txt").write_text("mine")
+    folder.chmod(0o755)
+
+
+def test_a_folder_of_somebodys_own(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """YISP_CACHE_DIR may name a folder with other things in it: they stay, and so does its mode."""
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "mine"))
+    somebodys(tmp_path / "mine")
+    before = contents(tmp_path / "mine")
+    for _ in range(2):
+        assert run_program(program, count=100, seed=7, method="sample", target="native").target == "native"
+    assert len(cache.entries()) == 2
+    cache.prune(0)
+    after = contents(tmp_path / "mine")
+    assert {name: what for name, what in after.items() if not f"{name}/".startswith("yisp/")} == before
+    assert (tmp_path / "mine" / "yisp").stat().st_mode & 0o777 == 0o700
+    assert cache.entries() == []
+
+
+@pytest.mark.parametrize("fill", [somebodys, lambda folder: None], ids=["full", "empty"])
+def test_a_folder_yisp_of_somebodys_own(fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no tag of ours: there is no cache then, and a sentence why."""
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    (tmp_path / "yisp").mkdir()
+    (tmp_path / "yisp").chmod(0o755)
+    fill(tmp_path / "yisp")
+    before = contents(tmp_path)
+    assert cache.store("programs", "0" * 40, {"file": b""}) is None
+    assert cache.fetch("programs", "0" * 40) is None
+    cache.prune(0)
+    assert contents(tmp_path) == before
+    with pytest.raises(OSError, match="was not made by yisp"):
+        cache.prepare()
+
+
+def test_unknown_things_in_the_cache_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    assert cache.store("programs", "0" * 40, {"file": b""}) is not None
+    somebodys(tmp_path / "yisp" / "programs")
+    for name in ("own", "programs/.new-notes", "native/.old-stuff", "locks/mine"):
+        (tmp_path / "yisp" / name).mkdir(parents=True)
+    (tmp_path / "yisp" / "programs" / ("b" * 40)).symlink_to(tmp_path)
+    before = contents(tmp_path / "yisp")
+    cache.prune(0)
+    gone = set(before) - set(contents(tmp_path / "yisp"))
+    assert gone == {f"programs/{'0' * 40}{name}" for name in ("", "/file", "/manifest.json")}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "taken"),
+    [
+        (None, True),
+        ("note.txt", False),
+        ("programs/note.txt", False),
+        (f"programs/{'1' * 40}/note.txt", False),
+        (f"programs/{'2' * 40}", False),
+    ],
+)
+def test_a_cache_of_version_0_1(
+    spoil: str | None, taken: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no tag.  In the user's own cache folder it is taken over, if all in it is ours."""
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    assert cache.store("programs", "1" * 40, {"program.json": b"{}"}) is not None
+    (tmp_path / "yisp" / "CACHEDIR.TAG").unlink()
+    (tmp_path / "yisp" / "programs" / ".11111111-4711-89abcdef").mkdir()
+    if spoil is not None:
+        (tmp_path / "yisp" / spoil).write_text("mine")
+    assert cache.store("strata", "3" * 40, {"file": b""}) is None, "elsewhere nothing is taken over"
+    before = contents(tmp_path)
+    monkeypatch.setattr(cache_folder, "_usual", lambda: str(tmp_path / "yisp"))
+    monkeypatch.delenv("YISP_CACHE_DIR")
+    assert [entry[:2] for entry in cache.entries()] == [("programs", "1" * 40)] * taken
+    assert contents(tmp_path) == before, "looking takes nothing over"
+    assert (cache.store("strata", "3" * 40, {"file": b""}) is not None) == taken
+    if taken:
+        assert cache.fetch("programs", "1" * 40) == {"program.json": b"{}"}
+        assert not (tmp_path / "yisp" / "programs" / ".11111111-4711-89abcdef").exists()
+    else:
+        assert contents(tmp_path) == before
+
+
+# Many at once ---------------------------------------------------------------------------------------------
+
+STARTS = 5
+
+
+def test_many_cold_starts_build_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    deck, log, compiler = tmp_path / "deck.yml", tmp_path / "log", tmp_path / "cc"
+    deck.write_text(TEXT)
+    compiler.write_text(f'#!/bin/sh\necho "$*" >> {log}\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    words = ["--method=sample", "--seed=1", "--count=1000", "--json", "--target=native"]
+    command = [sys.executable, "-m", "yisp", str(deck), *words]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(STARTS)]
+    said = [json.loads(one.communicate(timeout=120)[0]) for one in started]
+    assert [one["target"] for one in said] == ["native"] * STARTS
+    assert len({json.dumps(one["topics"]) for one in said}) == 1
+    asked = [line for line in log.read_text().splitlines() if "example.c" in line]
+    built = [line for line in log.read_text().splitlines() if "yisp_native" in line]
+    assert (len(asked), len(built)) == (1, 1)
+
+
+def test_a_lock_goes_with_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    held = (
+        "import time\nfrom yisp.compile.workshop import Lock\n"
+        "with Lock('native', '0' * 40):\n    print('held', flush=True)\n    time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", held], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        (lock,) = (tmp_path / "yisp" / "locks").iterdir()
+        cache.prune()
+        assert lock.exists(), "somebody holds it"
+        holder.kill()
+    with Lock("native", "0" * 40):
+        assert lock.exists()
+    assert not lock.exists()
+    lock.touch()
+    cache.prune()
+    assert not lock.exists(), "nobody holds it"
 
 
 def test_the_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
