@@ -68,7 +68,7 @@ def weighted(program: Program, index: int, seed: int) -> TopicOutcome | None:
     strata = strata_of(program, index, lambda: False)
     if strata is None:
         return None
-    play = run.Targets(program, "python", TRIALS).open(index, seed, strata)
+    play = run.Targets(program, "python").open(index, seed, strata)
     play.run(0, TRIALS)
     return TopicOutcome(index, play.counts(), None, strata.weigh(play.parts()))
 
@@ -87,9 +87,9 @@ def compare(exact: TopicResult, sampled: TopicResult) -> None:
 @pytest.fixture(autouse=True)
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics that take long are left out."""
-    from yisp.simulate import exact
+    from yisp.simulate import answers
 
-    monkeypatch.setattr(exact, "BUDGET", 60_000)
+    monkeypatch.setattr(answers, "BUDGET", 60_000)
 
 
 @pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)

@@ -61,7 +61,7 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
         complain(str(error))
         ctx.exit(USAGE)
     except NoExactAnswer as error:
-        complain(f"topic {shown(error.topic)} has no exact answer: {error}")
+        complain(f"topic {shown(error.topic)} has no exact answer: {shown(str(error))}")
         ctx.exit(DECK_ERROR)
     except Failed:
         ctx.exit(DECK_ERROR)

@@ -111,7 +111,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
-        if type(error).__name__ not in ("CannotWrite", "OverBudget"):
+        if type(error).__name__ not in ("CannotWrite", "OverBudget", "WrongAnswer"):
             raise
         complain(_explained(error, options))
         return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
@@ -125,7 +125,7 @@ def _explained(error: Exception, options: RunOptions) -> str:
     from ..simulate.probabilities import NoExactAnswer
 
     assert isinstance(error, NoExactAnswer)
-    return f"topic {shown(error.topic)} has no exact answer: {error}"
+    return f"topic {shown(error.topic)} has no exact answer: {shown(str(error))}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:

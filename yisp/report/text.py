@@ -153,7 +153,7 @@ def matching(topic: TopicResult) -> list[str]:
 
 def why_sampled(topic: TopicResult) -> list[str]:
     """Why the answer is not exact, where it might have been."""
-    return [] if topic.reason is None else [f"Sampled, not exact: {topic.reason}"]
+    return [] if topic.reason is None else [f"Sampled, not exact: {shown(topic.reason)}"]
 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:

@@ -28,12 +28,6 @@ from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
 
-AUTO_BUDGET = 60_000
-"""How many stages ``method: auto`` runs before it samples; well under a second of work."""
-
-BUDGET = 5_000_000
-"""How many stages ``method: exact`` runs before it gives up; about a minute of work."""
-
 ROOM, ROOM_PER_STAGE = 2**30, 2**12
 """How many bytes may be kept at a time: so many for each stage of the budget, but no more than a gigabyte."""
 
@@ -328,7 +322,6 @@ class _Enumeration:
             return [Ratio(mass, whole) for mass in masses]
 
         return ExactCounts(
-            Ratio(sum(mass for value, mass in score.items() if value > 0), whole),
             Spread(score, whole),
             ratios(combos),
             ratios(bests),

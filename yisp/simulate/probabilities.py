@@ -1,7 +1,7 @@
 """What an exact answer consists of: a topic's probabilities, as whole numbers and fractions.
 
-What comes in: the numerators that ``exact`` added up.  What goes out: :class:`ExactCounts`, which are
-for an exact answer what ``counts`` are for a sample.
+What comes in: the numerators that ``exact`` added up, or what the cache kept of them.  What goes out:
+:class:`ExactCounts`, which are for an exact answer what ``counts`` are for a sample.
 
 (On the warm start's path.)
 """
@@ -12,7 +12,10 @@ from .ratio import Ratio
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .counts import Pairs
+    from typing import Any
+
+    from ..compile.program import Program
+    from .counts import Pairs, Weight
 
 
 class NoExactAnswer(Exception):
@@ -26,6 +29,10 @@ class NoExactAnswer(Exception):
 
 class OverBudget(NoExactAnswer):
     """It would take too much work; the message says how much is allowed."""
+
+
+class WrongAnswer(NoExactAnswer):
+    """There was one, and trials did not bear it out; the message says in what."""
 
 
 class Spread:
@@ -60,6 +67,20 @@ class Spread:
         whole = sum(self.masses.values())
         return Ratio(whole * self._moment(2) - self._moment(1) ** 2, whole * whole) if whole else None
 
+    def to_data(self) -> list[Any]:
+        masses = [[value, f"{mass:x}"] for value, mass in self.masses.items()]
+        return [f"{self.denominator:x}", masses]
+
+    @classmethod
+    def from_data(cls, data: Any) -> Spread:
+        """The inverse of ``to_data``; raises TypeError or ValueError for other data."""
+        denominator, masses = data
+        spread = cls({_whole(value): int(mass, 16) for value, mass in masses}, int(denominator, 16))
+        _require(spread.denominator > 0)
+        _require(all(mass > 0 for mass in spread.masses.values()))
+        _require(sum(spread.masses.values()) <= spread.denominator)
+        return spread
+
     def _moment(self, power: int) -> int:
         return sum(value**power * mass for value, mass in self.masses.items())
 
@@ -73,7 +94,6 @@ class ExactCounts:
 
     def __init__(
         self,
-        success: Ratio,
         score: Spread,
         combos: list[Ratio],
         bests: list[Ratio],
@@ -83,7 +103,8 @@ class ExactCounts:
         used: list[Ratio],
         notices: dict[int, Ratio],
     ) -> None:
-        self.success = success
+        successes = sum(mass for value, mass in score.masses.items() if value > 0)
+        self.success = Ratio(successes, score.denominator)
         self.score = score
         self.combos = combos
         self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
@@ -92,3 +113,91 @@ class ExactCounts:
         self.activations = activations  # expected, by effect
         self.used = used  # the probability of at least one, by effect
         self.notices = notices  # the probability of at least one, by site
+
+    def to_data(self) -> list[Any]:
+        """The answer as JSON data.  Whole numbers without a bound are hexadecimal text, which JSON's readers
+        and Python take at any length."""
+        return [
+            self.score.to_data(),
+            [_text(rate) for rate in self.combos],
+            [_text(rate) for rate in self.bests],
+            [stat.to_data() for stat in self.stats],
+            [_pairs_to_data(pairs) for pairs in self.relations],
+            [_text(expected) for expected in self.activations],
+            [_text(rate) for rate in self.used],
+            [[site, _text(rate)] for site, rate in self.notices.items()],
+        ]
+
+    @classmethod
+    def from_data(cls, data: Any, program: Program, topic: int) -> ExactCounts:
+        """The inverse of ``to_data``; raises AttributeError, TypeError or ValueError for what cannot be an
+        answer to this topic."""
+        score, combos, bests, stats, relations, activations, used, notices = data
+        plan = program.topics[topic]
+        found = cls(
+            Spread.from_data(score),
+            [_probability(rate) for rate in combos],
+            [_probability(rate) for rate in bests],
+            [Spread.from_data(stat) for stat in stats],
+            [_pairs_from_data(pairs) for pairs in relations],
+            [_ratio(expected) for expected in activations],
+            [_probability(rate) for rate in used],
+            {_whole(site): _probability(rate) for site, rate in notices},
+        )
+        lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
+        expected = [len(plan.combos), len(plan.bests), len(plan.stats), len(plan.relations)]
+        _require(lengths == [*expected, len(program.effects), len(program.effects)])
+        _require(found.score.total == Ratio(1, 1))
+        _require(all(0 <= site < len(program.sites) for site in found.notices))
+        return found
+
+
+def _require(fact: bool) -> None:
+    if not fact:
+        raise ValueError("not an exact answer")
+
+
+def _whole(number: Any) -> int:
+    _require(type(number) is int)
+    return int(number)
+
+
+def _text(ratio: Ratio | Weight) -> str:
+    return f"{ratio.numerator:x}/{ratio.denominator:x}"
+
+
+def _ratio(text: str) -> Ratio:
+    """A fraction that is not negative."""
+    numerator, denominator = (int(part, 16) for part in text.split("/"))
+    _require(numerator >= 0 and denominator > 0)
+    return Ratio(numerator, denominator)
+
+
+def _probability(text: str) -> Ratio:
+    ratio = _ratio(text)
+    _require(ratio.numerator <= ratio.denominator)
+    return ratio
+
+
+def _pairs_to_data(pairs: Pairs) -> list[Any]:
+    bins = [[x, *map(_text, bin)] for x, bin in pairs.bins.items()]
+    return [_text(pairs.squares), _text(pairs.products), bins]
+
+
+def _pairs_from_data(data: Any) -> Pairs:
+    from .counts import Pairs
+
+    squares, products, bins = data
+    found = {
+        _whole(x): (_weight(count), _weight(xs), _weight(ys), _weight(yys)) for x, count, xs, ys, yys in bins
+    }
+    _require(sum(bin[0] for bin in found.values()) <= 1)
+    return Pairs(_weight(squares), _weight(products), found)
+
+
+def _weight(text: str) -> Weight:
+    from fractions import Fraction  # slow to import, and few topics relate anything
+
+    numerator, denominator = (int(part, 16) for part in text.split("/"))
+    _require(denominator > 0)
+    return Fraction(numerator, denominator)

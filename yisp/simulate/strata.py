@@ -19,7 +19,7 @@ from math import comb
 
 from ..compile import cache
 from ..compile.program import Program
-from ..version import VERSION
+from . import kept
 from .play import Play, python_functions
 
 TYPE_CHECKING = False
@@ -90,9 +90,26 @@ class Strata:
         return [self.questions, [f"{mask:x}" for mask in self.masks], self.weights]
 
     @classmethod
-    def from_data(cls, data: list[Any]) -> Strata:
-        questions, masks, weights = data
-        return cls(questions, [int(mask, 16) for mask in masks], weights)
+    def from_data(cls, data: list[Any], cards: int) -> Strata:
+        """The inverse of ``to_data`` for a deck of so many cards.
+
+        Raises AttributeError, TypeError or ValueError for data of any other shape: the runtime follows the
+        tree without looking.
+        """
+        questions, texts, weights = data
+        masks = [int(mask, 16) for mask in texts]
+        for at, (mask, number, *ways) in enumerate(questions):
+            numbers = type(mask) is type(number) is int and len(ways) == 2
+            if not numbers or not 0 <= mask < len(masks) or not 0 <= number < 2**16:
+                raise ValueError("not a question")
+            for way in ways:  # each question stands behind the one that leads to it
+                if type(way) is not int or not (at < way < len(questions) or 0 <= ~way < len(weights)):
+                    raise ValueError("not a tree")
+        if not questions or any(not 0 <= mask < 1 << cards for mask in masks):
+            raise ValueError("not about this deck")
+        if any(type(weight) is not int or weight < 0 for weight in weights) or not sum(weights):
+            raise ValueError("not weights")
+        return cls(questions, masks, weights)
 
 
 def strata_of(program: Program, topic: int, stop: Stop) -> Strata | None:
@@ -103,14 +120,14 @@ def strata_of(program: Program, topic: int, stop: Stop) -> Strata | None:
     plan = program.topics[topic]
     if plan.known or len(plan.stats) > STATS:
         return None  # with cards in known places, the weights below are not those of the hands
-    about = [
-        program.python_source, plan.to_data(), str(program.plan), program.initial(topic), PILOT, STRATA
-    ]  # fmt: skip
-    key = cache.key_of(VERSION, json.dumps(about))
-    kept = cache.fetch(SORT, key)
-    if kept is not None:
-        data = json.loads(kept["strata"])
-        return None if data is None else Strata.from_data(data)
+    key = kept.key_of(program, topic)
+    files = cache.fetch(SORT, key)
+    if files is not None:
+        try:
+            data = json.loads(files["strata"])
+            return None if data is None else Strata.from_data(data, program.cards)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            pass  # as good as absent
     hands, scores = _pilot(program, topic, stop)
     if not hands:
         return None

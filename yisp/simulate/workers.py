@@ -137,7 +137,7 @@ def main() -> None:
             data, topic, seed, stratified = parent.recv()
             program = Program.from_data(data)
             functions = python_functions(program.python_source)
-            strata = None if stratified is None else Strata.from_data(stratified)
+            strata = None if stratified is None else Strata.from_data(stratified, program.cards)
             while True:
                 first, last = parent.recv()
                 began = time.perf_counter()
