@@ -25,8 +25,13 @@ from commanding import (
     yispc,
 )
 
-from yisp.simulate import sample
-from yisp.simulate.exact import AUTO_BUDGET, BUDGET
+from yisp.compile import native
+from yisp.compile.native import BuildError
+from yisp.compile.program import Program
+from yisp.simulate import sample, targets
+from yisp.simulate.answers import AUTO_BUDGET, BUDGET
+from yisp.simulate.play import Play
+from yisp.simulate.run import FIRST_TRIALS
 
 DECK = TEN_LINES.replace("hands: {method: sample, ", "hands: {")
 """A topic that is sampled, with a move that finds nothing in some trials, and one that is answered exactly."""
@@ -96,6 +101,56 @@ def test_until_is_capped_by_count(deck: str) -> None:
     assert "known to" not in yispc(deck, "--until", "1%").err
     few = topics(yispc(deck, "--until", "0.01%", "--count", "500", "--json"))
     assert few["opening"]["trials"] == 500
+
+
+@pytest.fixture
+def builds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
+    """How many trials had been run when a native build was begun in the background; none is."""
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    begun: list[int] = []
+    ran = [0]
+    run = Play.run
+
+    def counted(self: Play, first: int, last: int) -> None:
+        run(self, first, last)
+        ran[0] += last - first
+
+    def build(program: Program) -> None:
+        begun.append(ran[0])
+        raise BuildError("this is a test")
+
+    monkeypatch.setattr(Play, "run", counted)
+    monkeypatch.setattr(native, "Build", build)
+    return begun
+
+
+def test_the_length_of_until_is_foreseen(deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native is built for a long run, as soon as its first trials show that it will be one, and for no other."""
+    monkeypatch.setattr(targets, "LONG_RUN", 50_000)
+    only = (deck, "--topic", "opening", "--method", "sample", "--json", "--jobs=1")
+    found = topics(yispc(*only, "--until", "0.5%"))
+    assert found["opening"]["trials"] < 50_000
+    assert builds == []
+    long = yispc(*only, "--until", "0.2%")
+    assert topics(long)["opening"]["trials"] > 100_000
+    assert builds == [found["opening"]["trials"] + FIRST_TRIALS]
+    assert "this is a test" in long.err
+    assert topics(yispc(*only, "--until", "0.2%", "--target", "python")) == topics(long)
+    yispc(*only, "--until", "0.2%", "--count", "30000")
+    assert len(builds) == 1
+
+
+def test_the_length_of_several_topics_is_foreseen(
+    deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(targets, "LONG_RUN", 50_000)
+    words = (deck, "--method", "sample", "--json", "--jobs=1")
+    found = topics(yispc(*words, "--until", "0.4%"))
+    assert all(topic["trials"] < 50_000 for topic in found.values())
+    assert sum(topic["trials"] for topic in found.values()) > 50_000
+    assert builds == [FIRST_TRIALS]
+    yispc(*words, "--count", "26000")
+    assert builds == [FIRST_TRIALS, sum(topic["trials"] for topic in found.values())]
 
 
 def test_the_decks_count_is_no_cap(tmp_path: Path) -> None:

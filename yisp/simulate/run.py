@@ -31,8 +31,8 @@ UNTIL_COUNT = 10**9
 LONG_RUN = 100_000
 """Trials of a topic from which on finding out what tells good hands from bad ones pays."""
 
-FIRST_ROUND = 2**14
-"""Trials after which ``until`` looks for the first time."""
+FIRST_TRIALS, FIRST_ROUND = 2**10, 2**14
+"""Trials after which ``until`` foresees how many there will be, and after which it may end."""
 
 
 class TopicOutcome:
@@ -152,12 +152,14 @@ def run_program(
                 break
     sampled = [index for index in reasons if stopped_by is None and ended is None]
     try:
-        targets = Targets(program, target if sampled else "python", count * len(sampled))
+        targets = Targets(program, target if sampled else "python")
     except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
         ended, sampled = reason_of(error), []
-        targets = Targets(program, "python", 0)
+        targets = Targets(program, "python")
     with targets, Stop() as stop:
-        for index in sampled:
+        if until is None:
+            targets.expect(count * len(sampled))
+        for done, index in enumerate(sampled):
             reason, strata = reasons[index], None
             related = program.topics[index].relations  # counted trial by trial, all alike
             if reason is not None and not related and _is_long(count, until):
@@ -169,7 +171,7 @@ def run_program(
                 jobs=jobs or cores(), strict=strict, stop=stop, progress=progress, rows=rows,
                 strata=strata,
             )  # fmt: skip
-            _sample(sampler, count, until)
+            _sample(sampler, count, until, len(sampled) - done)
             counts, parts = sampler.counts(), sampler.strata_counts()
             if parts is not None:
                 reason = f"{reason}; {_worth(counts, parts)}"
@@ -222,29 +224,36 @@ def _rates(parts: list[tuple[float, Counts]]) -> list[tuple[float, int, int]]:
     return [(share, part.successes, part.trials) for share, part in parts]
 
 
-def _sample(sampler: Sampler, count: int, until: float | None) -> None:
+def _sample(sampler: Sampler, count: int, until: float | None, topics: int) -> None:
     """Run ``count`` trials, or as many as it takes to know the success rate well enough.
 
-    Where to look next follows from the counts alone, so the same run always ends at the same trial.
+    Where to look next follows from the counts alone, so the same run always ends at the same trial.  How
+    long it will be is foreseen from its first trials, as if all ``topics`` that are left were like it.
     """
     sampler.goal = count
     if until is None:
         sampler.run(count)
         return
-    done = 0
-    goal = min(FIRST_ROUND, count)
-    while True:
+    sampler.goal = goal = min(FIRST_ROUND, count)
+    sampler.run(min(FIRST_TRIALS, goal))
+    while not sampler.stopped:
+        _, needed = _so_far(sampler, until)
+        sampler.targets.expect(topics * (min(count, needed) - sampler.counts().trials))
         sampler.goal = goal
         sampler.run(goal)
-        done = goal
-        counts = sampler.counts()
-        parts = sampler.strata_counts()
-        half = half_width(counts.successes, counts.trials)
-        needed = trials_for(counts.successes, counts.trials, until)
-        if parts is not None:
-            # The interval gets narrower as that of plain trials does.
-            narrower = stratified_half_width(_rates(parts)) / half
-            half, needed = half * narrower, int(needed * narrower * narrower) + 1
-        if sampler.stopped or done >= count or half <= until:
+        half, needed = _so_far(sampler, until)
+        if goal == count or half <= until:
             return
-        goal = min(count, max(done + FIRST_ROUND, needed))
+        goal = min(count, max(goal + FIRST_ROUND, needed))
+
+
+def _so_far(sampler: Sampler, until: float) -> tuple[float, int]:
+    """Half the width of the success rate's interval by now, and about how many trials make it ``until``."""
+    counts, parts = sampler.counts(), sampler.strata_counts()
+    half = half_width(counts.successes, counts.trials)
+    needed = trials_for(counts.successes, counts.trials, until)
+    if parts is None:
+        return half, needed
+    # The interval gets narrower as that of plain trials does.
+    narrower = stratified_half_width(_rates(parts)) / half
+    return half * narrower, int(needed * narrower * narrower) + 1

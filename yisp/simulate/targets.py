@@ -1,9 +1,9 @@
 """Which target trials run on, and when the native one is built.
 
-What comes in: a program, the target asked for, and how many trials there will be.  What goes out:
-:class:`Targets`, which opens a topic's :class:`~yisp.simulate.play.Play` on the best target there is
-at that moment.  ``auto`` takes a cached native module; without one it starts at once in python, and
-for a long run builds native in a child process meanwhile.
+What comes in: a program, the target asked for and, as soon as it can be foreseen, how many trials there
+will be.  What goes out: :class:`Targets`, which opens a topic's :class:`~yisp.simulate.play.Play` on the
+best target there is at that moment.  ``auto`` takes a cached native module; without one it starts at once in
+python, and for a long run builds native in a child process meanwhile.
 """
 
 from __future__ import annotations
@@ -24,25 +24,38 @@ LONG_RUN = 400_000
 class Targets:
     """The targets of one program; ``remark`` is a sentence for the user where one could not be had."""
 
-    def __init__(self, program: Program, target: str, trials: int) -> None:
+    def __init__(self, program: Program, target: str) -> None:
         self.program = program
+        self.target = target
         self.native: Run | None = None
         self.remark: str | None = None
         self.used: set[str] = set()
         self._functions: Functions | None = None
         self._build: Build | None = None
+        self._begun = False
         if target != "python":
-            self._look_for_native(target, trials)
+            self._look_for_native()
 
-    def _look_for_native(self, target: str, trials: int) -> None:
+    def _look_for_native(self) -> None:
         from ..compile import native
 
         try:
             self.native = native.load_cached(self.program)
-            if self.native is None and target == "native":
+            if self.native is None and self.target == "native":
                 self.native = native.build(self.program)
-            elif self.native is None and trials >= LONG_RUN:
-                self._build = native.Build(self.program)
+        except native.BuildError as error:
+            self._give_up(error)
+
+    def expect(self, trials: int) -> None:
+        """So many trials are still to come, as far as can be foreseen: where they are many, native is built
+        meanwhile.  It is begun once."""
+        if trials < LONG_RUN or self.target != "auto" or self._begun or self.native is not None:
+            return
+        from ..compile import native
+
+        self._begun = True
+        try:
+            self._build = native.Build(self.program)
         except native.BuildError as error:
             self._give_up(error)
 
