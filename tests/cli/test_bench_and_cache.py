@@ -174,6 +174,14 @@ def test_what_is_not_ours_stays(tmp_path: Path, cache: Path) -> None:
     assert (cache / "note.txt").read_text() == "mine"
 
 
+def test_a_cache_folder_that_is_not_ours(cache: Path) -> None:
+    cache.mkdir(parents=True)
+    said = yispc("cache")
+    assert (said.code, said.out) == (0, f"{cache}: 0 entries, 0.0 KiB\n")
+    assert said.err.startswith(f"yispc: {cache} was not made by yisp, so nothing is kept there; ")
+    assert not list(cache.iterdir())
+
+
 def test_the_cache_takes_no_deck(cache: Path) -> None:
     assert yispc("cache", "deck.yml").code == 2
 

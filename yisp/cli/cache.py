@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import click
 
-from ..compile import cache
+from ..compile import cache, cache_folder
 from ..report.layout import shown
+from .decks import complain
 
 EXAMPLES = """\b
 Examples:
@@ -21,11 +23,17 @@ Examples:
 def command(clear: bool) -> None:
     """Show what is kept of decks that were compiled before, or remove it.
 
-    Nothing is lost by removing it: decks are compiled again when they are run.
+    Nothing is lost by removing it: decks are compiled again when they are run.  It is the folder `yisp` in
+    YISP_CACHE_DIR or, without that, in your cache folder.
     """
+    if os.path.lexists(cache.root()) and not cache_folder.exists():
+        complain(
+            f"{shown(cache.root())} was not made by yisp, so nothing is kept there; move it away,"
+            " or let YISP_CACHE_DIR name another folder"
+        )
     found = cache.entries()
     whole = sum(size for _, _, size, _ in found)
-    print(f"{shown(str(cache.root()))}: {_entries(len(found))}, {_size(whole)}")
+    print(f"{shown(cache.root())}: {_entries(len(found))}, {_size(whole)}")
     if clear:
         cache.prune(0)
         print(f"removed {_entries(len(found) - len(cache.entries()))}")

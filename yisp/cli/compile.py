@@ -30,7 +30,11 @@ Examples:
 @click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
 @click.pass_context
 def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> None:
-    """Build a deck's native module and say where it is, or show what the deck is compiled to."""
+    """Build a deck's native module and say where it is, or show what the deck is compiled to.
+
+    The C compiler is what CC names, else the one Python was built with, else cc, gcc or clang; CPPFLAGS,
+    CFLAGS and LDFLAGS are heeded.  Where it fails, all that it said is shown.
+    """
     try:
         found = compiled(deck, no_files=no_files)
     except Failed:
