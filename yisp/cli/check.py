@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..report.layout import shown
-from .decks import Failed, compiled
+from .decks import Failed, loaded
 from .exits import DECK_ERROR, DONE
 from .run import bounded
 
@@ -19,11 +19,11 @@ def command(ctx: click.Context, decks: tuple[str, ...], no_files: bool) -> None:
     worst = DONE
     for name in decks:
         try:
-            program = compiled(name, no_files=no_files).program
+            deck = loaded(name, no_files)
         except Failed:
             worst = DECK_ERROR
             continue
-        doubts = len(program.warnings)
+        doubts = len(deck.diagnostics)
         said = "no mistakes" if not doubts else f"no mistakes, {doubts} warning{'s' * (doubts > 1)}"
         print(f"{shown(name)}: {said}")
     ctx.exit(worst)

@@ -17,6 +17,7 @@ from ..simulate.run import run_program
 from .decks import Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS
+from .outputs import refuse, refuse_sources
 from .run import parameter
 from .running import chosen_topics, related, with_parameters
 
@@ -48,10 +49,11 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
         target = "deck.svg"
     try:
         check(target)
+        refuse("--out", target, files)
         results: list[Any] = []
         codes: list[int] = []
         for name in files:
-            results += _results(name, given, codes)
+            results += _results(name, target, given, codes)
         for remark in draw(results, target):
             complain(remark)
     except CannotDraw as error:
@@ -69,19 +71,21 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
     ctx.exit(max(codes, default=DONE))
 
 
-def _results(name: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
-    """What there is to draw of one file; a run that was ended adds its exit code to ``codes``."""
+def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
+    """What there is to draw of one file in ``target``; a run that was ended adds its code to ``codes``."""
     ending = os.path.splitext(name)[1].lower()
     if ending in recorded.ENDINGS:
         try:
             return [recorded.read_records(name, given["relate"])]
         except recorded.CannotRead as error:
             raise _CannotPlot(f"{name}: {error}") from None
-    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, given, codes)]
+    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
 
 
-def _run(name: str, given: dict[str, Any], codes: list[int]) -> Any:
-    program = with_parameters(compiled(name).program, list(given["set"]))
+def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any:
+    deck = compiled(name)
+    refuse_sources("--out", target, deck, name)
+    program = with_parameters(deck.program, list(given["set"]))
     topics = chosen_topics(program, list(given["topics"]))
     program = related(program, topics, list(given["relate"]))
     outcome = run_program(

@@ -82,6 +82,12 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
+        outputs = {"--csv": options.csv, "--records": options.records, "--plot": options.plot}
+        for option, path in outputs.items():
+            if path is not None:
+                from .outputs import refuse_sources
+
+                refuse_sources(option, path, deck, name)
         if options.csv is not None:
             _check_csv(options.csv)
         if options.plot is not None:

@@ -108,17 +108,21 @@ class _Uses:
 
     def ordered(self, classes: Sequence[int]) -> list[int]:
         """By zone, the cards whose order can matter; copies of one class have none among them."""
+        sets: dict[int, int] = {}
+        for card, number in enumerate(classes):
+            sets[number] = sets.get(number, 0) | 1 << card
+        alike = [sets[number] for number in classes]
         result = [0] * len(self.module.zones)
         for zone, masks in enumerate(self._ordered):
             for mask in masks:
-                if _several(mask, classes):
+                if _several(mask, alike):
                     result[zone] |= mask
         changed = True
         while changed:
             changed = False
             for source, to, mask in self._moves:
                 brought = result[to] & mask
-                if brought & ~result[source] and _several(brought, classes):
+                if brought & ~result[source] and _several(brought, alike):
                     result[source] |= brought
                     changed = True
         return result
@@ -178,9 +182,10 @@ class _Uses:
 
     def _property(self, prop: int) -> None:
         """Cards with different values of a property are not alike."""
-        values = self.plan["properties"][prop]
-        for value in set(values):
-            self.masks.add(sum(1 << card for card, its in enumerate(values) if its == value))
+        alike: dict[int, int] = {}
+        for card, value in enumerate(self.plan["properties"][prop]):
+            alike[value] = alike.get(value, 0) | 1 << card
+        self.masks.update(alike.values())
 
     def _move(
         self, source: int, to: nodes.ZoneNode, mask: int, amount: nodes.Expression | None = None
@@ -192,9 +197,13 @@ class _Uses:
             self.order(source, self.everything)
 
 
-def _several(cards: int, classes: Sequence[int]) -> bool:
-    """Whether there are cards of more than one class: those of one have no order among them."""
-    return len({number for card, number in enumerate(classes) if cards >> card & 1}) > 1
+def _several(cards: int, alike: Sequence[int]) -> bool:
+    """Whether there are cards of more than one class: those of one have no order among them.
+
+    ``alike`` is for each card the set of those of its class.
+    """
+    lowest = (cards & -cards).bit_length() - 1
+    return cards & ~alike[lowest] != 0 if cards else False
 
 
 def _masks(node: object) -> Iterator[int]:

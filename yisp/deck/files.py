@@ -88,17 +88,23 @@ def digest_of(file: SourceFile) -> str:
     return sha256(data).hexdigest()
 
 
+def files_of(file: SourceFile, references: Sequence[Reference]) -> list[SourceFile]:
+    """A deck file and everything that it names, as it is now; raises :class:`Unreadable`."""
+    files = [file]
+    for origin, written, _, ending in references:
+        files.append(read_named(files[origin], written, ending))
+    return files
+
+
 def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
     """Whether everything that a deck file was made of is still the same."""
-    files = [file]
-    for origin, written, digest, ending in references:
-        try:
-            files.append(read_named(files[origin], written, ending))
-        except Unreadable:
-            return False
-        if digest_of(files[-1]) != digest:
-            return False
-    return True
+    try:
+        _, *named = files_of(file, references)
+    except Unreadable:
+        return False
+    return all(
+        digest_of(one) == digest for one, (_, _, digest, _) in zip(named, references, strict=True)
+    )
 
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> str:

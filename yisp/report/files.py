@@ -1,16 +1,29 @@
 """Files that results and records are written to: whole, or not at all.
 
-A file appears under its name only when it is complete; until then it is a hidden one beside it.
+What comes in: a name.  What goes out: a stream.  Until it is complete, the content is in a file of the same
+folder that has no name at all, where the system can do that (Linux, O_TMPFILE): whoever is killed leaves
+nothing.  Elsewhere its name is hidden, random and new (O_EXCL, no link is followed), and SIGKILL leaves it
+behind.  When it is complete it takes the name's place in one rename, with the mode of what was there.
+
+A link stays a link; what it leads to is replaced.  What is no regular file (a pipe, a terminal) cannot be
+replaced, and is written to as it is.
+
+Not handled: which files must not be written to; ``cli.outputs`` knows.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+_DESCRIPTORS = "/proc/self/fd"
 
 
 class CannotWrite(ValueError):
@@ -18,21 +31,45 @@ class CannotWrite(ValueError):
 
 
 class File:
-    """A file that is written beside its name and renamed when it is complete."""
+    """A file that takes its name's place when it is complete."""
 
     def __init__(self, path: str) -> None:
-        if os.path.isdir(path):
-            raise CannotWrite("that is a folder")
-        self._path = os.path.realpath(path)  # a link stays a link
-        folder, name = os.path.split(self._path)
-        self._hidden = os.path.join(folder, f".{name}.{os.getpid()}.part")
         self._whole = 0  # bytes of what was appended to the end
         self._open = False
+        self._folder = -1
+        self._hidden: str | None = None
         try:
-            self.stream = open(self._hidden, "wb")  # noqa: SIM115 (it outlives this function)
+            self._path = os.path.realpath(path)  # a link stays a link
+            self._there = _replaceable(self._path)
+            self.replaces = self._there is None or stat.S_ISREG(self._there.st_mode)
+            self.stream = self._begun() if self.replaces else open(self._path, "wb")  # noqa: SIM115
         except OSError as error:
+            self._forget()
             raise CannotWrite(_reason(error)) from None
+        except ValueError as error:
+            if isinstance(error, CannotWrite):
+                raise
+            raise CannotWrite("that is no name of a file") from None
         self._open = True
+
+    def _begun(self) -> io.BufferedWriter:
+        """A new file in the name's folder."""
+        folder, self._name = os.path.split(self._path)
+        self._folder = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        mode = 0o666 if self._there is None else stat.S_IMODE(self._there.st_mode) & 0o777
+        try:
+            os.stat(_DESCRIPTORS)  # by which it gets its name
+            descriptor = os.open(folder, os.O_WRONLY | os.O_TMPFILE, mode)
+        except (AttributeError, OSError):  # neither every system nor every file system has such files
+            self._hidden = _random_name()
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+            descriptor = os.open(self._hidden, flags, mode, dir_fd=self._folder)
+        if self._there is not None:
+            with contextlib.suppress(OSError):  # only root gives files away
+                os.fchown(descriptor, self._there.st_uid, self._there.st_gid)
+            with contextlib.suppress(OSError):
+                os.fchmod(descriptor, mode)  # whatever the umask is
+        return os.fdopen(descriptor, "wb")
 
     def append(self, text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")
@@ -44,7 +81,8 @@ class File:
         """Around writing to ``stream`` what belongs together: all of it will be kept, or none."""
         try:
             yield
-            self._whole = self.stream.tell()
+            if self.replaces:
+                self._whole = self.stream.tell()
         except OSError as error:
             self.discard()
             raise CannotWrite(_reason(error)) from None
@@ -53,15 +91,27 @@ class File:
         if not self._open:
             return
         try:
-            # An interrupt in the middle of ``append`` may have left the beginning of a block.
             self.stream.flush()
-            self.stream.truncate(self._whole)
+            if self.replaces:
+                # An interrupt in the middle of ``append`` may have left the beginning of a block.
+                self.stream.truncate(self._whole)
+                self._replace()
             self.stream.close()
-            os.replace(self._hidden, self._path)
             self._open = False
+            self._forget()
         except OSError as error:
             self.discard()
             raise CannotWrite(_reason(error)) from None
+
+    def _replace(self) -> None:
+        if self._hidden is None:
+            # A file without a name can get one, but none that there is: so it gets a new one first.
+            hidden = _random_name()
+            source = f"{_DESCRIPTORS}/{self.stream.fileno()}"
+            os.link(source, hidden, dst_dir_fd=self._folder, follow_symlinks=True)
+            self._hidden = hidden
+        os.replace(self._hidden, self._name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        self._hidden = None
 
     def discard(self) -> None:
         if not self._open:
@@ -69,12 +119,46 @@ class File:
         self._open = False
         with contextlib.suppress(OSError):  # a full disk, once more
             self.stream.close()
-        with contextlib.suppress(OSError):
-            os.unlink(self._hidden)
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._folder < 0:
+            return
+        if self._hidden is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(self._hidden, dir_fd=self._folder)
+        os.close(self._folder)
+        self._folder = -1
+
+
+def check(path: str) -> None:
+    """Raise :class:`CannotWrite` when a file cannot be written there, before anything is done for it."""
+    there = None
+    with contextlib.suppress(OSError, ValueError):  # the attempt below explains it
+        there = _replaceable(os.path.realpath(path))
+    if there is None or stat.S_ISREG(there.st_mode):  # else opening it would be noticed at the other end
+        File(path).discard()
 
 
 def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
+
+
+def _replaceable(path: str) -> os.stat_result | None:
+    """What is there, if anything is.  Raises :class:`CannotWrite` for what nothing may be put in place of."""
+    try:
+        there = os.stat(path)
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(there.st_mode):
+        raise CannotWrite("that is a folder")
+    if not os.access(path, os.W_OK):
+        raise CannotWrite("permission denied")
+    return there
+
+
+def _random_name() -> str:
+    return f".yisp-{os.urandom(12).hex()}.part"
 
 
 def _reason(error: OSError) -> str:

@@ -17,7 +17,7 @@ import csv
 import io
 
 from ..deck.observed import STAT, TOPIC
-from .files import CannotWrite, File, ending_of
+from .files import CannotWrite, File, check, ending_of
 from .layout import shown
 from .writer import Writer
 
@@ -104,7 +104,7 @@ def write_results(path: str, result: Result) -> None:
 def check_results(path: str) -> None:
     """Raise :class:`CannotWrite` when the table cannot go there, before anything is run for it."""
     separator_of(path)
-    File(path).discard()
+    check(path)
 
 
 def separator_of(path: str) -> str:

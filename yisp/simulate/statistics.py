@@ -198,10 +198,14 @@ def stratified_half_width(parts: Sequence[tuple[float, int, int]]) -> float:
     return (high - low) / 2
 
 
+MOST_TRIALS = 2.0**60
+
+
 def trials_for(successes: int, trials: int, half: float) -> int:
     """About how many trials make half the interval's width so small, judging by those there were.
 
-    Wald's z² p (1 - p) / half², and a little more, with p kept off 0 and 1 as Wilson's centre is.
+    Wald's z² p (1 - p) / half², and a little more, with p kept off 0 and 1 as Wilson's centre is.  At most
+    ``MOST_TRIALS``, which nobody lives to see.
     """
     share = (successes + 2) / (trials + 4)
-    return int(1.02 * Z * Z * share * (1 - share) / (half * half)) + 1
+    return int(min(1.02 * Z * Z * share * (1 - share) / half / half, MOST_TRIALS)) + 1

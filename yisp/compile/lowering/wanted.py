@@ -63,13 +63,17 @@ def _unions(takers: tuple[Want, ...], match: str) -> list[KindSet] | None:
     it is served if and only if its kinds are enough for these and itself; and unions of items that
     overlap are, here, their last.
     """
+    unions: dict[KindSet, None] = dict.fromkeys(want.kinds for want in takers)
+    if len(unions) > MOST_UNIONS:
+        return None
+    first = {want.kinds: place for place, want in reversed(list(enumerate(takers)))}
+    last = {want.kinds: place for place, want in enumerate(takers)}
     if match == "first" and any(
-        earlier.kinds & later.kinds and earlier.kinds & ~later.kinds
-        for index, later in enumerate(takers)
-        for earlier in takers[:index]
+        earlier & later and earlier & ~later and first[earlier] < last[later]
+        for earlier in unions
+        for later in unions
     ):
         return None
-    unions: dict[KindSet, None] = dict.fromkeys(want.kinds for want in takers)
     grown = list(unions)
     while grown:
         union = grown.pop()

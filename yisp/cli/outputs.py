@@ -1,0 +1,43 @@
+"""Files that a command must not write to: those that it reads.
+
+What comes in: where results are to go, and what is read.  What goes out: :class:`UsageMistake` where one is
+the other, by whatever name: a link, a hard link, another way of writing the path.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..deck.files import Unreadable, files_of
+from .decks import Compiled, UsageMistake
+from .sources import STANDARD_INPUT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def refuse_sources(option: str, path: str, deck: Compiled, name: str) -> None:
+    """Refuse to write to the deck of that name, or to a file that it extends or includes."""
+    try:
+        files = [one.path for one in files_of(deck.file, deck.program.references)]
+    except Unreadable:
+        files = [deck.file.path]  # changed meanwhile; what is there now is not what was read
+    if name == STANDARD_INPUT:
+        files.append("/dev/stdin")
+    refuse(option, path, files)
+
+
+def refuse(option: str, path: str, read: Iterable[str]) -> None:
+    """Refuse to write to one of the files that are read."""
+    try:
+        there = os.stat(path)
+    except (OSError, ValueError):
+        return  # there is nothing yet, or nothing that could be written to
+    for one in read:
+        try:
+            same = os.path.samestat(there, os.stat(one))
+        except (OSError, ValueError):
+            continue
+        if same:
+            raise UsageMistake(f"{option} {path}: that is what is read here; give another name")
