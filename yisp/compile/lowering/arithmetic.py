@@ -67,7 +67,8 @@ class Arithmetic(BlockBuilder):
             return constant(values.quotient(a.constant, b.constant))
         bound = max(abs(a.low), abs(a.high))
         low = 0 if a.low >= 0 and b.low >= 0 else max(-bound, LEAST)
-        return self.shallow(values.binary("quotient", a, b, low, min(bound, GREATEST)))
+        step = -(-a.reach // abs(b.constant)) if b.constant else None
+        return self.shallow(values.binary("quotient", a, b, low, min(bound, GREATEST), step))
 
     def remainder(self, a: Value, b: Value) -> Value:
         b = self._divisor(b)
