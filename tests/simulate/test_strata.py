@@ -5,6 +5,7 @@ The trials themselves are what they are without strata; only how they are counte
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import combinations
 from math import comb
@@ -13,13 +14,13 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile import native
+from yisp.compile import cache, native
 from yisp.compile.program import Program
 from yisp.simulate import run, statistics
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.result import Result
 from yisp.simulate.stop import INTERRUPT, Stop
-from yisp.simulate.strata import Strata, strata_of, weight_of
+from yisp.simulate.strata import SORT, Strata, strata_of, weight_of
 
 POT = "@;(# X B);(# D.1 H)"
 TRUTH = 281 / 777  # three targets, three pots that draw one, of 40
@@ -227,3 +228,35 @@ def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
     found = statistics.stratified_mean([(0.5, 10, 0, 0, 0), (0.5, 10, 10, 50, 250)])
     assert found is not None and found[0] == 5 and found[1] == 0
     assert statistics.stratified_mean([(1.0, 10, 0, 0, 0)]) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [[[0, 0, 0, ~0]], ["7"], [1]],  # leads to itself
+        [[[0, 0, ~0, ~1]], ["7"], [1]],
+        [[[0, 0, 5, ~0]], ["7"], [1]],
+        [[[1, 0, ~0, ~0]], ["7"], [1]],
+        [[[0, 2**40, ~0, ~0]], ["7"], [1]],
+        [[[0, True, ~0, ~0]], ["7"], [1]],
+        [[[0, 0, ~0]], ["7"], [1]],
+        [[[0, 0, ~0, ~0]], [f"{1 << 500:x}"], [1]],
+        [[[0, 0, ~0, ~0]], ["-7"], [1]],
+        [[[0, 0, ~0, ~0]], [7], [1]],
+        [[[0, 0, ~0, ~0]], ["7"], [0]],
+        [[[0, 0, ~0, ~0]], ["7"], ["1"]],
+        [[], [], [1]],
+        {},
+        7,
+    ],
+)
+def test_what_is_no_tree_is_grown_again(
+    data: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The runtime follows a tree without looking, so what is kept of one is looked at before."""
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    program = compile_text(pots(rest=10))
+    right = strata_for(program).to_data()
+    ((sort, key, *_),) = [entry for entry in cache.entries() if entry[0] == SORT]
+    cache.store(sort, key, {"strata": json.dumps(data).encode()})
+    assert strata_for(program).to_data() == right
