@@ -167,7 +167,8 @@ def command(module: str) -> list[str]:
     from yisp.search_path import safe
 
     homes = {name: os.path.abspath(import_module(name).__path__[0]) for name in PACKAGES}
-    flags = ["-P", "-E"] if sys.flags.ignore_environment else ["-P"]
+    given = {"-E": sys.flags.ignore_environment, "-s": sys.flags.no_user_site}
+    flags = ["-P", *(flag for flag, wanted in given.items() if wanted)]
     return [
         sys.executable, *flags, os.path.abspath(__file__), module, json.dumps([homes, safe(sys.path)])
     ]  # fmt: skip

@@ -86,6 +86,18 @@ def test_nothing_of_the_folder_runs(
         assert all('"target": "native"' in one.out for one in said)
 
 
+def test_pictures_look_as_they_should(ran: Path, tmp_path: Path) -> None:
+    """Matplotlib takes settings from the current folder."""
+    pytest.importorskip("matplotlib")
+    strange, picture = tmp_path / "strange", tmp_path / "picture.svg"
+    (strange / "matplotlibrc").write_text("axes.facecolor: ff00ee\nbackend: module://json\n")
+    command = SAFELY if not os.access(INSTALLED[0], os.X_OK) else INSTALLED
+    said = process("plot", "deck.yml", "--out", str(picture), command=command, cwd=strange)
+    assert (said.code, said.err) == (0, "")
+    assert "ff00ee" not in picture.read_text(encoding="utf-8")
+    assert not ran.exists(), ran.read_text()
+
+
 def test_children_of_a_program_that_looks_there(
     ran: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

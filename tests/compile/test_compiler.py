@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from running import compile_text, deck_text, open_play
 
 from yisp.compile import cache, compiler, native
 from yisp.compile.compiler import BuildError
-from yisp.simulate import targets
 from yisp.simulate.run import run_program
+from yisp.simulate.targets import Targets
 
 PROGRAM = "[1H]@;(# D.1 H);(= drawn (+ drawn 1));(if (> drawn 2) (## H.1 B))"
 CARDS = {"a": {"count": 8, "program": PROGRAM}, "b": {"count": 70}}
@@ -205,6 +206,15 @@ def test_the_line_quotes_the_first_error(tmp_path: Path, monkeypatch: pytest.Mon
     )
 
 
+def test_a_compiler_named_by_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child that builds has another current folder."""
+    script(tmp_path, "echo 'error: found'; exit 1")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CC", "./compiler")
+    with pytest.raises(BuildError, match="the C compiler reported: error: found"):
+        native.build(compile_text(deck_text(CARDS, {"t": TOPIC})))
+
+
 def test_what_does_not_load_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = 'echo "int nothing;" | cc -shared -fPIC -x c - -o module.so'
     monkeypatch.setenv("CC", script(tmp_path, f'case "$*" in *example.c*) exec cc "$@";; *) {empty};; esac'))
@@ -217,17 +227,20 @@ LARGE = deck_text({f"card {number}": {"count": 1} for number in range(1500)}, {"
 """Its program is longer than what a pipe holds (64 KiB)."""
 
 
-@pytest.mark.parametrize("target", ["auto", "native"])
 @pytest.mark.parametrize("dead", ["false", "true"])
-def test_a_build_that_dies_early(target: str, dead: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_dies_early(dead: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line, and python, also where nobody has read the program."""
     program = compile_text(LARGE)
-    monkeypatch.setattr(targets, "LONG_RUN", 1)
     monkeypatch.setattr("sys.executable", shutil.which(dead))
-    outcome = run_program(program, count=2000, seed=7, method="sample", target=target)
+    outcome = run_program(program, count=2000, seed=7, method="sample", target="native")
     assert outcome.target == "python"
     assert outcome.topics[0].counts.trials == 2000
     assert outcome.remark is not None and "\n" not in outcome.remark
+    with Targets(program, "auto") as meanwhile:
+        meanwhile.expect(10**9)
+        while meanwhile.building:
+            time.sleep(0.01)
+        assert meanwhile.remark == outcome.remark
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     outcome = run_program(program, count=20, seed=7, method="sample", target="native")
     assert outcome.remark is not None and "no process could be started" in outcome.remark

@@ -83,11 +83,12 @@ class Build:
     """A native module being built in a child process; raises :class:`BuildError` when none can be started."""
 
     def __init__(self, program: Program, anew: bool = False) -> None:
+        import shlex
         from tempfile import TemporaryFile
 
         from .. import children  # not on the warm start's path
 
-        compiler.find()
+        found = compiler.find()  # which may be named by a path that starts in the current folder
         self._program = program
         # Files and no pipes: nobody waits for the other, and nothing breaks where a child ends early.
         try:
@@ -97,7 +98,10 @@ class Build:
                 given.seek(0)
                 self._child = children.start(
                     __name__,
-                    environment={"YISP_CACHE_DIR": os.path.dirname(cache.root())},
+                    environment={
+                        "YISP_CACHE_DIR": os.path.dirname(cache.root()),
+                        "CC": shlex.join(found.words),
+                    },
                     stdin=given,
                     stdout=self._said,
                     stderr=self._errors,

@@ -141,7 +141,10 @@ def _style() -> Iterator[list[str]]:
     level = fonts.level
     fonts.setLevel(logging.ERROR)
     try:
-        with warnings.catch_warnings(record=True) as caught, matplotlib.rc_context(STYLE):
+        with warnings.catch_warnings(record=True) as caught, matplotlib.rc_context():
+            # Not what a ``matplotlibrc`` says: it is looked for in the current folder, which is a stranger's.
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(STYLE)
             warnings.simplefilter("always")
             yield missing
         missing += [str(item.message) for item in caught if "missing from font" in str(item.message)]
