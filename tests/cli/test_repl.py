@@ -197,3 +197,34 @@ def test_a_history_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     assert command._history() is None
+
+
+def test_a_bare_zone_and_a_bare_set_show_their_cards(deck: str) -> None:
+    session = prompt(deck)
+    hand = ", ".join(session.table["H"])
+    assert say(session, "H") == [f"H (5)  {hand}"]
+    assert say(session, "D") == ["D (35)  35 unseen"]  # and nobody has seen them for that
+    assert say(session, "B") == ["B (0)"]
+    first = session.table["H"][0]
+    assert say(session, "H.1") == [f"{{{first}}}"]
+
+
+def test_help_and_quit_without_a_colon(deck: str) -> None:
+    session = prompt(deck)
+    assert say(session, "help") == say(session, ":help") == say(session, "?")
+    with pytest.raises(Leave):
+        session.handle("quit")
+    assert say(session, "(= help 3)", "help") == ["3"]  # a variable of the player's own
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [("(# D.1", True), ("(+ 1\n2", True), ("(+ 1 2)", False), ("(+ 1 2", True), ('(print "(', True), ("@)", False),
+     ('(print "(")', False), ("(+ 1;2", False), ("|H", False), ("", False), (":help (", False)],
+)  # fmt: skip
+def test_an_open_parenthesis_goes_on(deck: str, text: str, more: bool) -> None:
+    assert prompt(deck).goes_on(text) is more
+
+
+def test_a_script_of_several_lines_is_one_script(deck: str) -> None:
+    assert say(prompt(deck), "(+ 1\n   2)") == ["3"]

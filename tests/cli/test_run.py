@@ -85,6 +85,8 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("name", "words"),
     [
+        ("rnu", "there is no file 'rnu'; did you mean the command 'run'?"),
+        ("opning", "there is no file 'opning'; did you mean 'opening'?"),
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
         ("zzz", "there is no file 'zzz'; packaged decks go by name: graveyard, mill, opening, pots, war"),

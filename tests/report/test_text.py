@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from known_results import expend, hands, renamed, result_of, tally
 
+import yisp
 from yisp.compile.program import Program
-from yisp.report import layout, text
+from yisp.report import layout, terminal, text
 from yisp.simulate.counts import Tally
 
 
@@ -144,3 +145,20 @@ def test_a_hostile_topic_cannot_fake_a_line() -> None:
 )
 def test_times(seconds: float, words: str) -> None:
     assert layout.duration(seconds) == words
+
+
+@pytest.mark.parametrize(("turns", "words"), [(1, "First turn average success"), (2, "Average success")])
+def test_only_one_turn_is_called_the_first(turns: int, words: str) -> None:
+    deck = f"deck: {{cards: {{a: {{count: 3}}}}}}\nsimulate: {{tests: {{t: {{start-card: 1, turns: {turns},"
+    result = yisp.run(yisp.loads(deck + " combos: {c: {hand: [a]}}}}}"))
+    lines = text.render(result).splitlines()
+    assert [line for line in lines if line.startswith(words)]
+    assert [line for line in terminal.render(result, colour=False).splitlines() if line.startswith(words)]
+
+
+def test_fractions_of_any_length_leave_percentages_in_line() -> None:
+    deck = "deck: {cards: {a: {count: 3}, b: {count: 37}}}\nsimulate: {tests: {t: {combos: {always: {}, "
+    result = yisp.run(yisp.loads(deck + "rarely: {hand: [3x a]}, often: {hand: [b]}}}}}"))
+    lines = terminal.render(result, colour=False).splitlines()
+    rows = [line for line in lines if line.startswith("  ") and "%" in line and "(" in line]
+    assert len(rows) == 3 and len({row.index("%") for row in rows}) == 1

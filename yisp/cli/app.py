@@ -6,11 +6,14 @@ import sys
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..deck.files import packaged
 from ..version import VERSION
+from .complete import SCRIPT, deck_names
 from .decks import UsageMistake, complain
 from .exits import USAGE
+from .sources import ENDINGS
 
 COMMANDS = {
     "run": ("run", "Compile a deck and count how often its openings work."),
@@ -42,7 +45,7 @@ Examples:
   yispc repl deck.yml                   try scripts on an opening hand
 
 
-Completion of commands and options in your shell (bash; zsh and fish likewise):
+The Tab key completes commands, options, decks and topics (bash; zsh and fish likewise):
   eval "$(_YISPC_COMPLETE=bash_source yispc)"
 """
 
@@ -88,6 +91,12 @@ class Commands(click.Group):
         if words and (options_first or (words[0] not in COMMANDS and words[0] not in PLANNED)):
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and what may stand in place of `run DECK`."""
+        return super().shell_complete(ctx, incomplete) + [
+            CompletionItem(name) for name in deck_names(incomplete, (*ENDINGS, SCRIPT))
+        ]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

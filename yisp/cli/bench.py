@@ -6,6 +6,7 @@ import click
 
 from ..report.timings import render
 from ..simulate.timing import time_program
+from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .running import chosen_topics, read_parameters, with_parameters
@@ -18,8 +19,11 @@ Examples:
 
 
 @click.command("bench", epilog=EXAMPLES)
-@click.argument("deck")
-@click.option("--topic", "topics", metavar="T", multiple=True, help="Only this topic; may be repeated.")
+@click.argument("deck", type=DeckName())
+@click.option(
+    "--topic", "topics", metavar="T", multiple=True, type=TopicName(),
+    help="Only this topic; may be repeated.",
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True,
     help="How long to run each topic on each target.",

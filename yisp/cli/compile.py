@@ -11,6 +11,7 @@ import click
 
 from ..deck.load import load_file
 from ..report.layout import shown
+from .complete import DeckName
 from .decks import Compiled, Failed, compiled, complain
 from .exits import DECK_ERROR
 from .run import bounded
@@ -26,7 +27,7 @@ Examples:
 
 @bounded
 @click.command("compile", epilog=EXAMPLES)
-@click.argument("deck")
+@click.argument("deck", type=DeckName())
 @click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
 @click.pass_context
 def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> None:

@@ -14,6 +14,7 @@ from ..simulate import recorded
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
+from .complete import DeckName
 from .decks import Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS
@@ -119,7 +120,9 @@ command = click.Command(
     "plot",
     callback=_plot,
     params=[
-        click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
+        click.Argument(
+            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
+        ),
         click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
         *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
     ],

@@ -14,6 +14,7 @@ import click
 
 from ..deck.files import SourceFile
 from ..interactive.prompt import Leave, Prompt, Refused, Said
+from .complete import DeckName, TopicName
 from .decks import Failed, coloured, loaded
 from .exits import DECK_ERROR, DONE
 from .options import seed as read_seed
@@ -26,12 +27,12 @@ Examples:
   yispc repl deck.yml < lines.txt
 """
 
-PROMPT = "yisp> "
+PROMPT, MORE = "yisp> ", "  ... "
 
 
 @click.command("repl", epilog=EXAMPLES)
-@click.argument("deck", required=False)
-@click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
+@click.argument("deck", required=False, type=DeckName())
+@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
 @click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
 @click.pass_context
@@ -91,24 +92,30 @@ def _piped() -> Iterator[str]:
 
 
 def _typed(prompt: Prompt) -> Iterator[str]:
-    """The lines that someone types, until Ctrl-D; Ctrl-C gives up a line."""
+    """What someone types, until Ctrl-D; Ctrl-C gives up a line.
+
+    A line that leaves a parenthesis open goes on in the next one, until that is empty.
+    """
     read = _reader(prompt)
     while True:
         try:
-            yield read()
+            lines = [read(PROMPT)]
+            while prompt.goes_on("\n".join(lines)) and (more := read(MORE)).strip():
+                lines.append(more)
+            yield "\n".join(lines)
         except KeyboardInterrupt:
             continue
         except EOFError:
             return
 
 
-def _reader(prompt: Prompt) -> Callable[[], str]:
-    """What reads a line from the terminal."""
+def _reader(prompt: Prompt) -> Callable[[str], str]:
+    """What shows some words and reads a line from the terminal."""
     try:
         from .terminal import line_reader
     except ImportError:
-        return lambda: input(PROMPT)
-    return line_reader(prompt, PROMPT, _history())
+        return input
+    return line_reader(prompt, _history())
 
 
 def _history() -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from .complete import SCRIPT, DeckName, TopicName
 from .limits import within
 from .options import BOUNDS, RUN_OPTIONS, Option, RunOptions
 from .running import run_decks
@@ -37,13 +38,19 @@ class _Text(click.ParamType[Any]):
             self.fail(f"expected {reading[:1].lower()}{reading[1:]}, and {value!r} is none", param, ctx)
 
 
+_COMPLETED: dict[str, click.ParamType[Any]] = {"topics": TopicName(), "deck": DeckName()}
+"""Options whose values the Tab key knows."""
+
+
 def parameter(option: Option) -> click.Option:
     """The option as click takes it."""
     if option.kind is None:
         return click.Option([*option.words, option.name], is_flag=True, help=option.help)
     if isinstance(option.kind, tuple):
         return click.Option([*option.words, option.name], type=click.Choice(option.kind), help=option.help)
-    kind: click.ParamType[Any] = click.STRING if option.kind is str else _Text(option)
+    kind: click.ParamType[Any] = _COMPLETED.get(option.name, click.STRING)
+    if option.kind is not str:
+        kind = _Text(option)
     return click.Option(
         [*option.words, option.name],
         type=kind, metavar=option.metavar, multiple=option.several, help=option.help,
@@ -80,7 +87,7 @@ command = click.Command(
     "run",
     callback=_run,
     params=[
-        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK..."),
+        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName(SCRIPT)),
         *map(parameter, RUN_OPTIONS),
     ],
     help=_run.__doc__,

@@ -51,6 +51,11 @@ def _suggestion(name: str) -> str:
     except OSError:
         files = []
     decks = [file for file in files if file.endswith(ENDINGS)]
+    if folder == "." and not name.endswith(ENDINGS):
+        from .app import COMMANDS
+
+        for command in get_close_matches(name, COMMANDS, 1, 0.6):
+            return f"; did you mean the command {command!a}?"
     for nearest in get_close_matches(name, [*decks, *packaged()], 1, 0.6):
         return f"; did you mean {nearest!a}?"
     return f"; packaged decks go by name: {', '.join(packaged())}" if packaged() else ""

@@ -29,8 +29,8 @@ class _Completer(Completer):
             yield Completion(one.text, start_position=-one.length, display_meta=one.about)
 
 
-def line_reader(prompt: Prompt, words: str, history: str | None) -> Callable[[], str]:
-    """A function that shows ``words`` and reads a line."""
+def line_reader(prompt: Prompt, history: str | None) -> Callable[[str], str]:
+    """A function that shows some words and reads a line."""
     kept: History = InMemoryHistory() if history is None else FileHistory(history)
     session: PromptSession[str] = PromptSession(
         history=kept,
@@ -38,7 +38,7 @@ def line_reader(prompt: Prompt, words: str, history: str | None) -> Callable[[],
         complete_while_typing=False,
         lexer=None if os.environ.get("NO_COLOR") else _lexer(),
     )
-    return lambda: session.prompt(words)
+    return lambda words: session.prompt(words)
 
 
 def _lexer() -> Lexer | None:

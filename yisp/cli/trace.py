@@ -8,6 +8,7 @@ from ..deck.load import load_file
 from ..report.trace import render_trial
 from ..simulate.run import fresh_seed
 from ..simulate.trace import Tracer
+from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .options import seed as read_seed
@@ -23,8 +24,8 @@ Examples:
 
 @bounded
 @click.command("trace", epilog=EXAMPLES)
-@click.argument("deck")
-@click.option("--topic", metavar="T", help="The topic (default: the deck's first).")
+@click.argument("deck", type=DeckName())
+@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
 @click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")

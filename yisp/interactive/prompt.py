@@ -8,6 +8,7 @@ colours of what is written; that is ``yisp.cli.repl``.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from ..deck.load import load_file
 from ..deck.model import Deck
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
+from ..lang.scan import goes_on
+from ..simulate.session import ZONES
 from .completion import Proposal, matching, proposals
 from .files import compile_file
 from .played import Played
@@ -24,6 +27,12 @@ from .table import Table
 
 LINE = "<input>"
 """What a line is called in complaints."""
+
+BARE = {"help": "help", "?": "help", "quit": "quit", "exit": "quit"}
+"""Words that people type for commands, and which; a variable of that name comes first."""
+
+CARD_SET = re.compile(r"[A-WYZ](?:\.[^\s()|;]+)+")
+"""A set alone in a line, which is shown."""
 
 HIDDEN = ("step", "try", "notice")
 """Events that are not shown: what was written stands a line above, and notices are complaints."""
@@ -90,6 +99,10 @@ class Prompt:
             said.append(Said(str(error), complaint=True, wrong=True))
         return said
 
+    def goes_on(self, text: str) -> bool:
+        """Whether a text that was typed is only the beginning of a script."""
+        return not text.startswith(":") and goes_on(text)
+
     def proposals(self, line: str) -> list[Proposal]:
         """What could come next in a line."""
         if not line.startswith(":"):
@@ -106,6 +119,14 @@ class Prompt:
     # Scripts ------------------------------------------------------------------------------------
 
     def _script(self, script: str) -> Iterator[Said]:
+        if script in BARE and script not in self.table.variables:
+            yield from self._commands[BARE[script]]("")
+            return
+        if script in ZONES:
+            yield Said(zone_line(script, self.table[script]))
+            return
+        if CARD_SET.fullmatch(script):
+            script = f"(print {script})"
         compiled = self.table.compile(script, LINE)
         yield from self._diagnostics(compiled.diagnostics)
         yield from _played(self.table.play(compiled))
@@ -224,7 +245,12 @@ class Prompt:
 def zone_lines(table: Table) -> Iterator[str]:
     """Every zone that holds a card, a line each."""
     for letter, names in table.zones.items():
-        yield f"{letter} ({len(names)})  {_listed(names)}"
+        yield zone_line(letter, names)
+
+
+def zone_line(letter: str, names: list[str | None]) -> str:
+    """A zone, how many cards it holds, and which."""
+    return f"{letter} ({len(names)})  {_listed(names)}".rstrip()
 
 
 def _played(played: Played) -> Iterator[Said]:

@@ -97,6 +97,14 @@ def pieces(text: str, start: int, nesting: int) -> Iterator[Piece]:
         yield piece
 
 
+def goes_on(text: str) -> bool:
+    """Whether the last statement has a parenthesis that the text does not close: more is to come."""
+    depth = 0
+    for match in _PIECES.finditer(text):
+        depth = 0 if match[0] == ";" else max(depth + (match[0] == "(") - (match[0] == ")"), 0)
+    return depth > 0
+
+
 def _has_open_string(text: str, start: int) -> bool:
     return any(match["open"] for match in _PIECES.finditer(text, start))
 

@@ -82,19 +82,24 @@ def significant(value: float | None, error: float | None) -> str:
 
 def rate_of(rate: Rate, intervals: bool) -> str:
     """A rate, and half the width of its interval, or its fraction: ``85.50% +- 2.18%``."""
+    return " ".join(rate_cells(rate, intervals))
+
+
+def rate_cells(rate: Rate, intervals: bool) -> list[str]:
+    """The same in cells of a table: a fraction of any length leaves the percentages in line."""
     if rate.exact is not None:
-        return percent(rate.rate) + _fraction(rate.exact)
+        return [percent(rate.rate), _fraction(rate.exact)]
     if rate.ci95 is None or not intervals:
-        return percent(rate.rate)
+        return [percent(rate.rate)]
     half = half_width(rate.ci95)
     digits = _digits(100 * half)
-    return f"{percent(rate.rate, digits)} +- {percent(half, digits)}"
+    return [f"{percent(rate.rate, digits)} +- {percent(half, digits)}"]
 
 
 def mean_of(observed: Number, intervals: bool) -> str:
     """A mean, and half the width of its interval, or its fraction: ``2.63 +- 0.11``."""
     if observed.exact is not None:
-        return number(observed.mean) + _fraction(observed.exact)
+        return f"{number(observed.mean)} {_fraction(observed.exact)}"
     if observed.ci95 is None or not intervals:
         return number(observed.mean)
     half = half_width(observed.ci95)
@@ -103,7 +108,7 @@ def mean_of(observed: Number, intervals: bool) -> str:
 
 
 def _fraction(exact: str) -> str:
-    return f" ({exact})" if len(exact) <= LONGEST_FRACTION else " (exact)"
+    return f"({exact})" if len(exact) <= LONGEST_FRACTION else "(exact)"
 
 
 def _digits(half: float) -> int:

@@ -15,7 +15,7 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 
 from __future__ import annotations
 
-from .layout import GAP, aligned, mean_of, padded, percent, rate_of, shown, width
+from .layout import GAP, aligned, mean_of, padded, percent, rate_cells, rate_of, shown, width
 from .text import (
     effects,
     head,
@@ -26,6 +26,7 @@ from .text import (
     score_shares,
     scores,
     stats,
+    success_title,
     title,
     why_sampled,
 )
@@ -70,11 +71,11 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
     if topic.trials == 0:
         return [*lines, "No trials"]
     lines.append(
-        f"First turn average success rate: {pen.strong(rate_of(topic.success, intervals))}"
+        f"{success_title(topic)}: {pen.strong(rate_of(topic.success, intervals))}"
         f"{GAP}average score: {pen.strong(mean_of(topic.score, intervals))}"
     )
     lines += pen.bars(
-        [[shown(combo.name), rate_of(combo, intervals)] for combo in topic.combos.values()],
+        [[shown(combo.name), *rate_cells(combo, intervals)] for combo in topic.combos.values()],
         [combo.rate or 0.0 for combo in topic.combos.values()],
     )
     lines += matching(topic)

@@ -90,12 +90,17 @@ def title(topic: TopicResult, partial: bool) -> str:
     return f"Topic: {shown(topic.name)}" + (f" ({topic.trials} trials)" if counted else "")
 
 
+def success_title(topic: TopicResult) -> str:
+    """What the success rate is of: ygo-calc's words, which speak of one turn."""
+    return "First turn average success rate" if topic.turns == 1 else "Average success rate"
+
+
 def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> list[str]:
     lines = [title(topic, partial)]
     if topic.trials == 0:
         return [*lines, "No trials"]
     lines.append(
-        f"First turn average success rate: {rate_of(topic.success, intervals)}"
+        f"{success_title(topic)}: {rate_of(topic.success, intervals)}"
         f"{GAP}average score: {mean_of(topic.score, intervals)}"
     )
     combos = [f"{shown(combo.name)}: {rate_of(combo, intervals)}" for combo in topic.combos.values()]

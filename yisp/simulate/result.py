@@ -124,14 +124,15 @@ class TopicResult:
     """
 
     __slots__ = (
-        "name", "index", "method", "trials", "success", "score", "combos", "stats", "relations", "effects",
-        "notices", "reason", "printed", "print_trials", "expect",
+        "name", "index", "turns", "method", "trials", "success", "score", "combos", "stats", "relations",
+        "effects", "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
         topic = program.topics[outcome.topic]
         self.name = topic.name
         self.index = outcome.topic  # in the program
+        self.turns = topic.turns
         self.reason = outcome.reason  # why ``auto`` sampled
         self.trials: int | None
         self.success: Rate

@@ -1,0 +1,51 @@
+"""What the Tab key proposes in a shell, asked for as bash asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commanding import process
+
+TOPIC = "{start-card: 1, combos: {c: {hand: [a]}}}"
+DECK = f"deck: {{cards: {{a: {{}}}}}}\nsimulate: {{tests: {{opening: {TOPIC}, other: {TOPIC}}}}}\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current folder with a deck, a script, a folder and something else in it."""
+    for name, text in (("mine.yml", DECK), ("mine.txt", ""), ("mine.yisp", "1"), ("broken.yml", "deck: [")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "third.yaml").write_text(DECK, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def proposed(line: str) -> list[str]:
+    """What is proposed for the last word of a line."""
+    words = line.split(" ")
+    asked = {"_YISPC_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+    said = process(**asked)
+    return [row.partition(",")[2] for row in said.out.splitlines() if row]
+
+
+def test_commands_files_and_packaged_decks() -> None:
+    assert proposed("yispc ru") == ["run"]
+    assert proposed("yispc m") == ["mine.yisp", "mine.yml", "more/", "mill"]
+    assert "opening" in proposed("yispc run op")
+
+
+def test_files_that_fit_the_command() -> None:
+    assert proposed("yispc run mi") == ["mine.yisp", "mine.yml", "mill"]
+    assert proposed("yispc check mi") == ["mine.yml", "mill"]
+    assert proposed("yispc trace more/") == ["more/third.yaml"]
+    assert proposed("yispc check nowhere/") == []
+
+
+def test_topics_of_the_deck_in_the_line() -> None:
+    assert proposed("yispc run mine.yml --topic ") == ["opening", "other"]
+    assert proposed("yispc trace mine.yml --topic ot") == ["other"]
+    assert proposed("yispc trace broken.yml --topic ") == []
+    assert proposed("yispc trace nowhere.yml --topic ") == []
+    assert proposed("yispc mine.yml --topic op") == ["opening"]
