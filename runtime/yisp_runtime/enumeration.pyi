@@ -1,10 +1,20 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from .table import PyTable
 
+LEAST_WORK: int
+
 class Enumerator:
     def __init__(
-        self, table: PyTable, classes: Sequence[int], ordered: Sequence[int], bests: int
+        self,
+        table: PyTable,
+        classes: Sequence[int],
+        ordered: Sequence[int],
+        bests: int,
+        work: Mapping[str, Sequence[Any]],
+        topic: int,
+        budget: int,
     ) -> None: ...
     def deal(self, hand: Sequence[int]) -> bytes: ...
     def position(self) -> bytes: ...
@@ -17,6 +27,8 @@ class Enumerator:
         activations: int,
         steps: int,
     ) -> tuple[bool, list[tuple[int, int, int, int]] | None]: ...
+    @property
+    def work(self) -> int: ...
     @property
     def activated(self) -> list[int]: ...
     @property

@@ -10,6 +10,7 @@ from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table cimport *
 from .trials cimport deal, go_back
 from .zones cimport order_cards, zone_of
@@ -22,7 +23,9 @@ cdef class Enumerator:
     """An enumeration in front of a table.
 
     ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
-    (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  While it
+    (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  ``work`` is
+    how much work the deck's functions are (see ``Program.plan``), ``topic`` the index of the topic; beyond
+    ``budget`` units the table is halted, and what it gives from then on is worth nothing.  While it
     lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
     """
@@ -37,10 +40,11 @@ cdef class Enumerator:
     cdef uint64_t* _ordered
     cdef int64_t* _row
     cdef uint16_t* _hand
+    cdef int64_t* _works
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
 
-    def __cinit__(self, table, classes, ordered, int bests):
+    def __cinit__(self, table, classes, ordered, int bests, work, int topic, int64_t budget):
         cdef int i, z, w
         cdef Table* t = <Table*><uintptr_t>table.address
         if len(classes) != t.cards or len(ordered) != t.zones:
@@ -52,9 +56,21 @@ cdef class Enumerator:
         self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
         self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
         self._hand = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
+        steps, effects, installed = work["steps"], work["effects"], work["installed"]
+        works = [*steps, *effects, *installed, *work["topics"][topic]]
+        self._works = <int64_t*>calloc(len(works), sizeof(int64_t))
         self.e.tally = <int64_t*>calloc(2 * t.cards + 1, sizeof(int64_t))
-        if not (self._class_of and self._ordered and self._row and self._hand and self.e.tally):
+        if not (
+            self._class_of and self._ordered and self._row and self._hand and self._works and self.e.tally
+        ):
             raise MemoryError
+        for i, one in enumerate(works):
+            self._works[i] = one
+        self.e.step_work = self._works
+        self.e.effect_work = self.e.step_work + <int>len(steps)
+        self.e.installed_work = self.e.effect_work + <int>len(effects)
+        self.e.script_work = self.e.installed_work + <int>len(installed)
+        self.e.budget = budget
         for i, one in enumerate(classes):
             self._class_of[i] = one
         self.e.classes = max(classes, default=-1) + 1
@@ -77,6 +93,7 @@ cdef class Enumerator:
             self.t.record = NULL
             self.t.queues = self._queues
         free(self._hand)
+        free(self._works)
         free(self._class_of)
         free(self._ordered)
         free(self._row)
@@ -95,6 +112,7 @@ cdef class Enumerator:
         for i, card in enumerate(hand):
             self._hand[i] = card
         self._begin(())
+        spend(t, WORK_STAGE)
         self.e.hand = self._hand
         self.e.hand_left = len(hand)
         deal(t, 0, False)
@@ -114,6 +132,7 @@ cdef class Enumerator:
 
     def position(self):
         """The position, to be gone back to with ``run``."""
+        spend(self.t, YISP_POSITION_WORDS(self.t) * 8 // BYTES_A_UNIT)
         return PyBytes_FromStringAndSize(
             <const char*>self.t.position, YISP_POSITION_WORDS(self.t) * sizeof(uint64_t)
         )
@@ -132,6 +151,7 @@ cdef class Enumerator:
         t.activations = activations
         t.steps = steps
         self._begin(path)
+        spend(t, WORK_STAGE + <int64_t>len(position) // BYTES_A_UNIT)
         activated = run_stage(stage)
         if self.e.failed:
             return activated, None
@@ -144,6 +164,11 @@ cdef class Enumerator:
             )
             for i in range(self.e.made)
         ]
+
+    @property
+    def work(self):
+        """How much work all has been so far, in the budget's units."""
+        return self.e.work
 
     @property
     def activated(self):
@@ -195,6 +220,7 @@ cdef class Enumerator:
         cdef uint64_t bits
         cdef int64_t* entry
         parts = []
+        spend(t, WORK_KEEP + (t.zones * (t.words + self.e.classes) + t.cards) // CARDS_A_UNIT)
         for z in range(t.zones):
             zone, hidden = zone_words(t, z), hidden_words(t, z)
             sorted_ = self._ordered + z * t.words
@@ -253,3 +279,7 @@ cdef class Enumerator:
             if installed_effect(self.t, i)[BELONGS_TO] == card:
                 return <uint16_t>(self.e.classes + card)
         return self._class_of[card]
+
+
+# The least work that a position is which has yet to be judged.
+LEAST_WORK = WORK_STAGE

@@ -24,6 +24,7 @@ cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil:
     if e.made >= e.capacity or options > MOST_OPTIONS:
         e.failed = True
         return 0
+    e.work += WORK_DECISION
     decision = &e.decisions[e.made]
     if e.made >= e.given:
         decision.option = 0
@@ -83,6 +84,7 @@ cdef void find_marked(const Table* t, uint64_t* marked) noexcept nogil:
     for i in range(<int>counters(t)[INSTALLED]):
         if installed_effect(t, i)[BELONGS_TO] >= 0:
             insert(marked, <int>installed_effect(t, i)[BELONGS_TO])
+    t.enumeration.work += (t.queued - t.answered) // CARDS_A_UNIT
     for place in range(t.answered, t.queued):
         waiting = &t.queue[place]
         if waiting.what == DRAWN:
@@ -105,6 +107,7 @@ cdef int64_t tally_groups(Table* t, const uint64_t* cards, const uint64_t* marke
     cdef int w
     for g in range(e.classes + YISP_CARDS(t)):
         e.tally[g] = 0
+    spend(t, (e.classes + YISP_CARDS(t)) // CARDS_A_UNIT)
     for w in range(YISP_WORDS(t)):
         bits = cards[w]
         while bits:

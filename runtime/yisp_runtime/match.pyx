@@ -2,8 +2,9 @@
 
 from libc.stdint cimport uint16_t, uint64_t
 
+from .gate cimport spend_look
 from .table cimport (
-    YISP_MAX_WORDS, YISP_WORDS, Table, contains, lowest, remove, zone_words,
+    YISP_ENUMERATES, YISP_MAX_WORDS, YISP_WORDS, Table, contains, lowest, remove, zone_words,
 )
 from .zones cimport next_first
 
@@ -78,6 +79,8 @@ cdef bint _augment(Table* t, int z, const int* slot, int start, uint64_t* free) 
     for w in range(YISP_WORDS(t)):
         unseen[w] = zone_words(t, z)[w]
     while True:
+        if YISP_ENUMERATES(t):
+            spend_look(t, unseen)
         mask = _mask(t, slot[3 * current])
         for w in range(YISP_WORDS(t)):
             bits = mask[w] & unseen[w]

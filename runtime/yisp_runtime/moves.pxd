@@ -8,7 +8,7 @@ is asked of their order.
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
 from .events cimport moved
-from .gate cimport choose_places, hidden_size, open_reveals, order_is_free
+from .gate cimport CARDS_A_UNIT, choose_places, hidden_size, open_reveals, order_is_free, spend
 from .log cimport log_move, notice
 from .selection cimport chosen_size
 from .streams cimport bounded_batch, next_word
@@ -50,6 +50,8 @@ cdef inline int64_t arrive(Table* t, int to, int n, bint front) noexcept nogil:
     """The stamp just before those of ``n`` cards that come to an end of a zone together."""
     cdef int64_t* counter = counters(t)
     cdef int64_t* ends
+    if unlikely(YISP_ENUMERATES(t)):
+        spend(t, n * (1 + YISP_WORDS(t) // CARDS_A_UNIT))
     if YISP_QUEUED(t, to):
         ends = line_ends(t, to)
         if unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)):

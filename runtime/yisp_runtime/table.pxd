@@ -223,6 +223,12 @@ cdef struct Enumeration:
     int64_t classes
     const uint64_t* ordered  # by zone: the cards whose order can matter
     int64_t* tally  # scratch: by group, see ``gate.pyx``
+    int64_t work  # so far, in units of about a tenth of a microsecond; beyond the budget the run is halted
+    int64_t budget
+    const int64_t* step_work  # of what runs behind a step, by site, …
+    const int64_t* effect_work
+    const int64_t* installed_work
+    const int64_t* script_work  # … and of header, main program and judging: see ``compile.work``
     const uint64_t* scanned  # the cards that a scan, and that answers to an event, are going through, or NULL
     const uint64_t* answering
 

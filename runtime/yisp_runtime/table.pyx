@@ -28,6 +28,7 @@ from .answers cimport attempt
 from .effects cimport Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
+from .gate cimport WORK_EFFECT, WORK_KIND, spend
 from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
@@ -532,6 +533,8 @@ cdef class PyTable:
     # Effects ----------------------------------------------------------------------------------------
 
     def take_step(self, int site):
+        if self.t.enumeration != NULL:
+            spend(&self.t, self.t.enumeration.step_work[site])
         if take_step(&self.t):
             raise self._fail(site)
 
@@ -591,6 +594,8 @@ cdef class HeldCards:
         """One card of each kind among them, in order."""
         cdef int64_t card = properties.next_kind(&self.table.t, &self.held, -1)
         while card >= 0:
+            if self.table.t.enumeration != NULL:
+                spend(&self.table.t, WORK_KIND)
             if now(self.table.t.halted):
                 raise Failed
             yield card
@@ -607,21 +612,29 @@ cdef class HeldCards:
 
 cdef void _run_effect(Table* t, int effect, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
+    if t.enumeration != NULL:
+        spend(t, WORK_EFFECT + t.enumeration.effect_work[effect])
     self._call(self._effects[effect], card)
 
 
 cdef void _run_installed(Table* t, int function, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
+    if t.enumeration != NULL:
+        spend(t, WORK_EFFECT + t.enumeration.installed_work[function])
     self._call(self._installed[function], card)
 
 
 cdef void _run_header(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
+    if t.enumeration != NULL:
+        spend(t, t.enumeration.script_work[0])
     self._call(self._header, None)
 
 
 cdef void _run_program(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
+    if t.enumeration != NULL:
+        spend(t, t.enumeration.script_work[1])
     self._call(self._program, None)
 
 
@@ -630,6 +643,8 @@ cdef void _judge(Table* t) noexcept:
     cdef int i = 0
     self.steps += t.steps
     begin_judging(t)
+    if t.enumeration != NULL:
+        spend(t, t.enumeration.script_work[2])
     try:
         for combo in self._combos:
             try:

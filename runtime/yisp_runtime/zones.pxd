@@ -15,7 +15,7 @@ sets need are prebuilt in ``zones.pyx``.
 
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 
-from .gate cimport choose_among, choose_place, order_is_free
+from .gate cimport choose_among, choose_place, order_is_free, spend_look
 from .log cimport append_event
 from .table cimport (
     EVENT_SHUFFLE,
@@ -132,6 +132,8 @@ cdef inline int next_first(Table* t, int z, const uint64_t* cards) noexcept nogi
     cdef const uint64_t* hidden = hidden_words(t, z)
     cdef uint64_t veiled = 0
     cdef int w, best
+    if unlikely(YISP_ENUMERATES(t)):
+        spend_look(t, cards)
     if not YISP_VEILED(t, z):
         return next_known(t, cards, NULL)
     best = next_known(t, cards, hidden)
@@ -169,6 +171,8 @@ cdef inline int next_picked(Table* t, int z, const uint64_t* cards) noexcept nog
     cdef uint64_t veiled[YISP_MAX_WORDS]
     cdef uint64_t* hidden = hidden_words(t, z)
     cdef int w, best, n = 0
+    if unlikely(YISP_ENUMERATES(t)):
+        spend_look(t, cards)
     best = next_known(t, cards, hidden)
     for w in range(YISP_WORDS(t)):
         veiled[w] = cards[w] & hidden[w]
@@ -187,6 +191,8 @@ cdef inline int next_last(Table* t, int z, const uint64_t* cards) noexcept nogil
     cdef const int64_t* stamp = stamps(t)
     cdef uint64_t bits, veiled = 0
     cdef int w, card, best = -1
+    if unlikely(YISP_ENUMERATES(t)):
+        spend_look(t, cards)
     for w in range(YISP_WORDS(t)):
         veiled |= cards[w] & hidden[w]
         bits = cards[w] & ~hidden[w]

@@ -3,7 +3,7 @@
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport qsort
 
-from .gate cimport choose_chance, decide, hidden_size, weigh
+from .gate cimport choose_chance, decide, hidden_size, spend_look, weigh
 from .table cimport Enumeration, Table, contains, hidden_words, line, line_ends, lowest, remove, stamps, zone_words
 
 
@@ -101,6 +101,8 @@ cdef void order_cards(Table* t, int z, uint64_t* cards, int n, uint16_t* out) no
     cdef int64_t veiled = 0
     cdef uint64_t bits
     cdef int w, card, found = 0, above = 0, written = 0
+    if YISP_ENUMERATES(t):
+        spend_look(t, cards)
     for w in range(YISP_WORDS(t)):
         bits = cards[w] & ~hidden[w]
         while bits:

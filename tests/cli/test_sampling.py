@@ -237,7 +237,7 @@ def test_exact_over_its_budget(tmp_path: Path) -> None:
     deck = saved(tmp_path, WIDE)
     said = yispc(deck, "--method", "exact")
     assert (said.code, said.out) == (1, "")
-    assert f"topic t has no exact answer: more than {BUDGET:,} positions" in said.err
+    assert f"topic t has no exact answer: that would be more work than the budget of {BUDGET:,} units" in said.err
     assert "Traceback" not in said.err
     in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
     assert yispc(in_the_deck).code == 1
@@ -247,7 +247,7 @@ def test_auto_over_its_budget_samples_and_says_why(tmp_path: Path) -> None:
     said = yispc(saved(tmp_path, WIDE), "--json")
     topic = topics(said)["t"]
     assert (topic["method"], topic["trials"]) == ("sample", 100)
-    assert f"{AUTO_BUDGET:,} positions" in topic["reason"]
+    assert f"the budget of {AUTO_BUDGET:,} units" in topic["reason"]
     again = topics(yispc(saved(tmp_path, WIDE), "--json"))["t"]
     assert again == topic, "and the second time as well, when the cache knows it"
 

@@ -89,7 +89,7 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics that take long are left out."""
     from yisp.simulate import answers
 
-    monkeypatch.setattr(answers, "BUDGET", 60_000)
+    monkeypatch.setattr(answers, "BUDGET", 5_000_000)
 
 
 @pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)

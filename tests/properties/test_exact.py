@@ -24,10 +24,10 @@ from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import exact_counts
+from yisp.simulate.exact import AUTO_BUDGET, exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 
-BUDGET = 3000
+BUDGET = 300_000
 
 
 def exactly(program: Program, topic: int = 0, budget: int = BUDGET) -> ExactCounts:
@@ -46,7 +46,7 @@ def agree(text: str, most: int, budget: int = BUDGET, topic_index: int = 0) -> N
 
 @pytest.mark.parametrize("text", DECKS.values(), ids=DECKS)
 def test_hand_written_decks(text: str) -> None:
-    agree(text, 200_000, budget=1_000_000)
+    agree(text, 200_000, budget=100_000_000)
 
 
 @settings(max_examples=300)
@@ -259,14 +259,14 @@ def test_a_large_hand_of_few_sorts_is_not_laid_out_in_every_order() -> None:
             del left[:1]
         orders = comb(13, played) * comb(30, 13)
         success += Fraction(comb(15, played) * comb(15, 13 - played), orders) * bool(left)
-    assert exactly(compile_text(deck_text(cards, {"t": topic})), budget=60_000).success == success
+    assert exactly(compile_text(deck_text(cards, {"t": topic})), budget=AUTO_BUDGET).success == success
 
 
 def test_memory_is_bounded() -> None:
     topic = {"header": "(= a_b (rand 1 50000))", "combos": {"c": {"hand": ["a"]}}, "stats": {"n": "a_b"}}
     program = compile_text(deck_text({"a": {"count": 5000}}, {"t": topic}))
     with pytest.raises(OverBudget, match="bytes"):
-        exactly(program, budget=60_000)
+        exactly(program, budget=AUTO_BUDGET)
 
 
 def test_ways_that_differ_by_a_limit_are_not_taken_for_one() -> None:
@@ -320,7 +320,7 @@ def test_fractions_worked_out_elsewhere(case: tuple[Any, Any, Fraction]) -> None
     cards, topic, expected = case
     rest = 40 - sum(card["count"] for card in cards.values())
     program = compile_text(deck_text({**cards, "other": {"count": rest}}, {"t": topic}))
-    assert exactly(program, budget=60_000).success == expected
+    assert exactly(program, budget=AUTO_BUDGET).success == expected
 
 
 def test_what_best_would_give_stands_beside() -> None:
@@ -334,7 +334,7 @@ def test_a_hand_is_one_of_the_deck() -> None:
     topic = {"start-card": 2, "start": {"deck-top": ["a"]}, "combos": {"c": {}}}
     program = compile_text(deck_text({"a": {"count": 1}, "b": {"count": 3}}, {"t": topic}))
     play, about = open_play(program, "python"), program.topics[0]
-    enumerator = Enumerator(play.table, about.classes, about.ordered, 0)
+    enumerator = Enumerator(play.table, about.classes, about.ordered, 0, program.plan["work"], 0, AUTO_BUDGET)
     position = enumerator.deal((3, 1))
     assert play.table.cards(0) == [3, 1]
     for wrong in ((), (3,), (3, 3), (3, 1, 2), (0, 1), (3, 9), (3, 1, 2, 1, 2)):
@@ -350,7 +350,7 @@ def test_too_many_hands_are_refused_at_once() -> None:
     cards = {f"card {index}": {"count": 2, "program": ["[1]@;(# X B)"]} for index in range(20)}
     topic = {"exec-program": True, "combos": {"c": {"hand": ["card 1"]}}}
     program = compile_text(deck_text(cards, {"t": topic}))
-    with pytest.raises(OverBudget, match="3,000"):
+    with pytest.raises(OverBudget, match="300,000"):
         exactly(program)
 
 
@@ -367,7 +367,7 @@ def test_a_search_that_nobody_looks_behind_is_cheap() -> None:
     hands = Fraction(1)
     for drawn in range(5):  # no hand without a goal or a finder succeeds, and every other one does
         hands *= Fraction(36 - drawn, 40 - drawn)
-    assert exactly(program, budget=500).success == 1 - hands
+    assert exactly(program, budget=50_000).success == 1 - hands
 
 
 def test_a_search_with_its_shuffle_asks_only_what_is_found() -> None:
@@ -381,7 +381,7 @@ def test_a_search_with_its_shuffle_asks_only_what_is_found() -> None:
     }
     combos = {name: {"grave": [name]} for name in cards}
     text = deck_text(cards, {"t": {"exec-program": True, "start-card": 1, "combos": combos}})
-    exact = exactly(compile_text(text), budget=60)
+    exact = exactly(compile_text(text), budget=6000)
     # One goal of four goes to the hand, then one of 23 cards to the graveyard; either sort may be short.
     assert exact.combos[:2] == [Fraction(1, 25) * Fraction(3, 2 * 23)] * 2
     assert exact.combos[3:] == [Fraction(1, 25) * Fraction(4, 23)] * 5
@@ -404,7 +404,7 @@ def test_a_hand_that_is_shuffled_back_has_no_order() -> None:
         held *= Fraction(15 - drawn, 18 - drawn)
     mulligan = Fraction(5, 19)
     expected = kept - mulligan * (1 - held) + mulligan * Fraction(3, 18)
-    assert exactly(program, budget=2000).success == expected
+    assert exactly(program, budget=200_000).success == expected
 
 
 def test_cards_that_go_where_no_order_is_seen_are_drawn_as_a_set() -> None:
@@ -413,7 +413,7 @@ def test_cards_that_go_where_no_order_is_seen_are_drawn_as_a_set() -> None:
     cards["mill"] = {"count": 1, "program": ["[1]@;(# X F);(# D.6 B)"]}
     combos = {f"c{index}": {"grave": [f"{index}x sort 0"]} for index in range(1, 4)}
     text = deck_text(cards, {"t": {"exec-program": True, "start-card": 1, "combos": combos}})
-    exact = exactly(compile_text(text), budget=1500)
+    exact = exactly(compile_text(text), budget=150_000)
     ways = {k: comb(3, k) * comb(15, 6 - k) for k in range(4)}
     assert exact.combos == [
         Fraction(sum(ways[k] for k in range(least, 4)), 19 * comb(18, 6)) for least in range(1, 4)

@@ -31,6 +31,7 @@ from .formatters import cython, python
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .program import Program, Topic
+from .work import work_of
 
 MOST_INSTALLED = 64
 """Effects that a trial can have installed or scheduled at one time."""
@@ -182,6 +183,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "installed": MOST_INSTALLED if module.installed else 0,
         "activation_limit": deck.settings.limits.activations,
         "step_limit": deck.settings.limits.steps,
+        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan_tables(deck, tables, module),
     }
 

@@ -186,6 +186,9 @@ class Program:
     wants                lists of wanted cards (``match.pxd``)
     activation_limit     activations a turn
     step_limit           turns of loops, calls of functions and answers to events a trial
+    work                 what functions cost an exact answer's budget (``work.py``): by effect, by
+                         installed effect, by topic (header, main program, judging), and by site of
+                         a step what follows it
     ===================  ========================================================================
 
     Bitsets are integers; in ``to_data`` they are hexadecimal text.

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 from math import comb, lcm
 
-from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.enumeration import LEAST_WORK, Enumerator
 
 from ..compile.program import Program
 from .counts import Pairs
@@ -28,8 +29,11 @@ from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
 
-ROOM, ROOM_PER_STAGE = 2**30, 2**12
-"""How many bytes may be kept at a time: so many for each stage of the budget, but no more than a gigabyte."""
+ROOM, ROOM_PER_UNIT = 2**30, 2**6
+"""How many bytes may be kept at a time: so many for each unit of the budget, but no more than a gigabyte."""
+
+NUMBER_WORK, PAIR_WORK = 3, 40
+"""What a number of an outcome, and a pair of related ones, cost when the result is added up."""
 
 OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
@@ -77,7 +81,7 @@ _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 
 
 def exact_counts(program: Program, topic: int, play: Play, budget: int) -> ExactCounts:
-    """The exact answer of a topic within ``budget`` stages; raises :class:`OverBudget`."""
+    """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`."""
     return _Enumeration(program, topic, play, budget).run()
 
 
@@ -87,20 +91,24 @@ class _Enumeration:
         self.topic = program.topics[topic]
         self.play = play
         self.budget = budget
-        self.stages = 0
-        self.room = min(ROOM, ROOM_PER_STAGE * budget)
+        self.room = min(ROOM, ROOM_PER_UNIT * budget)
         self.held = 0  # bytes
+        self.waiting = 0  # positions that have yet to be judged, at the least
+        self.adding_up = 0  # the work of the result, so far
         self.unknown = self._unknown()
         self.sizes = [len(cards) for cards in self.unknown]
         bests = len(self.topic.bests)
-        self.enumerator = Enumerator(play.table, self.topic.classes, self.topic.ordered, bests)
+        self.enumerator = Enumerator(
+            play.table, self.topic.classes, self.topic.ordered, bests, program.plan["work"], topic, budget
+        )
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
         self.effects: dict[tuple[int, int], int] = {}  # (denominator, effect) → numerator
         self.used: dict[tuple[int, int], int] = {}  # (denominator, used) → numerator
         self.noticed: dict[tuple[int, frozenset[int]], int] = {}
 
     def run(self) -> ExactCounts:
-        self._check_hands()
+        self.waiting = self._hands()
+        self._check_budget()
         topic, listens = self.topic, self.program.plan["listens"]
         if topic.turns == 1 and not (topic.header or topic.program or topic.exec_program or listens):
             self._judge(self._dealt())
@@ -141,26 +149,27 @@ class _Enumeration:
         cards = self.topic.ordered[0]
         return {number for card, number in enumerate(self.topic.classes) if cards >> card & 1}
 
-    def _check_hands(self) -> None:
-        """Refuse at once what has more opening hands than the budget has stages.
+    def _hands(self) -> int:
+        """How many opening hands there are that can be told from others; or some number that is too many.
 
         Counted by class: ``plain[n]`` ways to hold n cards of the classes without order so far, and
         ``arranged[n]`` ways to arrange n of those with one, k new ones at any k of the n places.
         """
-        hand = self.topic.drawn
+        hand, most = self.topic.drawn, self.budget // LEAST_WORK + 1
         plain, arranged = [1] + [0] * hand, [1] + [0] * hand
-        ordered = self._ordered_classes()
+        ordered, others = self._ordered_classes(), 0  # cards of the classes with order so far
+        total = int(not hand)
         for number, size in enumerate(self.sizes):
             if number in ordered:
-                arranged = [
-                    sum(arranged[n - k] * comb(n, k) for k in range(min(n, size) + 1))
-                    for n in range(hand + 1)
-                ]
+                arranged = [_arranged(arranged, others, n, size, most) for n in range(hand + 1)]
+                others += size
             else:
-                plain = [sum(plain[n - k] for k in range(min(n, size) + 1)) for n in range(hand + 1)]
-        total = sum(arranged[n] * plain[hand - n] for n in range(hand + 1))
-        if total > self.budget:
-            self._give_up()
+                sums = [0, *accumulate(plain)]
+                plain = [min(sums[n + 1] - sums[max(0, n - size)], most) for n in range(hand + 1)]
+            total = sum(arranged[n] * plain[hand - n] for n in range(hand + 1))
+            if total > most:  # the classes to come only add to it
+                break
+        return total
 
     def _dealt(self) -> Iterator[_State]:
         """The position after every opening hand that can be told from others."""
@@ -183,12 +192,10 @@ class _Enumeration:
         """Run a stage along every path; whether it activated, and the path's weight."""
         path: list[int] = []
         while True:
-            self.stages += 1
-            if self.stages > self.budget:
-                self._give_up()
             activated, decisions = self.enumerator.run(
                 self.play.run_stage, stage, state.position, path, *state.most
             )
+            self._check_budget()
             if decisions is None:
                 raise OverBudget("chance has too many ways to decide in one stage of a trial")
             numerator = denominator = 1
@@ -214,6 +221,7 @@ class _Enumeration:
         ended: _Layer = {}
         enumerator = self.enumerator
         for state in states:
+            self.waiting -= 1
             for activated, up, down in self._leaves(stage, state):
                 used, noticed = state.used, state.noticed
                 numerator, denominator = state.numerator * up, state.denominator * down
@@ -244,6 +252,7 @@ class _Enumeration:
         if known is not state:
             known.merge(state)
             return
+        self.waiting += 1
         state.size = len(state.position) + len(key[0]) + OVERHEAD
         self._keep(state.size)
 
@@ -264,6 +273,7 @@ class _Enumeration:
 
     def _judge(self, states: Iterable[_State]) -> None:
         for state in states:
+            self.waiting -= 1
             if state.used:
                 key = state.denominator, state.used
                 self.used[key] = self.used.get(key, 0) + state.numerator
@@ -273,14 +283,17 @@ class _Enumeration:
                 row = self.enumerator.row
                 if row not in rows:
                     self._keep(OVERHEAD)
+                    self.adding_up += len(row) * NUMBER_WORK + len(self.topic.relations) * PAIR_WORK
                 rows[row] = rows.get(row, 0) + numerator
                 all_noticed = state.noticed.union(self.enumerator.notices)
                 if all_noticed:
                     at = denominator, all_noticed
                     self.noticed[at] = self.noticed.get(at, 0) + numerator
 
-    def _give_up(self) -> None:
-        raise OverBudget(f"more than {self.budget:,} positions would have to be looked at")
+    def _check_budget(self) -> None:
+        """Give up where the work so far, and a stage for each position that waits, are beyond the budget."""
+        if self.enumerator.work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
+            raise OverBudget(f"that would be more work than the budget of {self.budget:,} units")
 
     # The result -----------------------------------------------------------------------------------
 
@@ -366,6 +379,17 @@ def _multisets(
             for count in range(max(0, left - room[at + 1]), min(sizes[number], left) + 1):
                 chosen = taken + (number,) * count
                 waiting.append((at + 1, left - count, chosen, ways * comb(sizes[number], count)))
+
+
+def _arranged(ways: Sequence[int], others: int, places: int, size: int, most: int) -> int:
+    """How many ways there are to arrange cards of a class of ``size`` and some of ``others`` other cards, n of
+    which can be arranged in ``ways[n]`` ways; ``most`` where there are as many."""
+    total = 0
+    for new in range(max(0, places - others), min(places, size) + 1):
+        total += ways[places - new] * comb(places, new)
+        if total >= most:
+            return most
+    return total
 
 
 def _arrangements(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
