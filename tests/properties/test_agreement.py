@@ -26,6 +26,7 @@ from yisp.simulate.estimates import Number, Rate
 from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import TopicOutcome, run_program
+from yisp.simulate.stop import Stop
 from yisp.simulate.strata import strata_of
 
 ROOT = Path(yisp.__file__).parent.parent
@@ -65,7 +66,7 @@ def agree(program: Program, seed: int = 5) -> int:
 
 
 def weighted(program: Program, index: int, seed: int) -> TopicOutcome | None:
-    strata = strata_of(program, index, lambda: False)
+    strata = strata_of(program, index, Stop())
     if strata is None:
         return None
     play = run.Targets(program, "python").open(index, seed, strata)

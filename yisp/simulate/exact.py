@@ -382,8 +382,8 @@ def _multisets(
 
 
 def _arranged(ways: Sequence[int], others: int, places: int, size: int, most: int) -> int:
-    """How many ways there are to arrange cards of a class of ``size`` and some of ``others`` other cards, n of
-    which can be arranged in ``ways[n]`` ways; ``most`` where there are as many."""
+    """How many ways there are to fill places with cards of a class of ``size`` and some of ``others``
+    others, n of which can be arranged in ``ways[n]`` ways; ``most`` where there are as many."""
     total = 0
     for new in range(max(0, places - others), min(places, size) + 1):
         total += ways[places - new] * comb(places, new)
