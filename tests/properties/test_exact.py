@@ -24,7 +24,8 @@ from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import AUTO_BUDGET, exact_counts
+from yisp.simulate.answers import AUTO_BUDGET
+from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 
 BUDGET = 300_000

@@ -237,14 +237,14 @@ class _Progress:
         self._began = time.perf_counter()
         self._bar: Bar | None = None
 
-    def __call__(self, topic: int, done: int, count: int) -> None:
+    def __call__(self, topic: int, done: int, count: int, trying: bool) -> None:
         if self._bar is None:
             if time.perf_counter() - self._began < self.PATIENCE:
                 return
             from ..report.progress import Bar
 
             self._bar = Bar(self._names)
-        self._bar(topic, done, count)
+        self._bar(topic, done, count, trying)
 
     def __enter__(self) -> _Progress | None:
         return self if self._wanted else None

@@ -13,7 +13,7 @@ class Bar:
 
     def __init__(self, names: list[str], console: Console | None = None) -> None:
         self._names = names
-        self._tasks: dict[int, TaskID] = {}
+        self._tasks: dict[tuple[int, bool], TaskID] = {}
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -24,12 +24,19 @@ class Bar:
         )
         self._progress.start()
 
-    def __call__(self, topic: int, done: int, count: int) -> None:
-        if topic not in self._tasks:
+    def __call__(self, topic: int, done: int, count: int, trying: bool) -> None:
+        """``done`` of ``count`` trials or, ``trying`` an exact answer, units of work."""
+        task = topic, trying
+        if task not in self._tasks:
             from rich.markup import escape
 
-            self._tasks[topic] = self._progress.add_task(escape(visible(self._names[topic])), total=count)
-        self._progress.update(self._tasks[topic], completed=done)
+            for other, was_trying in list(self._tasks):
+                if was_trying:
+                    self._progress.remove_task(self._tasks.pop((other, was_trying)))
+            name = escape(visible(self._names[topic]))
+            said = f"{name}: trying an exact answer" if trying else name
+            self._tasks[task] = self._progress.add_task(said, total=count)
+        self._progress.update(self._tasks[task], completed=done)
 
     def close(self) -> None:
         self._progress.stop()

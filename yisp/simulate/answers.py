@@ -22,12 +22,16 @@ from .probabilities import ExactCounts, OverBudget, WrongAnswer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Program
+    from .sample import Progress
 
-AUTO_BUDGET = 60_000
-"""How many stages ``method: auto`` runs before it samples; well under a second of work."""
+AUTO_BUDGET = 3_000_000
+"""How much work ``method: auto`` puts into trying before it samples: a third of a second at the most.
 
-BUDGET = 5_000_000
-"""How many stages ``method: exact`` runs before it gives up; about a minute of work."""
+The unit is that of ``compile.work``, about a tenth of a microsecond.
+"""
+
+BUDGET = 500_000_000
+"""How much ``method: exact`` puts into it before it gives up: a minute at the most."""
 
 ANSWERS = "answers"
 """Where the cache keeps answers, and what was wrong with those that failed their check."""
@@ -38,9 +42,12 @@ OUT_OF_REACH = "over-budget"
 FILE, REASON = "answer.json", "reason"
 
 
-def answer(program: Program, topic: int, method: str) -> ExactCounts | str:
-    """The exact answer of a topic or, for ``method`` "auto", why it should be sampled.
+def answer(
+    program: Program, topic: int, method: str, progress: Progress | None = None
+) -> ExactCounts | str:
+    """The exact answer of a topic or, for ``method`` "auto", why it should be sampled (an interrupt, say).
 
+    ``progress`` is called now and then (see ``run.run_program``).
     Raises :class:`NoExactAnswer` when ``method`` is "exact" and there is none.
     """
     if method == "auto" and program.prints(topic):
@@ -54,7 +61,11 @@ def answer(program: Program, topic: int, method: str) -> ExactCounts | str:
         if method == "auto" and (files := cache.fetch(OUT_OF_REACH, keys[-1])) and REASON in files:
             return files[REASON].decode(errors="replace")
         try:
-            found = _found_out(program, topic, budgets[-1], keys[-1])
+            found = _found_out(program, topic, budgets[-1], keys[-1], progress)
+        except KeyboardInterrupt:
+            if method == "exact":
+                raise
+            return "working it out was interrupted"
         except OverBudget as error:
             if method == "exact":
                 error.topic = program.topics[topic].name
@@ -74,14 +85,16 @@ def answer(program: Program, topic: int, method: str) -> ExactCounts | str:
     raise wrong
 
 
-def _found_out(program: Program, topic: int, budget: int, key: str) -> ExactCounts | str:
+def _found_out(
+    program: Program, topic: int, budget: int, key: str, progress: Progress | None
+) -> ExactCounts | str:
     """The answer, checked; or what was wrong with it.  Raises :class:`OverBudget`."""
     from .check import difference
     from .exact import exact_counts
     from .play import Play, python_functions
 
     functions = python_functions(program.python_source)
-    exact = exact_counts(program, topic, Play(program, topic, 0, functions=functions), budget)
+    exact = exact_counts(program, topic, Play(program, topic, 0, functions=functions), budget, progress)
     wrong = difference(program, topic, exact, functions)
     data = exact.to_data() if wrong is None else wrong
     cache.store(ANSWERS, key, {FILE: json.dumps(data, separators=(",", ":")).encode()})

@@ -29,11 +29,18 @@ from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .sample import Progress
+
 ROOM, ROOM_PER_UNIT = 2**30, 2**6
 """How many bytes may be kept at a time: so many for each unit of the budget, but no more than a gigabyte."""
 
 NUMBER_WORK, PAIR_WORK = 3, 40
 """What a number of an outcome, and a pair of related ones, cost when the result is added up."""
+
+WORK_TO_SAY = 500_000
+"""After so much work progress is told of it: some twenty times a second."""
 
 OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
@@ -80,14 +87,24 @@ _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after the same stages, by (canonical form, denominator, used, noticed)."""
 
 
-def exact_counts(program: Program, topic: int, play: Play, budget: int) -> ExactCounts:
-    """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`."""
-    return _Enumeration(program, topic, play, budget).run()
+def exact_counts(
+    program: Program, topic: int, play: Play, budget: int, progress: Progress | None = None
+) -> ExactCounts:
+    """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`.
+
+    ``progress`` is told how much of the budget is spent (see ``run.run_program``).
+    """
+    return _Enumeration(program, topic, play, budget, progress).run()
 
 
 class _Enumeration:
-    def __init__(self, program: Program, topic: int, play: Play, budget: int) -> None:
+    def __init__(
+        self, program: Program, topic: int, play: Play, budget: int, progress: Progress | None
+    ) -> None:
         self.program = program
+        self.index = topic
+        self.progress = progress
+        self.said = 0  # the work of which progress was told
         self.topic = program.topics[topic]
         self.play = play
         self.budget = budget
@@ -197,7 +214,7 @@ class _Enumeration:
             )
             self._check_budget()
             if decisions is None:
-                raise OverBudget("chance has too many ways to decide in one stage of a trial")
+                raise OverBudget("more happens in one stage of a trial than can be followed")
             numerator = denominator = 1
             for _, _, weight, total in decisions:
                 numerator *= weight
@@ -292,7 +309,11 @@ class _Enumeration:
 
     def _check_budget(self) -> None:
         """Give up where the work so far, and a stage for each position that waits, are beyond the budget."""
-        if self.enumerator.work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
+        work = self.enumerator.work
+        if self.progress is not None and work - self.said >= WORK_TO_SAY:
+            self.said = work
+            self.progress(self.index, work, self.budget, True)
+        if work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
             raise OverBudget(f"that would be more work than the budget of {self.budget:,} units")
 
     # The result -----------------------------------------------------------------------------------

@@ -119,10 +119,12 @@ def run_program(
 
     What is None is taken from the deck file (``jobs``: all cores).  ``until`` samples until half the
     width of the success rate's interval is at most that (``count`` is then the most).
-    ``progress(topic, done, count)`` is called after every block, ``rows(topic, rows)`` with every
-    block's records (see ``Play.records``), which need sampling.  An interrupt, or whatever else ends a run
-    (see ``stop``), ends it with the topics answered and what was counted so far.  Raises
-    ``probabilities.NoExactAnswer`` when ``method`` is "exact" and there is none.
+    ``progress(topic, done, count, trying)`` is called after every block and, while an exact answer is tried,
+    with the work done and the budget.  ``rows(topic, rows)`` is called with every block's records (see
+    ``Play.records``), which need sampling.  An interrupt, or whatever else ends a run (see ``stop``), ends
+    it with the topics answered and what was counted so far; where ``method`` is "auto", an interrupt of
+    trying ends no more than that.  Raises ``probabilities.NoExactAnswer`` when ``method`` is "exact" and
+    there is none.
     """
     settings = program.settings
     if count is None:
@@ -139,7 +141,7 @@ def run_program(
     for index in chosen:
         wanted = "sample" if rows is not None else method or program.topics[index].method
         try:
-            answer = _exactly(program, index, wanted)
+            answer = _exactly(program, index, wanted, progress)
         except (KeyboardInterrupt, Ended) as error:
             ended = reason_of(error)
             break
@@ -200,13 +202,15 @@ def run_program(
     )
 
 
-def _exactly(program: Program, index: int, method: str) -> ExactCounts | str | None:
+def _exactly(
+    program: Program, index: int, method: str, progress: Progress | None
+) -> ExactCounts | str | None:
     """The exact answer; or why there is none (None where none was asked for)."""
     if method == "sample":
         return None
     from .answers import answer
 
-    return answer(program, index, method)
+    return answer(program, index, method, progress)
 
 
 def _is_long(count: int, until: float | None) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .play import Play
     from .strata import Strata
 
-    Progress = Callable[[int, int, int], None]
+    Progress = Callable[[int, int, int, bool], None]
     Rows = Callable[[int, bytes], None]
 
 BLOCK_SECONDS = 0.1
@@ -183,7 +183,7 @@ class Sampler:
             elif seconds > 2 * BLOCK_SECONDS:
                 self._block = max(trials // 2, 1)
             if self.progress is not None:
-                self.progress(self.topic, self._done, self.goal)
+                self.progress(self.topic, self._done, self.goal, False)
 
     def _run_processes(self, last: int) -> None:
         from .workers import Workers
