@@ -38,7 +38,7 @@ from .law import Law
 MOST_WAYS = 300
 """How many ways a trial may go for the interpreter to walk through all of them."""
 
-BUDGET = 3000
+BUDGET = 300_000
 """Stages of an exact answer."""
 
 TRIALS, FRESH_TRIALS = 300, 2000

@@ -49,7 +49,7 @@ def made(topic: dict[str, Any], **more: Any) -> Program:
 
 
 def answered(program: Program) -> ExactCounts:
-    return exact_counts(program, 0, open_play(program, "python"), 60_000)
+    return exact_counts(program, 0, open_play(program, "python"), 6_000_000)
 
 
 def wrong(program: Program, found: ExactCounts | None = None, attempt: int = 0) -> str | None:
