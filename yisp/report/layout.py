@@ -107,6 +107,11 @@ def mean_of(observed: Number, intervals: bool) -> str:
     return f"{number(observed.mean, digits)} +- {number(half, digits)}"
 
 
+def probability(exact: str | None, rate: float | None) -> str:
+    """The fraction, or about how much that is where it is long."""
+    return str(exact) if exact is None or len(exact) <= LONGEST_FRACTION else percent(rate)
+
+
 def _fraction(exact: str) -> str:
     return f"({exact})" if len(exact) <= LONGEST_FRACTION else "(exact)"
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 
 from ..compile.program import PROBLEMS
-from .layout import shown
+from .layout import probability, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _where(notice: ResultNotice) -> str:
 
 def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
     if notice.exact is not None or notice.count is None or topic.trials is None:
-        return f"topic {shown(topic.name)}: with probability {notice.exact}"
+        return f"topic {shown(topic.name)}: with probability {probability(notice.exact, notice.rate)}"
     if notice.count == 1:
         return f"topic {shown(topic.name)}: once in {topic.trials} trials, in trial {notice.trial}"
     # A statement can go wrong several times in one trial: this is no share of the trials.

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
+DIGITS = 600
+CHUNK = 10**DIGITS
+
+
 class Ratio:
     """A fraction in lowest terms, its denominator positive; equal to every number of that value."""
 
@@ -32,7 +36,8 @@ class Ratio:
         return Fraction(self.numerator, self.denominator)
 
     def __str__(self) -> str:
-        return str(self.numerator) if self.denominator == 1 else f"{self.numerator}/{self.denominator}"
+        numerator = _written(self.numerator)
+        return numerator if self.denominator == 1 else f"{numerator}/{_written(self.denominator)}"
 
     def __repr__(self) -> str:
         return f"Ratio({self})"
@@ -47,3 +52,14 @@ class Ratio:
 
     def __hash__(self) -> int:
         return hash(self.fraction)
+
+
+def _written(number: int) -> str:
+    """A whole number in decimal.  Python refuses to write more than some thousand digits at once (640, if
+    somebody lowers that limit), for which it takes long; long games give fractions of more."""
+    sign, left = "-" * (number < 0), abs(number)
+    parts = []
+    while left >= CHUNK:
+        left, part = divmod(left, CHUNK)
+        parts.append(f"{part:0{DIGITS}d}")
+    return f"{sign}{left}{''.join(reversed(parts))}"

@@ -69,7 +69,7 @@ class ResultNotice:
 
     __slots__ = (
         "code", "where", "owner", "card", "effect", "statement", "file", "line", "column", "text",
-        "count", "trial", "exact",
+        "count", "trial", "exact", "rate",
     )  # fmt: skip
 
     def __init__(
@@ -79,7 +79,7 @@ class ResultNotice:
         number: int,
         count: int | None,
         trial: int | None,
-        exact: str | None,
+        exact: Ratio | None,
     ) -> None:
         site = program.sites[number]
         self.code = site.code
@@ -94,7 +94,8 @@ class ResultNotice:
         self.text = site.text
         self.count = count
         self.trial = trial
-        self.exact = exact  # the probability that it happens in a trial
+        self.exact = None if exact is None else str(exact)  # the probability that it happens in a trial
+        self.rate = None if exact is None else float(exact)
 
     def __repr__(self) -> str:
         often = f"{self.count} times" if self.exact is None else f"probability {self.exact}"
@@ -201,7 +202,7 @@ class TopicResult:
             name: Rate.exactly(name, rate) for name, rate in zip(topic.combos, counts.combos, strict=True)
         }
         self.notices = [
-            ResultNotice(program, topic.name, site, None, None, str(probability))
+            ResultNotice(program, topic.name, site, None, None, probability)
             for site, probability in sorted(counts.notices.items())
         ]
         return [
