@@ -43,7 +43,7 @@ def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> P
 
 
 class Row(NamedTuple):
-    """The record of one trial; the value of a stat that failed is None."""
+    """The record of one trial; combos are followed by what is watched, a stat that failed is None."""
 
     trial: int
     score: int
@@ -55,7 +55,7 @@ def rows(play: Play, first: int, last: int) -> Iterator[Row]:
     """Run those trials and read their records."""
     numbers = array("q")
     numbers.frombytes(play.records(first, last))
-    combos, stats = len(play.topic.combos), len(play.topic.stats)
+    combos, stats = len(play.topic.judged), len(play.topic.stats)
     width = 2 + combos + 2 * stats
     for start in range(0, len(numbers), width):
         row = numbers[start : start + width]

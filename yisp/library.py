@@ -235,7 +235,7 @@ def _relating(program: Program, topics: list[int] | None, pairs: list[list[str]]
     chosen = range(len(program.topics)) if topics is None else topics
     for index in chosen:
         topic = program.topics[index]
-        known = places(topic.combos, topic.stats)
+        known = places(topic.combos, topic.watch, topic.stats)
         for name in (name for pair in pairs for name in pair if name not in known):
             raise ValueError(f"topic {topic.name!r} has no {name!r}; it has {', '.join(map(repr, known))}")
     return program.relating(dict.fromkeys(chosen, pairs))

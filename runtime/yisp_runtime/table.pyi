@@ -33,6 +33,7 @@ class PyTable:
         draw: int,
         plays: bool,
         answers: bool,
+        scoring: int,
     ) -> None: ...
     def start(self, variables: Sequence[tuple[int, int]], known: Sequence[Sequence[int]]) -> None: ...
     def stratify(

@@ -70,7 +70,7 @@ cdef class PyTable:
     cdef Log log
     cdef list _memory
     cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt, _strata
-    cdef int combo_count
+    cdef int combo_count, scoring
     cdef readonly int row_width
     cdef int64_t* _rows
     cdef int64_t _row_count
@@ -183,13 +183,13 @@ cdef class PyTable:
 
     def open(
         self, uint64_t seed, uint64_t topic, Accumulator counts not None,
-        *, int hand, int turns, int draw, bint plays, bint answers,
+        *, int hand, int turns, int draw, bint plays, bint answers, int scoring,
     ):
         """Get ready to run trials of the topic with that key, counting into ``counts``.
 
         ``hand`` cards are dealt; there are ``turns``, the later ones beginning with a draw of
         ``draw`` cards.  ``plays`` says whether effects are activated, ``answers`` whether they
-        answer events.
+        answer events.  The first ``scoring`` combos score, the others are watched.
         """
         self.t.hand = hand
         self.t.turns = turns
@@ -197,6 +197,7 @@ cdef class PyTable:
         self.t.plays = plays
         self.t.answers = answers
         self.combo_count = counts.combos
+        self.scoring = scoring
         self.row_width = 2 + counts.combos + 2 * counts.stats
         self.t.seed = seed
         self.t.topic = topic
@@ -648,9 +649,9 @@ cdef void _judge(Table* t) noexcept:
     try:
         for combo in self._combos:
             try:
-                judge_combo(t, i, combo(self))
+                judge_combo(t, i, combo(self), i < self.scoring)
             except Failed:
-                judge_combo(t, i, 0)
+                judge_combo(t, i, 0, False)
             i += 1
         i = 0
         for best in self._bests:

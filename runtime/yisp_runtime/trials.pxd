@@ -277,8 +277,8 @@ cdef inline void run_trials(
     """Run the trials first … last - 1 of a topic; ``walk`` is NULL where there is none.
 
     While ``Table.record`` is set, each trial fills a row of ``record_width`` numbers there: its
-    number, its score, a 1 or 0 for each combo, and for each stat its value and whether it has one.
-    Where relations are counted, the row is made also when nobody reads it.
+    number, its score, a 1 or 0 for each combo and for what is watched, and for each stat its value and
+    whether it has one.  Where relations are counted, the row is made also when nobody reads it.
 
     Returns early when another thread halts the table.
     """
@@ -315,10 +315,11 @@ cdef inline void run_trials(
         t.record = NULL
 
 
-cdef inline void judge_combo(Table* t, int combo, int64_t score) noexcept nogil:
-    """Count what a combo scored; 0 is failure."""
+cdef inline void judge_combo(Table* t, int combo, int64_t score, bint scores) noexcept nogil:
+    """Count what a combo scored; 0 is failure.  What is only watched counts for nothing else."""
     t.counts.combos[combo] += score > 0
-    t.score = score if score > t.score else t.score
+    if scores:
+        t.score = score if score > t.score else t.score
     if t.record != NULL:
         t.record[2 + combo] = score > 0
 

@@ -345,6 +345,7 @@ def program() -> Program:
                 None,
                 None,
                 (function("combo_0_0", one),),
+                1,
                 (),
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),

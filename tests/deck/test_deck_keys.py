@@ -57,6 +57,7 @@ simulate:
           J: ['0x A']
       stats:
         n: '|B|'
+      watch: {w: {hand: [ash]}}
       expect: [rate > 0, 'n.q95 < 10']
       relate: [[n, c], [score, n]]
 """
@@ -80,6 +81,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert combo.score == 2
     assert combo.condition is not None
     assert [zone for zone, _ in combo.wants] == ["H", "B", "J"]
+    assert [entry.name for entry in topic.watch] == ["w"]
     assert [stat.name for stat in topic.stats] == ["n"]
     assert (topic.start.hand, topic.start.deck_top, topic.start.zones) == ((0,), (1,), (("E", (0,)),))
     assert [variable[:2] for variable in topic.start.variables] == [("plays", 1)]

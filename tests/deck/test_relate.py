@@ -52,18 +52,20 @@ def test_there_is_a_limit(problems):
 
 
 def test_titles_are_unique():
-    assert titles(["a", "score"], ["a", "b"]) == {
+    assert titles(["a", "score"], ["w", "b"], ["a", "b"]) == {
         ("combo", "a"): "combo:a",
         ("combo", "score"): "combo:score",
         ("stat", "a"): "stat:a",
-        ("stat", "b"): "b",
+        ("watch", "w"): "w",
+        ("watch", "b"): "watch:b",
+        ("stat", "b"): "stat:b",
     }
-    assert titles(["combo:a", "a"], ["a"])["combo", "a"] == "combo:a'"
+    assert titles(["combo:a", "a"], [], ["a"])["combo", "a"] == "combo:a'"
 
 
 def test_places_in_a_row():
-    assert places(["A", "B"], ["m", "n"]) == {
-        "score": (1, 0), "A": (2, 0), "B": (3, 0), "m": (4, 5), "n": (6, 7),
+    assert places(["A", "B"], ["W"], ["m", "n"]) == {
+        "score": (1, 0), "A": (2, 0), "B": (3, 0), "W": (4, 0), "m": (5, 6), "n": (7, 8),
     }  # fmt: skip
 
 

@@ -15,10 +15,10 @@ LEAST, GREATEST = -(2**63), 2**63 - 1
 class RunTimeError(Exception):
     """A run-time error of a script: the notice's code, and where it happened once that is known."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, place: Place | None = None) -> None:
         super().__init__(code)
         self.code = code
-        self.place: Place | None = None
+        self.place = place
 
 
 def checked(value: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from running import deck_text
 
-from yisp.deck.schema import KEYS, TOPIC, ZONE_KEY, children
+from yisp.deck.schema import KEYS, ZONE_KEY, children
 
 from .programs import ALIAS, ATTRIBUTES, NAMES, PROPERTIES, WORDS, Programs
 
@@ -140,10 +140,10 @@ def _topic(programs: Programs, held: list[str]) -> Data:
         f"s{index}": programs.contents() if chance(60) else programs.pure_number(2)
         for index in range(one_of((0, 1, 2, 3)))
     }
-    if f"{TOPIC}.watch" in KEYS and KEYS[f"{TOPIC}.watch"].built and chance(30):
+    if chance(30):
         topic["watch"] = {f"w{index}": combo(programs) for index in range(one_of((1, 2)))}
     if chance(20):
-        names = ["score", *topic["combos"], *topic["stats"]]
+        names = ["score", *topic["combos"], *topic.get("watch", ()), *topic["stats"]]
         topic["relate"] = [[one_of(names), one_of(names)] for _ in range(one_of((1, 2)))]
     if chance(15):
         topic["expect"] = [one_of(("rate >= 0", "c0.rate in [0, 1]"))]

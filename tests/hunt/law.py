@@ -85,8 +85,8 @@ class Law:
         self.outcomes: dict[tuple[object, ...], Fraction] = defaultdict(Fraction)
         """By (combos, score, stats, the kinds of the cards of each zone, in order)."""
         self.score: dict[int, Fraction] = defaultdict(Fraction)
-        self.combos = [Fraction(0) for _ in topic.combos]
-        self.bests: list[Fraction | None] = [Fraction(0) for _ in topic.combos]
+        self.combos = [Fraction(0) for _ in topic.judged]
+        self.bests: list[Fraction | None] = [Fraction(0) for _ in topic.judged]
         self.stats: list[dict[int, Fraction]] = [defaultdict(Fraction) for _ in topic.stats]
         for (combos, bests, score, stats, zones), mass in joint.items():  # type: ignore[misc]
             self.outcomes[combos, score, stats, zones] += mass

@@ -80,12 +80,12 @@ class Trial(Interpreter):
         except Stopped:
             pass
         self.steps = 0
-        combos = [self.combo(combo) for combo in self.topic.combos]
+        combos = [self.combo(combo) for combo in self.topic.judged]
         stats = [self.guarded_number(stat.number) for stat in self.topic.stats]
         return Result(
             tuple(score > 0 for score, _ in combos),
             tuple(None if best is None else best > 0 for _, best in combos),
-            max([0, *(score for score, _ in combos)]),
+            max([0, *(score for score, _ in combos[: len(self.topic.combos)])]),
             tuple(stats),
             self.places(),
             tuple(self.notices),
@@ -177,7 +177,7 @@ class Trial(Interpreter):
 
     def run_installed(self, entry: Installed, happening: Happening | None) -> None:
         entry.uses -= 1
-        self.step()
+        self.step(entry.text.place(*entry.span))
         execution = Execution(entry.text, entry.card, happening)
         self.executions.append(execution)
         for body in entry.bodies:
@@ -208,9 +208,10 @@ class Trial(Interpreter):
             self.held.pop()
 
     def let_answer(self, card: Card, number: int, happening: Happening) -> None:
-        event = self.effect(card, number).effect.flags.event
+        written = self.effect(card, number)
+        event = written.effect.flags.event
         if event is not None and event.kind == happening.what and self.is_allowed(card, number):
-            self.step()
+            self.step(written.text.place(*written.effect.span))
             self.try_effect(card, number, happening)
 
     # Activation ---------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ class Trial(Interpreter):
                 self.activations.append((card.kind, number))
                 self.used += 1
         if execution.activated and self.used >= self.deck.settings.limits.activations and not failed:
-            raise RunTimeError("Y305")
+            raise RunTimeError("Y305", written.text.place(*written.effect.span))
         return execution.activated
 
     # Judging ------------------------------------------------------------------------------------

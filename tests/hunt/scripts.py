@@ -64,6 +64,7 @@ class Installed:
     event: tree.Event | None  # None: at the start of the turn ``last``
     bodies: Sequence[tree.Expression]
     text: Text
+    span: tree.Span  # of the ``(on …)`` or ``(after …)``
     card: Card | None
     uses: int
     last: int
@@ -168,10 +169,10 @@ class Interpreter:
                     value = self.value(statement, execution)
         return value
 
-    def step(self) -> None:
+    def step(self, place: Place | None = None) -> None:
         self.steps += 1
         if self.steps >= self.deck.settings.limits.steps:
-            raise RunTimeError("Y306")
+            raise RunTimeError("Y306", place)
 
     # Expressions --------------------------------------------------------------------------------
 
@@ -264,16 +265,17 @@ class Interpreter:
                 bodies.append(one)
         event = read_event(name_of(call.arguments[0]))
         last = self.turn - 1 + options.get("for", FOREVER)
-        self.install(event, bodies, execution, options.get("times", FOREVER), last)
+        self.install(event, bodies, call, execution, options.get("times", FOREVER), last)
 
     def _after(self, call: tree.Call, execution: Execution) -> None:
         turns = max(self.number(call.arguments[0], execution), 1)
-        self.install(None, call.arguments[1:], execution, 1, self.turn + turns)
+        self.install(None, call.arguments[1:], call, execution, 1, self.turn + turns)
 
     def install(
         self,
         event: tree.Event | None,
         bodies: Sequence[tree.Expression],
+        call: tree.Call,
         execution: Execution,
         uses: int,
         last: int,
@@ -283,7 +285,9 @@ class Interpreter:
         if len(self.installed) >= MOST_INSTALLED:
             raise RunTimeError("Y307")
         self.installed.append(
-            Installed(event, bodies, execution.text, execution.card, uses, last, len(self.queue))
+            Installed(
+                event, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue)
+            )
         )
 
     def _fold(self, call: tree.Call, execution: Execution) -> int:

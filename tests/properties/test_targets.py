@@ -206,7 +206,7 @@ def generated_nodes() -> Iterator[object]:
                     yield from walk(script.script)
             for stat in topic.stats:
                 yield from walk(stat.number.number)
-            for combo in topic.combos:
+            for combo in topic.judged:
                 for number in (combo.condition, combo.score):
                     if not isinstance(number, int | None):
                         yield from walk(number.number)

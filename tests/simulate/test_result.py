@@ -31,6 +31,7 @@ EXAMPLE = json.loads("""
    "score": {"mean": 2.63, "ci95": [2.52, 2.74], "se": 0.05, "sd": 1.7, "exact": null,
      "bounds": [0, 4], "histogram": {"0": 145, "2": 605}},
    "combos": [{"name": "A1", "rate": 0.855, "ci95": [0.832, 0.876], "exact": null, "best": null}],
+   "watch": [],
    "stats": {"milled": {"mean": 3.1, "ci95": [3.04, 3.16], "exact": null, "se": 0.05, "sd": 1.0,
      "bounds": [0, 40], "min": 0, "max": 12,
      "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",

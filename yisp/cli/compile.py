@@ -64,7 +64,7 @@ def _emitted(found: Compiled, stage: str) -> str:
         scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
         topics = [
             (topic.name, topic.header and topic.header.script, topic.program and topic.program.script,
-             topic.combos, topic.stats)
+             topic.combos, topic.watch, topic.stats)
             for topic in deck.topics
         ]  # fmt: skip
         functions = [one.function for one in deck.functions]

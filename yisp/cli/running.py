@@ -182,7 +182,9 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
         return program
     chosen = range(len(program.topics)) if topics is None else topics
     topic_of = {index: program.topics[index] for index in chosen}
-    titles = {index: list(places(topic.combos, topic.stats)) for index, topic in topic_of.items()}
+    titles = {
+        index: list(places(topic.combos, topic.watch, topic.stats)) for index, topic in topic_of.items()
+    }
     found: dict[int, list[list[str]]] = {}
     for words in pairs:
         named = {index: pair for index in chosen if (pair := find_pair(words, titles[index]))}

@@ -487,6 +487,7 @@ class Function:
 class TopicCode:
     """The functions of one topic.
 
+    The first ``scoring`` of ``combos`` score; the others are watched: it is only counted how often they hold.
     ``bests`` are combos once more under ``match: best``, where that can differ: their indices, and
     functions that only say whether they succeed.
     """
@@ -494,6 +495,7 @@ class TopicCode:
     header: Function | None
     program: Function | None
     combos: tuple[Function, ...]
+    scoring: int
     bests: tuple[tuple[int, Function], ...]
     stats: tuple[Function, ...]
 

@@ -105,6 +105,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             topic.turns,
             topic.draw,
             [combo.name for combo in topic.combos],
+            [entry.name for entry in topic.watch],
             [stat.name for stat in topic.stats],
             [_expectation(item) for item in topic.expect],
             _unseeded(deck, topic),
@@ -122,7 +123,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
 
 def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
     """The ranges of a topic's score, the best of its combos' or 0, and of its stats."""
-    combos = [combo.gives for combo in code.combos if combo.gives is not None]
+    combos = [combo.gives for combo in code.combos[: code.scoring] if combo.gives is not None]
     high, reach = (max((one[part] for one in combos), default=0) for part in (1, 2))
     stats = [stat.gives for stat in code.stats if stat.gives is not None]
     return [
@@ -231,8 +232,8 @@ def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
             number += 1
     for index, topic in enumerate(deck.topics):
         notes[f"header_{index}"] = [f"topic {topic.name!r}"]
-        for number, combo in enumerate(topic.combos):
-            notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, combo {combo.name!r}"]
+        for number, combo in enumerate(topic.judged):
+            notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, {combo.where} {combo.name!r}"]
         for number, stat in enumerate(topic.stats):
             notes[f"stat_{index}_{number}"] = [f"topic {topic.name!r}, stat {stat.name!r}"]
     return notes

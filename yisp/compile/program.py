@@ -39,10 +39,10 @@ EMPTY_MOVE = "Y301"
 class Site:
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
-    ``where`` is "effect", "header", "program", "function", "combo", "stat", or "topic" for what is
-    nobody's statement; ``name`` the card, topic, function, combo or stat; ``effect`` and ``statement``
-    count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has ``tags``; a
-    ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
+    ``where`` is "effect", "header", "program", "function", "combo", "watch", "stat", or "topic" for what
+    is nobody's statement; ``name`` the card, topic, function, combo, watched entry or stat; ``effect`` and
+    ``statement`` count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has
+    ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
     __slots__ = (
@@ -93,8 +93,8 @@ class Topic:
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
     __slots__ = (
-        "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "stats",
-        "expect", "unseeded", "known", "vars",
+        "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "watch",
+        "stats", "expect", "unseeded", "known", "vars",
         "method", "classes", "ordered", "bests", "relations", "ranges",
     )  # fmt: skip
 
@@ -109,6 +109,7 @@ class Topic:
         turns: int,
         draw: int,
         combos: list[str],
+        watch: list[str],
         stats: list[str],
         expect: list[list[Any]],
         unseeded: list[str],
@@ -130,6 +131,7 @@ class Topic:
         self.turns = turns
         self.draw = draw  # cards drawn at the start of each later turn
         self.combos = combos
+        self.watch = watch
         self.stats = stats
         self.expect = expect  # each [text, what, name, measure, relation, bounds, file, line, column]
         self.unseeded = unseeded  # the warning, plain and in colour, for a sample without a seed
@@ -138,9 +140,14 @@ class Topic:
         self.method = method  # "auto", "exact" or "sample"
         self.classes = classes  # by card; see ``compile.classes``
         self.ordered = ordered  # by zone, a bitset of cards
-        self.bests = bests  # the combos for which ``match: best`` can make a difference
+        self.bests = bests  # the judged for which ``match: best`` can make a difference
         self.relations = relations  # pairs of titles (``deck.observed``), x and y
         self.ranges = ranges  # of the score, then of each stat (``simulate.intervals``)
+
+    @property
+    def judged(self) -> list[str]:
+        """What is judged at the end of a trial, in the order of its row: what scores, what is watched."""
+        return self.combos + self.watch
 
     @property
     def plays(self) -> bool:
@@ -293,7 +300,8 @@ class Program:
     def prints(self, topic: int) -> bool:
         """Whether a script that the topic runs has a ``print``."""
         plan = self.topics[topic]
-        owners = {"header": [plan.name], "program": [plan.name], "combo": plan.combos, "stat": plan.stats}
+        owners = {"header": [plan.name], "program": [plan.name]}
+        owners |= {"combo": plan.combos, "watch": plan.watch, "stat": plan.stats}
         return any(
             site.code == "print"
             and (plan.plays if site.where == "effect" else site.name in owners.get(site.where, [site.name]))

@@ -1,9 +1,9 @@
 """Expectations: what a topic's ``expect`` says about its estimates.
 
 What comes in: a text such as ``rate >= 0.85`` or ``A1.rate in [0.70, 0.80]``, and the names of the
-topic's combos and stats.  What goes out: an :class:`~yisp.deck.model.Expectation`, in which names
-are resolved and numbers are fractions; or a diagnostic at the very word.  Whether an expectation
-holds is ``simulate.expectations``' business.
+topic's combos, of what it watches and of its stats.  What goes out: an
+:class:`~yisp.deck.model.Expectation`, in which names are resolved and numbers are fractions; or a
+diagnostic at the very word.  Whether an expectation holds is ``simulate.expectations``' business.
 
 The grammar is ``expect.lark``; it knows no names.
 """
@@ -50,7 +50,7 @@ PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
 EXAMPLES = "as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'"
 
 _EXPECTED = (
-    ("BARE", "what is expected of should stand here: `rate`, `score`, a combo or a stat"),
+    ("BARE", "what is expected of should stand here: `rate`, `score`, a combo, what is watched or a stat"),
     ("MEASURE", "a measure should stand here: `rate`, `mean`, `sd`, `q95`"),
     ("COMPARISON", "a comparison should stand here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`"),
     ("_LSQB", "an interval should stand here, as in `[0.70, 0.80]`"),
@@ -67,7 +67,13 @@ class Names:
     """What a topic has to be asked about."""
 
     combos: Sequence[str]
+    watch: Sequence[str]
     stats: Sequence[str]
+
+    @property
+    def rates(self) -> Sequence[str]:
+        """Those of which there is a rate."""
+        return (*self.combos, *self.watch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,29 +144,35 @@ def _word(token: Token) -> _Word:
 def _subject(
     parsed: _Parsed, names: Names, text: Text, reading: Reading
 ) -> tuple[str, str | None, str] | None:
-    """What is asked about ("topic", "score", "combo" or "stat"), its name, and the measure."""
+    """What is asked about (see ``Expectation``), its name, and the measure."""
     name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
     own = name if not parsed.quoted else None
+    if own in (RATE, SCORE) and not names.combos and name not in names.stats:
+        hint = f"of what it watches write `{_written(names.watch[0])}.rate`" if names.watch else None
+        message = "the topic has no combos, so there is no success and no score to expect"
+        reading.error("Y222", message, text.place(*parsed.name.span), hint)
+        return None
     if own == RATE and measure is None:
         return "topic", None, RATE
     if own == SCORE and (measure is None or measure in SPREAD):
         return SCORE, None, SPREAD[measure or "mean"]
-    if name in names.combos and name in names.stats and measure is None:
+    if name in names.rates and name in names.stats and measure is None:
         hint = f"write `{_written(name)}.rate` or `{_written(name)}.mean`"
-        reading.error("Y222", f"{shown(name)} is a combo and a stat", text.place(*parsed.name.span), hint)
+        message = f"{shown(name)} is {'a combo' if name in names.combos else 'watched'} and a stat"
+        reading.error("Y222", message, text.place(*parsed.name.span), hint)
         return None
-    if name in names.combos and measure in (None, RATE):
-        return "combo", name, RATE
+    if name in names.rates and measure in (None, RATE):
+        return "combo" if name in names.combos else "watch", name, RATE
     if name in names.stats and (measure is None or measure in SPREAD):
         return "stat", name, SPREAD[measure or "mean"]
-    if parsed.measure is not None and (own in (RATE, SCORE) or name in (*names.combos, *names.stats)):
+    if parsed.measure is not None and (own in (RATE, SCORE) or name in (*names.rates, *names.stats)):
         _unknown_measure(name, parsed.measure, names, text, reading)
         return None
-    known = [RATE, SCORE, *names.combos, *names.stats]
+    known = [RATE, SCORE, *names.rates, *names.stats]
     near = Suggestions((other, _written(other)) for other in known).nearest(name)
     reading.error(
         "Y222",
-        f"{shown(name)} is no combo and no stat of this topic",
+        f"{shown(name)} is no combo, not watched and no stat of this topic",
         text.place(*parsed.name.span),
         f"did you mean {shown(near)}?" if near else EXAMPLES,
     )
@@ -170,7 +182,7 @@ def _subject(
 def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, reading: Reading) -> None:
     """Say what can be asked of the name instead of ``measure``."""
     place = text.place(*measure.span)
-    known = [RATE] if name in names.combos else []
+    known = [RATE] if name in names.rates else []
     if name in names.stats or name == SCORE:
         known += SPREAD
     if not known:

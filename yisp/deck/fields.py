@@ -86,11 +86,13 @@ class Section:
         if planned or also:
             return  # what is missing may be there, in another way
         for name, key in known.items():
-            entry = self._present(name)
-            nothing = isinstance(entry.value, Mapping) and not entry.value.entries if entry else True
-            if key.required and (entry is None or (nothing and key.value is Value.TABLE)):
+            required = key.required or (key.unless and not any(map(self._filled, key.unless)))
+            there = self._filled(name) if key.value is Value.TABLE else self._present(name) is not None
+            if required and not there:
                 where = f"under {shown(self.name)}" if self.name else "in the file"
                 hint = f"it takes {key.value.value}: {key.summary}"
+                if key.unless:
+                    hint += f" (A topic with {' or '.join(f'`{other}`' for other in key.unless)} needs none.)"
                 empty = self._entries.get(name)
                 self.reading.error(
                     "Y205",
@@ -98,6 +100,11 @@ class Section:
                     empty.key if empty else self.owner,
                     hint,
                 )
+
+    def _filled(self, name: str) -> bool:
+        """Whether a key is there, and is no table without entries."""
+        entry = self._present(name)
+        return entry is not None and not (isinstance(entry.value, Mapping) and not entry.value.entries)
 
     def _unknown(self, name: str, entry: Entry) -> None:
         suggestions = self.reading.suggestions.get(self.path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .document import Entry, Node, Scalar, Sequence
 from .halfwidth import COLON, half_width
-from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, Key, Value, children
+from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .source import shown
 from .suggest import Suggestions
 
@@ -24,6 +24,7 @@ _PLACES = {
     CARD: "under the name of a card",
     TOPIC: "under the name of a topic",
     COMBO: "under the name of a combo, which stands under `combos`",
+    WATCH: "under a name of its own, which stands under `watch`",
 }
 
 

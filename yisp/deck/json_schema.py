@@ -64,6 +64,12 @@ def _section(path: str) -> Schema:
     required = [name for name, key in keys.items() if key.required]
     if required:
         schema["required"] = required
+    for name, key in keys.items():
+        if key.unless:
+            filled = {"type": "object", "minProperties": 1}
+            schema["anyOf"] = [
+                {"required": [one], "properties": {one: filled}} for one in (name, *key.unless)
+            ]
     return schema
 
 
@@ -73,7 +79,7 @@ def _described(key: Key) -> Schema:
         return _planned(f"Known, not built yet: {key.summary}", f"the key `{key.name}`")
     value = value_schema(key)
     below = children(key.path).values() if key.value is Value.SECTION else ()
-    if not key.required and not any(one.required for one in below):
+    if not key.required and not any(one.required or one.unless for one in below):
         value = _or_nothing(value)
     schema = {"description": key.summary, **value}
     if key.default is not None:

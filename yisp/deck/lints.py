@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.tree import ByName, Call, CardSet, Expression, Script, String, Tag, Variable
+from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Tag, Variable
 from ..lang.walk import usage, walk
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
@@ -95,14 +95,38 @@ def lint(
         if topic.plays:
             moved |= effects.destinations
         _zones(topic, moved, deck, diagnostics)
-        for combo in topic.combos:
-            if combo.condition is None and not combo.wants and not isinstance(combo.score, NumberText):
-                diagnostics.warning(
-                    "Y424",
-                    f"the combo {shown(combo.name)} asks for nothing, so it always succeeds",
-                    combo.place,
-                    "give it a `hand`, a `grave` or a `condition`",
-                )
+        for combo in topic.judged:
+            _judging(combo, diagnostics)
+
+
+def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
+    """Combos that say nothing: what always succeeds, and what never can."""
+    name, score = shown(combo.name), _constant(combo.score)
+    what, succeeds = (f"the combo {name}", "succeeds") if combo.where == "combo" else (name, "holds")
+    if score is not None and score <= 0:
+        diagnostics.warning(
+            "Y432",
+            f"{what} never {succeeds}: its score is {score}, and would have to be above 0",
+            combo.place,
+            "to count how often something happens that is no success, write the entry under `watch`, "
+            "without a `score`"
+            if combo.where == "combo"
+            else "delete the `score`: what is watched is counted, and scores nothing",
+        )
+    elif combo.condition is None and not combo.wants and score is not None:
+        diagnostics.warning(
+            "Y424",
+            f"{what} asks for nothing, so it always {succeeds}",
+            combo.place,
+            "give it a `hand`, a `grave` or a `condition`",
+        )
+
+
+def _constant(score: NumberText | int) -> int | None:
+    """A score that is a number as it stands."""
+    if isinstance(score, int):
+        return score
+    return score.number.value if isinstance(score.number, Number) else None
 
 
 def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics: Diagnostics) -> None:
@@ -159,7 +183,7 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
     if "X" in moves.destinations:
         return  # whatever zone the card is in
     given = {*GIVEN_ZONES, *(letter for letter, cards in topic.start.zones if cards)}
-    for combo in topic.combos:
+    for combo in topic.judged:
         for zone, wants in combo.wants:
             want = next((want for want in wants if want.least), None)
             if want is not None and zone not in given and zone not in moves.destinations:
@@ -179,12 +203,12 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
 
 def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnostics) -> None:
     """Say so, once a topic, when giving cards to slots in order can miss a way that works."""
-    found = [(combo, pair) for combo in topic.combos if (pair := _overlap(combo, present))]
+    found = [(combo, pair) for combo in topic.judged if (pair := _overlap(combo, present))]
     if not found:
         return
     combo, (earlier, later, both) = found[0]
     example = deck.kinds[(both & -both).bit_length() - 1].name
-    others = f", and so in {len(found) - 1} more of the topic's combos" if len(found) > 1 else ""
+    others = f", and so in {len(found) - 1} more of the topic's entries" if len(found) > 1 else ""
     diagnostics.warning(
         "Y420",
         f"this item of {shown(combo.name)} may take {shown(example)}, which the item in line"

@@ -82,6 +82,12 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Combo:
+    """What is judged at the end of a trial: a combo, or an entry of ``watch``, which is only counted.
+
+    ``where`` says which: "combo" or "watch".
+    """
+
+    where: str
     name: str
     score: NumberText | int
     condition: NumberText | None
@@ -100,7 +106,7 @@ class Stat:
 class Expectation:
     """An assertion on a topic's estimate.
 
-    ``what`` is "topic", "score", "combo" or "stat", ``name`` that of the combo or stat; ``measure``
+    ``what`` is "topic", "score", "combo", "watch" or "stat", ``name`` that of the last three; ``measure``
     is "rate", or "mean", "sd", "min", "max" or a quantile ("0.05").  ``relation`` is a comparison
     with the one of ``bounds``, or "in" for the closed interval between two.
     """
@@ -144,11 +150,17 @@ class Topic:
     method: str  # "auto", "exact" or "sample"
     match: str  # "first" or "best"
     combos: tuple[Combo, ...]
+    watch: tuple[Combo, ...]
     stats: tuple[Stat, ...]
     expect: tuple[Expectation, ...]
     relations: tuple[Relation, ...]
     place: Place
     start: Start = Start()
+
+    @property
+    def judged(self) -> tuple[Combo, ...]:
+        """What is judged at the end of a trial, in order: what scores, then what is watched."""
+        return self.combos + self.watch
 
     @property
     def plays(self) -> bool:
@@ -246,7 +258,7 @@ class Deck:
         yield from (function.function.script for function in self.functions)
         for topic in self.topics:
             yield from (script.script for script in (topic.header, topic.program) if script is not None)
-            for combo in topic.combos:
+            for combo in topic.judged:
                 numbers = (combo.condition, combo.score)
                 yield from (number.number for number in numbers if isinstance(number, NumberText))
             yield from (stat.number.number for stat in topic.stats)

@@ -1,8 +1,8 @@
-"""What can be observed of a trial, and the names it goes by: score, combos and stats.
+"""What can be observed of a trial, and the names it goes by: score, combos, what is watched, stats.
 
-What comes in: the names of a topic's combos and stats.  What goes out: titles that are unique, for
-the columns of records and for ``relate``.  A combo or stat whose name is taken (``score``, say, or a
-stat named as a combo is) has ``combo:`` or ``stat:`` before it.
+What comes in: the names of a topic's combos, of what it watches, and of its stats.  What goes out:
+titles that are unique, for the columns of records and for ``relate``.  One whose name is taken
+(``score``, say, or a stat named as a combo is) has ``combo:``, ``watch:`` or ``stat:`` before it.
 
 (On the warm start's path: imports nothing.)
 """
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-TOPIC, TRIAL, SCORE, COMBO, STAT = "topic", "trial", "score", "combo", "stat"
+TOPIC, TRIAL, SCORE, COMBO, WATCH, STAT = "topic", "trial", "score", "combo", "watch", "stat"
 
 RESERVED = (TOPIC, TRIAL, SCORE)
 
@@ -21,12 +21,15 @@ MOST_RELATIONS = 64
 """Pairs that a topic may relate: each may take a megabyte."""
 
 
-def titles(combos: Collection[str], stats: Collection[str]) -> dict[tuple[str, str], str]:
-    """The title of each combo and stat, by kind and name."""
-    ambiguous = {*RESERVED, *(set(combos) & set(stats))}
-    taken = {*RESERVED, *combos, *stats}
+def titles(
+    combos: Collection[str], watch: Collection[str], stats: Collection[str]
+) -> dict[tuple[str, str], str]:
+    """The title of each, by kind and name."""
+    rates, watched, numbers = set(combos), set(watch), set(stats)
+    ambiguous = {*RESERVED, *(rates & watched), *(rates & numbers), *(watched & numbers)}
+    taken = {*RESERVED, *rates, *watched, *numbers}
     found = {}
-    for kind, names in ((COMBO, combos), (STAT, stats)):
+    for kind, names in ((COMBO, combos), (WATCH, watch), (STAT, stats)):
         for name in names:
             title = name
             if name in ambiguous:
@@ -47,13 +50,16 @@ def find_pair(text: str, known: Collection[str]) -> list[str] | None:
     return None
 
 
-def places(combos: Sequence[str], stats: Sequence[str]) -> dict[str, tuple[int, int]]:
+def places(
+    combos: Sequence[str], watch: Sequence[str], stats: Sequence[str]
+) -> dict[str, tuple[int, int]]:
     """By title: the place of its number in a trial's row, and of whether it is there (0: always)."""
     found = {SCORE: (1, 0)}
-    title_of = titles(combos, stats)
-    for number, name in enumerate(combos):
-        found[title_of[COMBO, name]] = 2 + number, 0
+    title_of = titles(combos, watch, stats)
+    judged = [*((COMBO, name) for name in combos), *((WATCH, name) for name in watch)]
+    for number, (kind, name) in enumerate(judged):
+        found[title_of[kind, name]] = 2 + number, 0
     for number, name in enumerate(stats):
-        place = 2 + len(combos) + 2 * number
+        place = 2 + len(judged) + 2 * number
         found[title_of[STAT, name]] = place, place + 1
     return found

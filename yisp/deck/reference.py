@@ -30,6 +30,7 @@ NAMES = {
     "simulate.tests.*": "TOPIC",
     "simulate.tests.*.start.vars.*": "VARIABLE",
     "simulate.tests.*.combos.*": "COMBO",
+    "simulate.tests.*.watch.*": "WATCH",
     "simulate.tests.*.stats.*": "STAT",
 }
 """What the table writes for a name of the author's choosing, by path."""
@@ -72,6 +73,8 @@ def _keys() -> Iterator[str]:
         if key.built:
             mark = OURS if key.ours else ""
             default = "*required*" if key.required else "" if key.default is None else code(str(key.default))
+            if key.unless:
+                default = f"*required* without {' or '.join(map(code, key.unless))}"
             yield f"| {code(written(key.path))}{mark} | {_value(key)} | {default} | {cell(key.summary)} |"
 
 

@@ -53,6 +53,7 @@ class Key:
     ours: bool = False  # not in ygo-calc v2
     built: bool = True
     required: bool = False
+    unless: tuple[str, ...] = ()  # required as well, unless one of these keys has something in it
 
     @property
     def parent(self) -> str:
@@ -66,10 +67,28 @@ class Key:
 ZONE_KEY = "[A-Z]"
 TOPIC = "simulate.tests.*"
 COMBO = f"{TOPIC}.combos.*"
+WATCH = f"{TOPIC}.watch.*"
 
 
 def _planned(path: str, value: Value, summary: str) -> Key:
     return Key(path, value, summary, ours=True, built=False)
+
+
+def _judged(path: str, score: str) -> tuple[Key, ...]:
+    """The keys of what is judged at the end of a trial: a combo, or an entry that is watched."""
+    ours = path == WATCH
+    return (
+        Key(f"{path}.score", Value.SCORE, score, default=1, ours=ours),
+        Key(f"{path}.condition", Value.SCRIPT, "A number that must not be 0.", ours=ours),
+        Key(
+            f"{path}.hand",
+            Value.CARDS,
+            "The cards wanted in the hand; each card is used for one item only.",
+            ours=ours,
+        ),
+        Key(f"{path}.grave", Value.CARDS, "The cards wanted in the graveyard.", ours=ours),
+        Key(f"{path}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
+    )
 
 
 _DECLARED = (
@@ -242,20 +261,24 @@ _DECLARED = (
         planned=("best", "hindsight", "random", "staged-search"),
         ours=True,
     ),
-    Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", required=True),
+    Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", unless=("stats", "watch")),
     Key(COMBO, Value.SECTION, "One combo; it succeeds when its score is above 0."),
-    Key(f"{COMBO}.score", Value.SCORE, "What the combo is worth; a topic scores its best combo.", default=1),
-    Key(f"{COMBO}.condition", Value.SCRIPT, "A number that must not be 0."),
-    Key(f"{COMBO}.hand", Value.CARDS, "The cards wanted in the hand; each card is used for one item only."),
-    Key(f"{COMBO}.grave", Value.CARDS, "The cards wanted in the graveyard."),
-    Key(f"{COMBO}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
+    *_judged(COMBO, "What the combo is worth; a topic scores its best combo."),
+    Key(
+        f"{TOPIC}.watch",
+        Value.TABLE,
+        "What is only counted, written like a combo: how often it holds, never a success or a score.",
+        ours=True,
+    ),
+    Key(WATCH, Value.SECTION, "One entry; it holds when a combo like it would succeed.", ours=True),
+    *_judged(WATCH, "A number that must be above 0."),
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
     Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
     Key(
         f"{TOPIC}.relate",
         Value.PAIRS,
-        "Numbers looked at together, `[[x, y]]`: each is a stat, a combo (1 when it succeeds, else 0)"
-        " or `score`. Gives the means of y by x, their correlation and regression.",
+        "Numbers looked at together, `[[x, y]]`: each is a stat, a combo or what is watched (1 when it"
+        " holds, else 0) or `score`. Gives the means of y by x, their correlation and regression.",
         ours=True,
     ),
     Key(

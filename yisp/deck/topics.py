@@ -1,4 +1,4 @@
-"""The ``simulate`` section: settings, topics, combos and stats.
+"""The ``simulate`` section: settings, topics, what they judge and watch, stats.
 
 What comes in: the section of the document, the scripts and conditions of the deck.  What goes
 out: :class:`~yisp.deck.model.Settings` and :class:`~yisp.deck.model.Topic` objects.
@@ -14,7 +14,7 @@ from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, kind_of, whole_number
 from .model import Combo, Expectation, Limits, NumberText, Relation, Settings, Start, Stat, Topic, Want
 from .observed import MOST_RELATIONS, places
-from .schema import COMBO, KEYS, TOPIC, ZONE_KEY, children
+from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
 from .start import Starts
@@ -77,10 +77,16 @@ class Topics:
         turns, draw = topic.number("turns"), topic.number("draw")
         assert turns is not None and draw is not None
         self._check_play(topic, program, turns)
-        combos = tuple(self._combo(combo) for combo in topic.table("combos"))
+        combos = tuple(self._combo(COMBO, "combo", combo) for combo in topic.table("combos"))
+        watch = tuple(self._combo(WATCH, "watch", entry) for entry in topic.table("watch"))
+        self._check_names(combos, watch)
         stats = topic.table("stats")
         # A stat that is broken has been reported, and is not unknown to an expectation.
-        names = Names([combo.name for combo in combos], [stat.key.value for stat in stats])
+        names = Names(
+            [combo.name for combo in combos],
+            [entry.name for entry in watch],
+            [stat.key.value for stat in stats],
+        )
         return Topic(
             name=entry.key.value,
             start_card=start_card,
@@ -92,8 +98,9 @@ class Topics:
             method=topic.choice("method"),
             match=topic.choice("match"),
             combos=combos,
+            watch=watch,
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
-            relations=tuple(self._relations(topic, list(places(names.combos, names.stats)))),
+            relations=tuple(self._relations(topic, list(places(names.combos, names.watch, names.stats)))),
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
@@ -143,13 +150,25 @@ class Topics:
                     "Y206",
                     f"{shown(name)} looks like a combo, and combos stand under `combos`",
                     entry.key,
-                    "write `combos:` above it, and indent it once more",
+                    "write `combos:` above it (or `watch:`, to count it only), and indent it once more",
                 )
                 misplaced.append(name)
         return frozenset(misplaced)
 
-    def _combo(self, entry: Entry) -> Combo:
-        combo = Section(self.reading, COMBO, entry.value, entry.key, entry.key.value)
+    def _check_names(self, combos: tuple[Combo, ...], watch: tuple[Combo, ...]) -> None:
+        """What is watched has names of its own: ``NAME.rate`` would else mean two things."""
+        taken = {combo.name for combo in combos}
+        for entry in watch:
+            if entry.name in taken:
+                self.reading.error(
+                    "Y215",
+                    f"{shown(entry.name)} is a combo of this topic as well",
+                    entry.place,
+                    "give it another name; a combo's rate is counted without `watch`",
+                )
+
+    def _combo(self, path: str, where: str, entry: Entry) -> Combo:
+        combo = Section(self.reading, path, entry.value, entry.key, entry.key.value)
         combo.check_keys()
         condition = combo.scalar("condition")
         wants: dict[str, list[Want]] = {}
@@ -161,6 +180,7 @@ class Topics:
                 read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
                 wants.setdefault(zone, []).extend(read)
         return Combo(
+            where=where,
             name=entry.key.value,
             score=self._score(combo),
             condition=self.scripts.number(condition, "condition") if condition else None,
@@ -213,7 +233,7 @@ class Topics:
         near = known.nearest(name.value)
         self.reading.error(
             "Y240",
-            f"{shown(name.value)} is no stat, no combo and not `score`",
+            f"{shown(name.value)} is no stat, no combo, not watched and not `score`",
             name,
             f"did you mean {shown(near)}?" if near else None,
         )

@@ -175,9 +175,11 @@ class Prompt:
             yield Said(f"{name} = {value}")
 
     def _do_combos(self, _: str) -> Iterator[Said]:
-        """show what the topic's combos score as things are"""
+        """show what the topic's combos score as things are, and whether what it watches holds"""
         for name, score in self.table.combos.items():
             yield Said(f"{visible(name)}: {score}")
+        for name, held in self.table.watch.items():
+            yield Said(f"{visible(name)}: {'yes' if held else 'no'}")
 
     def _do_trial(self, number: str) -> Iterator[Said]:
         """N -- deal trial N, or the next one"""

@@ -125,13 +125,22 @@ class Table:
     @property
     def combos(self) -> dict[str, int]:
         """What each combo of the topic scores as things are; 0 when it fails.  Changes nothing."""
+        return self._judged("combo")
+
+    @property
+    def watch(self) -> dict[str, bool]:
+        """Whether each entry that the topic watches holds as things are.  Changes nothing."""
+        return {name: score > 0 for name, score in self._judged("watch").items()}
+
+    def _judged(self, where: str) -> dict[str, int]:
         before = self._table.save()
         self._table.restore(before)
         scores = {}
-        for number, combo in enumerate(self._session.topic.combos):
-            score, _ = self._call(self._session.functions[f"combo_0_{number}"])
-            scores[combo.name] = max(score or 0, 0)
-            self._table.restore(before)
+        for number, combo in enumerate(self._session.topic.judged):
+            if combo.where == where:
+                score, _ = self._call(self._session.functions[f"combo_0_{number}"])
+                scores[combo.name] = max(score or 0, 0)
+                self._table.restore(before)
         return scores
 
     def __repr__(self) -> str:
@@ -225,7 +234,7 @@ class Table:
         self._table.open(
             self.seed, topic_key(topic.name), self._counts,
             hand=topic.start_card - len(topic.start.hand), turns=turns, draw=topic.draw,
-            plays=False, answers=answers,
+            plays=False, answers=answers, scoring=0,
         )  # fmt: skip
 
     def _restore(self, saved: Saved) -> None:

@@ -168,6 +168,7 @@ CODES = {
     "Y212": "too many `!`",
     "Y213": "`X` as a zone",
     "Y214": "an empty name",
+    "Y215": "a watched entry with the name of a combo",
     "Y220": "a name that is not spelt like a variable's",
     "Y221": "a malformed expectation",
     "Y222": "an expectation about something that is not there",
@@ -175,7 +176,7 @@ CODES = {
     "Y224": "a card that is there already",
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
-    "Y240": "a name in `relate` that is no stat, no combo and not `score`",
+    "Y240": "a name in `relate` that is no stat, no combo, not watched and not `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
     "Y302": "a division by 0",
@@ -211,6 +212,7 @@ CODES = {
     "Y429": "an attribute with full-width marks that separate nothing",
     "Y430": "expectations of a sample without a seed",
     "Y431": "a variable with a first value that no script reads",
+    "Y432": "a combo that can never succeed",
 }
 
 

@@ -75,7 +75,7 @@ def _what(notice: ResultNotice, file: str) -> str:
 def _where(notice: ResultNotice) -> str:
     if notice.where == "effect":
         return f": {shown(notice.owner)}, effect {notice.effect}"
-    if notice.where in ("combo", "stat"):
+    if notice.where in ("combo", "watch", "stat"):
         return f": {notice.where} {shown(notice.owner)}"
     if notice.where == "header":
         return ": the header"

@@ -81,10 +81,11 @@ def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:
     for relation in topic.get("relations", ()):
         yield _trend(relation, before)
     rows = [_rate("success", topic["success"])]
-    rows += [_rate(shown(combo["name"]), combo) for combo in topic["combos"]]
+    rows += [_rate(shown(one["name"]), one) for one in (*topic["combos"], *topic.get("watch", ()))]
     known = [row for row in rows if row is not None]
     if known:
-        title = f"{before}success" + (f" ({topic['trials']} trials)" if topic["trials"] else " (exact)")
+        what = "watched" if topic["success"]["rate"] is None else "success"
+        title = f"{before}{what}" + (f" ({topic['trials']} trials)" if topic["trials"] else " (exact)")
         yield Rates(title, known[:MOST_RATES], max(len(known) - MOST_RATES, 0))
     if not set(topic["score"]["histogram"]) <= {"0", "1"}:
         yield from _distribution("score", topic["score"], before)

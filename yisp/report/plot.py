@@ -203,7 +203,7 @@ def _rates(axis: Any, panel: Rates) -> None:
     axis.set_yticks(range(len(panel.rows)), [name for name, _, _ in panel.rows])
     axis.invert_yaxis()
     axis.set_xlim(0, 1)
-    more = f"; {panel.left_out} more combos" if panel.left_out else ""
+    more = f"; {panel.left_out} more" if panel.left_out else ""
     sampled = any(ends is not None for _, _, ends in panel.rows)
     axis.set_xlabel(f"success rate, {'with 95 % intervals' if sampled else 'exact'}{more}")
     _as_percent(axis.xaxis, 1)

@@ -1,4 +1,5 @@
-"""Tables in files: a row per trial (``--records``), or a row per topic, combo and stat (``--csv``).
+"""Tables in files: a row per trial (``--records``), or a row for each estimate (``--csv``): for a topic,
+a combo, a watched entry, a stat.
 
 What comes in: blocks of rows as the runtime gives them, or a :class:`~yisp.simulate.result.Result`.
 What goes out: a .csv or .tsv file in UTF-8, lines ended by a newline, quoted as the csv module does; or

@@ -70,14 +70,15 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
     lines = [pen.strong(title(topic, partial))]
     if topic.trials == 0:
         return [*lines, "No trials"]
-    lines.append(
-        f"{success_title(topic)}: {pen.strong(rate_of(topic.success, intervals))}"
-        f"{GAP}average score: {pen.strong(mean_of(topic.score, intervals))}"
-    )
-    lines += pen.bars(
-        [[shown(combo.name), *rate_cells(combo, intervals)] for combo in topic.combos.values()],
-        [combo.rate or 0.0 for combo in topic.combos.values()],
-    )
+    if topic.combos:
+        lines.append(
+            f"{success_title(topic)}: {pen.strong(rate_of(topic.success, intervals))}"
+            f"{GAP}average score: {pen.strong(mean_of(topic.score, intervals))}"
+        )
+    for above, rates in (([], topic.combos.values()), (["Watched:"], topic.watch.values())):
+        if rates:
+            rows = [[shown(rate.name), *rate_cells(rate, intervals)] for rate in rates]
+            lines += [*above, *pen.bars(rows, [rate.rate or 0.0 for rate in rates])]
     lines += matching(topic)
     shares = score_shares(topic)
     if shares:

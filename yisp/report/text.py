@@ -10,6 +10,7 @@ to run.  (For a terminal see ``terminal``.)
     Topic: test-expend
     First turn average success rate: 85.50% +- 2.18%  average score: 2.63 +- 0.11
     A1: 85.50% +- 2.18%  A2: 25.00% +- 2.68%
+    Watched: bricked: 12.00% +- 2.01%
     Scores: 0: 14.50%  2: 60.50%  4: 25.00%
 
 (On the warm start's path.)
@@ -35,7 +36,7 @@ from .layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.estimates import Number, Stat
+    from ..simulate.estimates import Number, Rate, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
 
 ENDINGS = {
@@ -99,12 +100,13 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
     lines = [title(topic, partial)]
     if topic.trials == 0:
         return [*lines, "No trials"]
-    lines.append(
-        f"{success_title(topic)}: {rate_of(topic.success, intervals)}"
-        f"{GAP}average score: {mean_of(topic.score, intervals)}"
-    )
-    combos = [f"{shown(combo.name)}: {rate_of(combo, intervals)}" for combo in topic.combos.values()]
-    lines += grid(combos, columns)
+    if topic.combos:
+        lines.append(
+            f"{success_title(topic)}: {rate_of(topic.success, intervals)}"
+            f"{GAP}average score: {mean_of(topic.score, intervals)}"
+        )
+    lines += grid(rates(topic.combos, intervals), columns)
+    lines += headed("Watched:", rates(topic.watch, intervals), columns)
     lines += matching(topic)
     lines += scores(topic, columns)
     lines += stats(topic, intervals, columns)
@@ -123,6 +125,17 @@ def may_be_missing(topic: TopicResult, intervals: bool) -> list[str]:
 
 def _unbounded(observed: Number) -> bool:
     return observed.ci95 is not None and None in observed.bounds
+
+
+def rates(of: dict[str, Rate], intervals: bool) -> list[str]:
+    """How often each of them held."""
+    return [f"{shown(rate.name)}: {rate_of(rate, intervals)}" for rate in of.values()]
+
+
+def headed(head: str, cells: list[str], columns: int) -> list[str]:
+    """Cells behind a head, or below it where they take several lines; nothing without cells."""
+    lines = grid(cells, columns - len(head) - 1)
+    return [f"{head} {lines[0]}"] if len(lines) == 1 else [head, *indented(lines)] if lines else []
 
 
 def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
@@ -149,10 +162,10 @@ def relations(topic: TopicResult) -> list[str]:
 def matching(topic: TopicResult) -> list[str]:
     """How far ``match: first`` and ``match: best`` differ, where slots overlap."""
     return [
-        f"{shown(combo.name)}: wanted cards overlap, the first listed has its pick; "
-        f"with match: best {percent(combo.best)}"
-        for combo in topic.combos.values()
-        if combo.best is not None
+        f"{shown(rate.name)}: wanted cards overlap, the first listed has its pick; "
+        f"with match: best {percent(rate.best)}"
+        for rate in (*topic.combos.values(), *topic.watch.values())
+        if rate.best is not None
     ]
 
 
@@ -169,8 +182,7 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
     if not shares:
         cells = [f"{label}: {percent(share)}" for label, share in labelled(topic.score)]
         return ["Scores: " + GAP.join(spread(topic.score)), *indented(grid(cells, columns - 2))]
-    lines = grid([f"{score}: {percent(share)}" for score, share in shares], columns - len("Scores: "))
-    return [f"Scores: {lines[0]}"] if len(lines) == 1 else ["Scores:", *indented(lines)]
+    return headed("Scores:", [f"{score}: {percent(share)}" for score, share in shares], columns)
 
 
 def score_shares(topic: TopicResult) -> list[tuple[int, float]]:

@@ -22,10 +22,13 @@ def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
     if trial.cut:
         yield f"… after {len(trial.events)} events the rest of the trial is not shown"
         return
-    yield f"score: {trial.score}"
     if plan.combos:
-        pairs = zip(plan.combos, trial.combos, strict=True)
-        yield "combos: " + "  ".join(f"{visible(name)}: {'yes' if held else 'no'}" for name, held in pairs)
+        yield f"score: {trial.score}"
+    for title, names, held in (("combos", plan.combos, trial.combos), ("watch", plan.watch, trial.watch)):
+        if names:
+            answers = ("yes" if one else "no" for one in held)
+            pairs = zip(map(visible, names), answers, strict=True)
+            yield f"{title}: " + "  ".join(f"{name}: {answer}" for name, answer in pairs)
     if plan.stats:
         values = zip(plan.stats, trial.stats, strict=True)
         yield "stats: " + "  ".join(

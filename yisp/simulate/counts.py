@@ -191,8 +191,8 @@ class Counts:
         self.trials = trials
         self.successes = successes
         self.score = score
-        self.combos = combos  # how many trials each combo succeeded in
-        self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
+        self.combos = combos  # how many trials each of ``Topic.judged`` succeeded in
+        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
         self.stats = stats
         self.relations = relations  # in the order of ``Topic.relations``
         self.activations = activations  # by effect, over all trials

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Rate:
-    """How often something succeeded: a topic, or one combo.
+    """How often something held: a topic's success, one combo, or what is watched.
 
     ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
     """
@@ -44,7 +44,7 @@ class Rate:
         self.rate = rate
         self.ci95 = ci95
         self.exact = exact
-        self.best: float | None = None  # a combo's rate under ``match: best``, where worked out
+        self.best: float | None = None  # the rate under ``match: best``, where worked out
 
     @property
     def text(self) -> str:
@@ -67,6 +67,11 @@ class Rate:
     @classmethod
     def exactly(cls, name: str, rate: Ratio) -> Rate:
         return cls(name, None, float(rate), None, str(rate))
+
+    @classmethod
+    def unknown(cls, name: str) -> Rate:
+        """Of what there is no saying: the success of a topic without combos."""
+        return cls(name, None, None, None, None)
 
     def to_dict(self) -> dict[str, Any]:
         return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}

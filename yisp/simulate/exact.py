@@ -322,7 +322,7 @@ class _Enumeration:
         """Everything over one denominator: whole numbers are added, and each sum is reduced once."""
         denominators = {*self.rows, *(at for at, _ in (*self.effects, *self.used, *self.noticed))}
         whole = lcm(*denominators)
-        combos = [0] * len(self.topic.combos)
+        combos = [0] * len(self.topic.judged)
         bests = [0] * len(self.topic.bests)
         score: dict[int, int] = {}
         stats: list[dict[int, int]] = [{} for _ in self.topic.stats]

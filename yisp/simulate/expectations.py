@@ -32,8 +32,9 @@ class Verdict:
         self.value: float | None
         self.exact: str | None = None  # the value as a fraction
         self.ci95: Interval | None = None
-        if what in ("topic", "combo"):
-            rate: Rate = topic.success if what == "topic" else topic.combos[name]
+        if what in ("topic", "combo", "watch"):
+            rates: dict[str, Rate] = {"combo": topic.combos, "watch": topic.watch}.get(what, {})
+            rate = topic.success if what == "topic" else rates[name]
             self.value, self.exact, self.ci95 = rate.rate, rate.exact, rate.ci95
         else:
             number: Number = topic.score if what == "score" else topic.stats[name]

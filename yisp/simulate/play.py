@@ -56,7 +56,7 @@ class Play:
         self.table = PyTable(program.plan)
         self._accumulators = [
             Accumulator(
-                len(self.topic.combos),
+                len(self.topic.judged),
                 len(self.topic.bests),
                 len(self.topic.stats),
                 len(program.effects),
@@ -75,6 +75,7 @@ class Play:
             draw=self.topic.draw,
             plays=self.topic.exec_program and not self.topic.program,
             answers=self.topic.plays,
+            scoring=len(self.topic.combos),
         )
         self.table.start(program.initial(topic), self.topic.known)
         if strata is not None:
@@ -89,7 +90,7 @@ class Play:
             functions[f"program_{index}"] if topic.program else None,
             [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
             [functions[f"installed_{number}"] for number in range(len(self.program.installed))],
-            [functions[f"combo_{index}_{number}"] for number in range(len(topic.combos))],
+            [functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],
             [functions[f"best_{index}_{number}"] for number in topic.bests],
             [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
         )
@@ -118,7 +119,7 @@ class Play:
     def records(self, first: int, last: int) -> bytes:
         """Run those trials and give their rows: 64-bit integers in the machine's order.
 
-        A row is the trial, its score, a 1 or 0 for each combo, and for each stat its value and
+        A row is the trial, its score, a 1 or 0 for each of ``Topic.judged``, and for each stat its value and
         whether it has one.
         """
         self.table.record_rows(last - first)

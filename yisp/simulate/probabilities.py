@@ -106,8 +106,8 @@ class ExactCounts:
         successes = sum(mass for value, mass in score.masses.items() if value > 0)
         self.success = Ratio(successes, score.denominator)
         self.score = score
-        self.combos = combos
-        self.bests = bests  # the same under ``match: best``, for the combos of ``Topic.bests``
+        self.combos = combos  # of ``Topic.judged``
+        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
         self.stats = stats
         self.relations = relations
         self.activations = activations  # expected, by effect

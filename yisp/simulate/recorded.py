@@ -4,7 +4,8 @@ What comes in: a file of records (``yispc run --records``: .csv, .tsv or .parque
 relate.  What goes out: the object of ``Result.to_dict``, as far as records tell.  The file is read in
 blocks: memory does not depend on its length.
 
-A text file does not say which columns are combos: one that is 0 or 1 in every trial is taken for one.
+A text file does not say which columns are combos: one that is 0 or 1 in every trial is taken for one, and
+so is what was watched.
 
 Not handled: effects, notices and what else is not in a record; they are left out or empty.
 """

@@ -3,10 +3,10 @@
 What comes in: the rows that ``Play.records`` gives, 64-bit integers in blocks.  What goes out: the
 names and places of the columns, which a file of records and a numpy array share, and that array.
 
-A row holds the trial, its score, a 1 or 0 for each combo, and for each stat its value and whether it
-has one.  Records of one topic have the columns ``trial``, ``score``, its combos, its stats.  Records of
-several have ``topic`` before these, and the combos and stats of all of them: a name that two topics
-share is one column.
+A row holds the trial, its score, a 1 or 0 for each combo and each watched entry, and for each stat its
+value and whether it has one.  Records of one topic have the columns ``trial``, ``score``, its combos, what
+it watches, its stats.  Records of several have ``topic`` before these, and the columns of all of them: a
+name that two topics share is one column.
 
 Not handled: writing files (``report.records``).
 """
@@ -14,7 +14,7 @@ Not handled: writing files (``report.records``).
 from __future__ import annotations
 
 from ..compile.program import Program, Topic
-from ..deck.observed import COMBO, SCORE, STAT, TOPIC, TRIAL, places, titles
+from ..deck.observed import COMBO, SCORE, STAT, TOPIC, TRIAL, WATCH, places, titles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,29 +38,32 @@ class Column:
 
 def row_width(program: Program, topic: int) -> int:
     """How many integers a row of the topic has."""
-    return 2 + len(program.topics[topic].combos) + 2 * len(program.topics[topic].stats)
+    return 2 + len(program.topics[topic].judged) + 2 * len(program.topics[topic].stats)
 
 
 def relation_places(topic: Topic) -> list[tuple[int, int, int, int]]:
     """For each of a topic's relations the places of x, of whether it is there, and the same of y."""
-    found = places(topic.combos, topic.stats)
+    found = places(topic.combos, topic.watch, topic.stats)
     return [(*found[x], *found[y]) for x, y in topic.relations]
 
 
 def columns(program: Program, topics: Sequence[int]) -> list[Column]:
     """The columns of the records of some topics; see ``deck.observed`` for their titles."""
     combos: dict[str, dict[int, int]] = {}
+    watch: dict[str, dict[int, int]] = {}
     stats: dict[str, dict[int, int]] = {}
     for index in topics:
         topic = program.topics[index]
         for number, name in enumerate(topic.combos):
             combos.setdefault(name, {})[index] = 2 + number
+        for number, name in enumerate(topic.watch, len(topic.combos)):
+            watch.setdefault(name, {})[index] = 2 + number
         for number, name in enumerate(topic.stats):
-            stats.setdefault(name, {})[index] = 2 + len(topic.combos) + 2 * number
+            stats.setdefault(name, {})[index] = 2 + len(topic.judged) + 2 * number
     found = [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
     found += [Column(TRIAL, TRIAL, dict.fromkeys(topics, 0)), Column(SCORE, SCORE, dict.fromkeys(topics, 1))]
-    title_of = titles(combos, stats)
-    for kind, named in ((COMBO, combos), (STAT, stats)):
+    title_of = titles(combos, watch, stats)
+    for kind, named in ((COMBO, combos), (WATCH, watch), (STAT, stats)):
         found += [Column(title_of[kind, name], kind, places) for name, places in named.items()]
     return found
 
@@ -68,15 +71,15 @@ def columns(program: Program, topics: Sequence[int]) -> list[Column]:
 def to_array(program: Program, topics: Sequence[int], rows: Mapping[int, Sequence[bytes]]) -> Any:
     """The records as one structured numpy array, topic after topic.
 
-    ``trial``, ``score`` and stats are int64, so no digit is lost; combos are bool, False also where a topic
-    has no such combo.  Where some trial (or topic) has no such number, the array is a ``numpy.ma`` one, in
-    which that number is masked (and 0 beneath).
+    ``trial``, ``score`` and stats are int64, so no digit is lost; combos and what is watched are bool,
+    False also where a topic has no such entry.  Where some trial (or topic) has no such number, the array
+    is a ``numpy.ma`` one, in which that number is masked (and 0 beneath).
     """
     import numpy
 
     table = columns(program, topics)
     names = max((len(program.topics[index].name) for index in topics), default=1)
-    types = {COMBO: "?", TOPIC: f"U{names}"}
+    types = {COMBO: "?", WATCH: "?", TOPIC: f"U{names}"}
     dtype = [(column.title, types.get(column.kind, "i8")) for column in table]
     parts, missing = [numpy.zeros(0, dtype)], [numpy.zeros(0, [(column.title, "?") for column in table])]
     for index in topics:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..version import VERSION
 from . import statistics
-from .counts import Counts
+from .counts import Counts, Tally
 from .estimates import Rate, Score, Stat
 from .expectations import Verdict
 from .run import Outcome, TopicOutcome
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .counts import Pairs, Tally
+    from .counts import Pairs
     from .estimates import Observed, Parts
     from .probabilities import ExactCounts, Spread
     from .ratio import Ratio
@@ -62,9 +62,9 @@ class EffectUse:
 class ResultNotice:
     """A run-time error or an empty move: where it happened, how often, and first in which trial.
 
-    ``where`` is "effect", "header", "program", "combo" or "stat"; "program" is what happened in no
-    statement: reaching the activation limit.  ``card`` is None outside effects; ``owner`` names the
-    card, topic, combo or stat; ``text`` is the statement (or the part of it) as written.
+    ``where`` is "effect", "header", "program", "combo", "watch" or "stat"; "program" is also what
+    happened in no statement.  ``card`` is None outside effects; ``owner`` names the card, topic, combo,
+    watched entry or stat; ``text`` is the statement (or the part of it) as written.
     """
 
     __slots__ = (
@@ -120,12 +120,15 @@ class ResultNotice:
 class TopicResult:
     """What a run found about one topic.
 
-    ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)``
-    would have shown, ``print_trials`` are the first trials that did.
+    ``combos``, ``watch`` and ``stats`` are by name.  Where there are no combos, ``success`` and ``score``
+    hold nothing: there was nothing to succeed.  ``effects`` is empty for a topic that plays none;
+    ``printed`` counts the lines that ``(print …)`` would have shown, ``print_trials`` are the first
+    trials that did.
     """
 
     __slots__ = (
-        "name", "index", "turns", "method", "trials", "success", "score", "combos", "stats", "relations",
+        "name", "index", "turns", "method", "trials", "success", "score", "combos", "watch", "stats",
+        "relations",
         "effects", "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
@@ -137,24 +140,30 @@ class TopicResult:
         self.reason = outcome.reason  # why ``auto`` sampled
         self.trials: int | None
         self.success: Rate
-        self.combos: dict[str, Rate]
+        judged: list[Rate]
         self.notices: list[ResultNotice]
         self.printed = 0
         self.print_trials: list[int] = []
         counts, strata = outcome.counts, outcome.strata
         if isinstance(counts, Counts):
-            uses = self._sampled(program, topic, counts, strata)
+            judged, uses = self._sampled(program, topic, counts, strata)
         else:
-            uses = self._exact(program, topic, counts)
+            judged, uses = self._exact(program, topic, counts)
         bests: Sequence[int | Ratio] = counts.bests
         for at, (number, best) in enumerate(zip(topic.bests, bests, strict=True)):
-            self.combos[topic.combos[number]].best = (
+            judged[number].best = (
                 float(best) / (self.trials or 1)
                 if strata is None
                 else _share(0, 0, _parts(strata, lambda part: part.bests, at))
             )
         of_score, *of_stats = topic.ranges
-        self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0), of_score)
+        scoring = len(topic.combos)
+        self.combos = {rate.name: rate for rate in judged[:scoring]}
+        self.watch = {rate.name: rate for rate in judged[scoring:]}
+        if scoring:
+            self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0), of_score)
+        else:
+            self.success, self.score = Rate.unknown(topic.name), Score(Tally())
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
             name: Stat(name, observed, self.trials, _observed(strata, lambda part: part.stats, at), range_)
@@ -169,23 +178,26 @@ class TopicResult:
                 for (kind, number), use in zip(program.effects, uses, strict=True)
             ]
 
-    def _sampled(self, program: Program, topic: Topic, counts: Counts, strata: Strata) -> Uses:
-        """Take over what trials have counted, but for the numbers; how the effects were used."""
+    def _sampled(
+        self, program: Program, topic: Topic, counts: Counts, strata: Strata
+    ) -> tuple[list[Rate], Uses]:
+        """Take over what trials have counted, but for the numbers; the rates of what is judged, and how
+        the effects were used."""
         trials = self.trials = counts.trials
         self.method = "sample"
         self.success = Rate.sampled(
             topic.name, counts.successes, trials, _parts(strata, lambda part: [part.successes], 0)
         )
-        self.combos = {
-            name: Rate.sampled(name, count, trials, _parts(strata, lambda part: part.combos, number))
-            for number, (name, count) in enumerate(zip(topic.combos, counts.combos, strict=True))
-        }
+        judged = [
+            Rate.sampled(name, count, trials, _parts(strata, lambda part: part.combos, number))
+            for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
+        ]
         self.notices = [
             ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
             for notice in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
-        return [
+        return judged, [
             (
                 _share(activations, trials, _parts(strata, lambda part: part.activations, at)),
                 _share(used, trials, _parts(strata, lambda part: part.used, at)),
@@ -193,19 +205,19 @@ class TopicResult:
             for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
         ]
 
-    def _exact(self, program: Program, topic: Topic, counts: ExactCounts) -> Uses:
+    def _exact(self, program: Program, topic: Topic, counts: ExactCounts) -> tuple[list[Rate], Uses]:
         """The same for an exact answer, in which nothing was printed."""
         self.trials = None
         self.method = "exact"
         self.success = Rate.exactly(topic.name, counts.success)
-        self.combos = {
-            name: Rate.exactly(name, rate) for name, rate in zip(topic.combos, counts.combos, strict=True)
-        }
+        judged = [
+            Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)
+        ]
         self.notices = [
             ResultNotice(program, topic.name, site, None, None, probability)
             for site, probability in sorted(counts.notices.items())
         ]
-        return [
+        return judged, [
             (float(expected), float(used))
             for expected, used in zip(counts.activations, counts.used, strict=True)
         ]
@@ -228,6 +240,14 @@ class TopicResult:
             "score": self.score.to_dict(),
             "combos": [
                 {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
+            ],
+            "watch": [
+                {
+                    "name": rate.name,
+                    **rate.to_dict(),
+                    **({} if rate.best is None else {"best": rate.best}),
+                }
+                for rate in self.watch.values()
             ],
             "stats": {name: stat.to_dict() for name, stat in self.stats.items()},
             "relations": [relation.to_dict() for relation in self.relations],
@@ -320,7 +340,7 @@ class Result:
         return to_array(self.program, [topic.index for topic in self.topics.values()], self._rows)
 
     def table(self) -> list[dict[str, Any]]:
-        """The results as a table: a row for each topic, combo and stat."""
+        """The results as a table: a row for each topic, combo, watched entry and stat."""
         from .tabular import table_rows
 
         return table_rows(self)

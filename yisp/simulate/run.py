@@ -19,8 +19,13 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.program import Topic
     from .probabilities import ExactCounts
     from .sample import Progress, Rows
+
+    Parts = list[tuple[float, Counts]]
 
 SEEDS = 2**53
 """Seeds are below this: every JSON reader keeps such integers exactly."""
@@ -173,10 +178,10 @@ def run_program(
                 jobs=jobs or cores(), strict=strict, stop=stop, progress=progress, rows=rows,
                 strata=strata,
             )  # fmt: skip
-            _sample(sampler, count, until, len(sampled) - done)
+            _sample(sampler, program.topics[index], count, until, len(sampled) - done)
             counts, parts = sampler.counts(), sampler.strata_counts()
             if parts is not None:
-                reason = f"{reason}; {_worth(counts, parts)}"
+                reason = f"{reason}; {_worth(program.topics[index], counts, parts)}"
             if strict and counts.notices:
                 # Count what came before the first notice and nothing after, whoever else was at work.
                 first = targets.open(index, seed)
@@ -218,18 +223,26 @@ def _is_long(count: int, until: float | None) -> bool:
     return (count if until is None else min(count, trials_for(1, 2, until))) >= LONG_RUN
 
 
-def _worth(counts: Counts, parts: list[tuple[float, Counts]]) -> str:
-    """What weighing by opening hands did for the success rate's interval."""
-    times = (half_width(counts.successes, counts.trials) / stratified_half_width(_rates(parts))) ** 2
+def _worth(topic: Topic, counts: Counts, parts: Parts) -> str:
+    """What weighing by opening hands did for the (first) rate's interval."""
+    of = _aims(topic)[0]
+    times = (half_width(of(counts), counts.trials) / stratified_half_width(_rates(parts, of))) ** 2
     return f"weighted by {len(parts)} sorts of opening hand, which makes a trial worth {times:.1f}"
 
 
-def _rates(parts: list[tuple[float, Counts]]) -> list[tuple[float, int, int]]:
-    return [(share, part.successes, part.trials) for share, part in parts]
+def _aims(topic: Topic) -> list[Callable[[Counts], int]]:
+    """What ``until`` wants to know well: successes or, where nothing can succeed, each watched entry."""
+    if topic.combos:
+        return [lambda counts: counts.successes]
+    return [lambda counts, at=at: counts.combos[at] for at in range(len(topic.watch))]  # type: ignore[misc]
 
 
-def _sample(sampler: Sampler, count: int, until: float | None, topics: int) -> None:
-    """Run ``count`` trials, or as many as it takes to know the success rate well enough.
+def _rates(parts: Parts, of: Callable[[Counts], int]) -> list[tuple[float, int, int]]:
+    return [(share, of(part), part.trials) for share, part in parts]
+
+
+def _sample(sampler: Sampler, topic: Topic, count: int, until: float | None, topics: int) -> None:
+    """Run ``count`` trials, or as many as it takes to know what ``_aims`` says well enough.
 
     Where to look next follows from the counts alone, so the same run always ends at the same trial.  How
     long it will be is foreseen from its first trials, as if all ``topics`` that are left were like it.
@@ -241,23 +254,25 @@ def _sample(sampler: Sampler, count: int, until: float | None, topics: int) -> N
     sampler.goal = goal = min(FIRST_ROUND, count)
     sampler.run(min(FIRST_TRIALS, goal))
     while not sampler.stopped:
-        _, needed = _so_far(sampler, until)
+        _, needed = _so_far(sampler, topic, until)
         sampler.targets.expect(topics * (min(count, needed) - sampler.counts().trials))
         sampler.goal = goal
         sampler.run(goal)
-        half, needed = _so_far(sampler, until)
+        half, needed = _so_far(sampler, topic, until)
         if goal == count or half <= until:
             return
         goal = min(count, max(goal + FIRST_ROUND, needed))
 
 
-def _so_far(sampler: Sampler, until: float) -> tuple[float, int]:
-    """Half the width of the success rate's interval by now, and about how many trials make it ``until``."""
+def _so_far(sampler: Sampler, topic: Topic, until: float) -> tuple[float, int]:
+    """Half the width of the widest interval that matters by now, and how many trials will make it ``until``."""
     counts, parts = sampler.counts(), sampler.strata_counts()
-    half = half_width(counts.successes, counts.trials)
-    needed = trials_for(counts.successes, counts.trials, until)
-    if parts is None:
-        return half, needed
-    # The interval gets narrower as that of plain trials does.
-    narrower = stratified_half_width(_rates(parts)) / half
-    return half * narrower, int(needed * narrower * narrower) + 1
+    widest, most = 0.0, 0
+    for of in _aims(topic):
+        half, needed = half_width(of(counts), counts.trials), trials_for(of(counts), counts.trials, until)
+        if parts is not None:
+            # The interval gets narrower as that of plain trials does.
+            narrower = stratified_half_width(_rates(parts, of)) / half
+            half, needed = half * narrower, int(needed * narrower * narrower) + 1
+        widest, most = max(widest, half), max(most, needed)
+    return widest, most

@@ -52,7 +52,7 @@ def no_deck() -> Deck:
 def topic_of(text: Text, draw: int = 0) -> Topic:
     """A topic for a script that belongs to none; ``draw`` cards are drawn first."""
     place = text.place(0, len(text.text))
-    return Topic(SCRIPT, draw, False, None, None, 1, 0, "sample", "first", (), (), (), (), place)
+    return Topic(SCRIPT, draw, False, None, None, 1, 0, "sample", "first", (), (), (), (), (), place)
 
 
 def script_topic(

@@ -138,15 +138,23 @@ def strata_of(program: Program, topic: int, stop: Stop) -> Strata | None:
 
 
 def _pilot(program: Program, topic: int, stop: Stop) -> tuple[list[int], list[int]]:
-    """The opening hands of the pilot trials, and their scores; none when there was a stop."""
+    """The opening hands of the pilot trials, and their scores; none when there was a stop.
+
+    Where there are no combos, what a trial is worth is how much of what is watched held.
+    """
+    plan = program.topics[topic]
     play = Play(program, topic, PILOT_SEED, functions=python_functions(program.python_source))
     hands, scores = [], []
     stop.guard(play.table)
     for first in range(0, PILOT, 64):
-        rows = memoryview(play.records(first, first + 64)).cast("q")
+        rows = memoryview(play.records(first, first + 64)).cast("q").tolist()
         if stop.heard:
             return [], []
-        scores += rows[1 :: play.table.row_width].tolist()
+        width = play.table.row_width
+        if plan.combos:
+            scores += rows[1::width]
+        else:
+            scores += [sum(rows[at + 2 : at + 2 + len(plan.watch)]) for at in range(0, len(rows), width)]
         hands += [play.hand(trial) for trial in range(first, first + 64)]
     return hands, scores
 

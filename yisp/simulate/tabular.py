@@ -1,4 +1,4 @@
-"""A result as a table: a row for each topic, combo and stat, for CSV and data frames.
+"""A result as a table: a row for each topic, combo, watched entry and stat, for CSV and data frames.
 
 What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: rows by column name, None
 where a row has nothing in a column.
@@ -19,7 +19,7 @@ TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
     "mean", "mean_low", "mean_high", "se", "sd", "min", "max", "exact",
 )  # fmt: skip
-"""The columns of ``Result.table``: ``what`` is "topic", "combo" or "stat"; a topic's mean is its
+"""The columns of ``Result.table``: ``what`` is "topic", "combo", "watch" or "stat"; a topic's mean is its
 score's, ``se`` its standard error; a stat's trials are those that had a value; ``low`` and ``high`` are
 the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
 
@@ -33,9 +33,8 @@ def table_rows(result: Result) -> list[dict[str, Any]]:
             **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
             **_mean_cells(score),
         })  # fmt: skip
-        rows += [
-            {**_row(topic, "combo", combo.name), **_rate_cells(combo)} for combo in topic.combos.values()
-        ]
+        for what, rates in (("combo", topic.combos), ("watch", topic.watch)):
+            rows += [{**_row(topic, what, rate.name), **_rate_cells(rate)} for rate in rates.values()]
         rows += [
             {**_row(topic, "stat", stat.name), "trials": stat.count,
              **_mean_cells(stat), "exact": stat.exact}

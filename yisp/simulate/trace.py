@@ -52,6 +52,7 @@ class Trial:
     events: tuple[Event, ...]
     score: int
     combos: tuple[bool, ...]
+    watch: tuple[bool, ...]
     stats: tuple[int | None, ...]
     cut: bool = False
 
@@ -127,14 +128,16 @@ class Tracer:
                 row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
                 recorder.drain()
             except _Cut:
-                return Trial(number, tuple(recorder.events), 0, (), (), cut=True)
-        combos = len(self._play.topic.combos)
-        stats = zip(row[2 + combos :: 2], row[3 + combos :: 2], strict=True)
+                return Trial(number, tuple(recorder.events), 0, (), (), (), cut=True)
+        topic = self._play.topic
+        combos, judged = 2 + len(topic.combos), 2 + len(topic.judged)
+        stats = zip(row[judged::2], row[judged + 1 :: 2], strict=True)
         return Trial(
             number,
             tuple(recorder.events),
             row[1],
-            tuple(bool(combo) for combo in row[2 : 2 + combos]),
+            tuple(map(bool, row[2:combos])),
+            tuple(map(bool, row[combos:judged])),
             tuple(value if known else None for value, known in stats),
         )
 

@@ -230,7 +230,7 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
     for number, function in enumerate(topic.combos):
         yield "    value = 0"
         yield f"    failed = {function.name}(table, &value)"
-        yield f"    judge_combo(table, {number}, 0 if failed else value)"
+        yield f"    judge_combo(table, {number}, 0 if failed else value, {number < topic.scoring})"
     for number, (_, function) in enumerate(topic.bests):
         yield "    value = 0"
         yield f"    failed = {function.name}(table, &value)"

@@ -92,18 +92,18 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
         program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, topic.match)
-        for number, combo in enumerate(topic.combos)
+        for number, combo in enumerate(topic.judged)
     )
     bests = tuple(
         (number, lowering.combo(f"best_{index}_{number}", combo, "best"))
-        for number, combo in enumerate(topic.combos)
+        for number, combo in enumerate(topic.judged)
         if can_differ(combos[number].body)
     )
     stats = tuple(
         lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
         for number, stat in enumerate(topic.stats)
     )
-    return nodes.TopicCode(header, program, combos, bests, stats)
+    return nodes.TopicCode(header, program, combos, len(topic.combos), bests, stats)
 
 
 class _Lowering(Expressions):
@@ -165,7 +165,7 @@ class _Lowering(Expressions):
         """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
         self.builder = self._builder()
         if combo.condition is not None:
-            self._enter_number("combo", combo.name, combo.condition)
+            self._enter_number(combo.where, combo.name, combo.condition)
             self.builder.guard(self.number(combo.condition.number))
         for letter, wants in combo.wants:
             guard_wanted(self.builder, self.tables.zone(letter), wants, match)
@@ -173,7 +173,7 @@ class _Lowering(Expressions):
             score = constant(combo.score)
             self.builder.emit(nodes.Give(score.expression))
         else:
-            score = self._give("combo", combo.name, combo.score)
+            score = self._give(combo.where, combo.name, combo.score)
         return self._finish(name, "number", gives=values.either(constant(0), score))
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
