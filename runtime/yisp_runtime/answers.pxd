@@ -7,7 +7,7 @@ happened; what happens meanwhile is put behind.
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from .effects cimport SITE_QUEUE, SITE_STEPS, Effect, fail, perform, take_step, usable
+from .effects cimport SITE_QUEUE, Effect, fail, perform, take_step, usable
 from .events cimport QUEUE_ROOM, log_answer
 from .log cimport append_event
 from .table cimport (
@@ -60,7 +60,7 @@ cdef inline void answer(
 ) noexcept nogil:
     """Run an effect that answers what happened."""
     if take_step(t):
-        fail(t, SITE_STEPS)
+        fail(t, t.effects[effect].steps_site)
         return
     if unlikely(t.log != NULL):
         log_answer(t, happening)
@@ -131,7 +131,7 @@ cdef inline void run_entry(Table* t, int64_t* entry, Effect run) noexcept nogil:
     """Use an installed effect."""
     entry[USES] -= 1
     if take_step(t):
-        fail(t, SITE_STEPS)
+        fail(t, t.installed_sites[entry[RUNS]])
         return
     if unlikely(t.log != NULL):
         append_event(t.log, EVENT_RUN, entry[RUNS], entry[BELONGS_TO], 0)

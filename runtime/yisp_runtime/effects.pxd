@@ -30,10 +30,8 @@ ctypedef void (*Effect)(Table* t, int index, int card) noexcept nogil
 
 
 cdef enum:  # Sites
-    SITE_ACTIVATIONS = 0  # the activation limit was reached
-    SITE_DRAW = 1  # a hand or a turn's card could not be drawn (an empty deck)
-    SITE_STEPS = 2  # the step limit was reached while events were answered
-    SITE_QUEUE = 3  # more happened than can wait to be answered
+    SITE_DRAW = 0  # a hand or a turn's card could not be drawn (an empty deck)
+    SITE_QUEUE = 1  # more happened than can wait to be answered
 
 
 cdef inline bint usable(const Table* t, int effect, bint once, bint first, bint tagged) noexcept nogil:
@@ -96,5 +94,5 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
         append_event(t.log, EVENT_ACTIVATE, card, effect, 0)
     t.activations += 1
     if unlikely(t.activations >= now(t.activation_limit) and not t.failed):
-        fail(t, SITE_ACTIVATIONS)
+        fail(t, t.effects[effect].activations_site)
     return True

@@ -127,6 +127,8 @@ cdef struct EffectInfo:
     uint64_t source  # of moves it answers: from and to which zones, a bit a zone
     uint64_t target
     uint64_t answers_in  # the zones in which it answers
+    int activations_site  # where reaching the activation limit, or the step limit, with it is noted
+    int steps_site
 
 
 # How often values came up; see ``tally``.
@@ -260,6 +262,7 @@ cdef struct Table "yisp_table":
     const EffectInfo* effects
     const uint64_t* masks
     const uint64_t* walk_masks  # by zone: the cards with an effect that can be activated there
+    const int* installed_sites  # by installed function: where reaching the step limit with it is noted
     const int* walk_zones  # in the order in which the activation scan visits them
     int walk_zone_count
     int tidy  # see scan.pxd

@@ -112,6 +112,7 @@ cdef class PyTable:
             kinds[i] = kind
         t.effects_from = self._ints([plan["effects_from"][kind] for kind in plan["kind_of"]])
         t.effects_to = self._ints([plan["effects_from"][kind + 1] for kind in plan["kind_of"]])
+        t.installed_sites = self._ints(plan["installed_sites"])
         t.walk_zones = self._ints(plan["walk_zones"])
         t.walk_zone_count = len(plan["walk_zones"])
         t.answer_masks = self._sets(plan["answer_masks"], t.words)
@@ -127,7 +128,8 @@ cdef class PyTable:
             values[i] = value
         t.wants = self._ints(plan["wants"])
         t.effects = infos = <EffectInfo*>self._own(len(plan["effects"]), sizeof(EffectInfo))
-        for i, (zones_, once, first, event, source, target, answers_in) in enumerate(plan["effects"]):
+        for i, row in enumerate(plan["effects"]):
+            zones_, once, first, event, source, target, answers_in, activations_site, steps_site = row
             infos[i].zones = zones_
             infos[i].once = once
             infos[i].first = first
@@ -135,6 +137,8 @@ cdef class PyTable:
             infos[i].source = source
             infos[i].target = target
             infos[i].answers_in = answers_in
+            infos[i].activations_site = activations_site
+            infos[i].steps_site = steps_site
         t.owner = <void*>self
 
     cdef void* _own(self, size_t count, size_t size) except NULL:

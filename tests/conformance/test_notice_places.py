@@ -99,7 +99,11 @@ def test_the_limit_of_activations(limit: int, target: str) -> None:
     counts = play.counts()
     assert counts.activations == [10 * limit]
     assert counts.used == [10]
-    assert [(notice.code, notice.count, notice.trial) for notice in counts.notices] == [("Y305", 10, 0)]
+    (notice,) = counts.notices
+    assert (notice.code, notice.count, notice.trial) == ("Y305", 10, 0)
+    site = program.sites[notice.site]
+    assert (site.where, site.name, site.effect, site.statement) == ("effect", "pot", 0, None)
+    assert (site.line, site.text) == (6, "@;(= used (+ used 1))")
     assert counts.successes == 10, "the trial is scored as it stands"
 
 
@@ -121,6 +125,10 @@ simulate:
     call: {start-card: 0, combos: {c: {}}, header: '(repeat 99 (round 0))'}
     room: {start-card: 0, combos: {c: {}}, header: '(fill)'}
     answers: {start-card: 0, exec-program: true, combos: {c: {}}, header: '(# D.a B)'}
+    installed:
+      start-card: 0
+      combos: {c: {}}
+      header: '(on >B (# B.1 J) (# J.1 B) (times 1000)); (# D.1 B)'
     queue: {start-card: 0, exec-program: true, combos: {c: {}}, header: '(repeat 40000 (# D.a H) (# H D))'}
 """
 
@@ -131,7 +139,8 @@ simulate:
         ("loop", 90, "Y306", "round", 9, "(while n ())"),
         ("call", 90, "Y306", "call", 15, "(round 0)"),
         ("room", 90, "Y307", "fill", 10, "(on draw ())"),
-        ("answers", 90, "Y306", "", None, ""),
+        ("answers", 90, "Y306", "a", 6, "[on >J](# X B);/0"),
+        ("installed", 90, "Y306", "installed", 21, "(on >B (# B.1 J) (# J.1 B) (times 1000))"),
         ("queue", 90_000, "Y308", "", None, ""),
     ],
 )

@@ -32,10 +32,17 @@ def test_a_notice_of_a_stat(program: Program) -> None:
 
 
 def test_a_notice_that_is_nobodys_statement(program: Program) -> None:
-    limit = site_of(program, code="Y305")
-    lines = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
-    assert lines[0] == "deck.yml: notice[Y305]: the activation limit was reached"
+    queue = site_of(program, code="Y308")
+    lines = notices.render(result_of(program, expend(program, [Notice("Y308", queue, 2500, 1000, 0)])))
+    assert lines[0] == "deck.yml: notice[Y308]: more events happened than can wait to be answered"
     assert lines[1].endswith("2500 times in 1000 trials (2.50 a trial), first in trial 0")
+
+
+def test_a_limit_names_the_card_and_the_place(program: Program) -> None:
+    limit = site_of(program, code="Y305")
+    (line, *_) = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
+    assert line.startswith("deck.yml:5:")
+    assert ": notice[Y305]: the activation limit was reached: zenyuan, effect 0: " in line
 
 
 def test_no_notices_no_lines(program: Program) -> None:

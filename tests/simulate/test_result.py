@@ -133,9 +133,9 @@ def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict
     assert (topic["success"]["rate"] is None) == (trials == 0)
 
 
-def test_the_activation_limit_is_a_notice_of_the_program(program: Program) -> None:
-    limit = site_of(program, code="Y305")
-    result = result_of(program, expend(program, [Notice("Y305", limit, 9, 9, 0)]))
+def test_what_is_nobodys_statement_is_a_notice_of_the_program(program: Program) -> None:
+    queue = site_of(program, code="Y308")
+    result = result_of(program, expend(program, [Notice("Y308", queue, 9, 9, 0)]))
     notice = result.to_dict()["topics"][0]["notices"][0]
     assert notice["where"] == "program"
     assert [notice[key] for key in ("card", "effect", "statement", "line", "column")] == [None] * 5

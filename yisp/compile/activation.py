@@ -21,6 +21,7 @@ MOVE = nodes.EVENTS.index("move")
 
 def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict[str, Any]:
     """The part of ``Program.plan`` that describes effects."""
+    limits = iter(tables.effect_limits)
     infos: list[list[int]] = []
     effects_from = [0]
     kind_of: list[int] = []
@@ -36,7 +37,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
             zones = [tables.zone(letter) for letter in flags.zones]
             within = sum(1 << zone for zone in zones)
             if flags.event is None:
-                infos.append([within, int(flags.once), int(flags.first), -1, 0, 0, 0])
+                infos.append([within, int(flags.once), int(flags.first), -1, 0, 0, 0, *next(limits)])
                 for zone in zones:
                     walk_masks[zone] |= cards
                 continue
@@ -45,7 +46,10 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
                 everywhere if letter is None else 1 << tables.zone(letter)
                 for letter in (flags.event.source, flags.event.target)
             )
-            infos.append([0, int(flags.once), int(flags.first), event, source, target, within or everywhere])
+            infos.append([
+                0, int(flags.once), int(flags.first), event, source, target, within or everywhere,
+                *next(limits),
+            ])  # fmt: skip
             if event == MOVE:
                 movers |= cards
             else:

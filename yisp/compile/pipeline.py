@@ -182,6 +182,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "wants": tables.wants,
         "properties": [tables.property_by_card(name) for name in tables.properties],
         "installed": MOST_INSTALLED if module.installed else 0,
+        "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
         "activation_limit": deck.settings.limits.activations,
         "step_limit": deck.settings.limits.steps,
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),

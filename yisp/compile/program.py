@@ -80,8 +80,7 @@ class Site:
 
 
 FIXED_SITES = tuple(
-    Site(code, "topic", "", None, None, None, None, None, "", [], [])
-    for code in ("Y305", "Y301", "Y306", "Y308")
+    Site(code, "topic", "", None, None, None, None, None, "", [], []) for code in ("Y301", "Y308")
 )
 """The sites that ``effects.pxd`` knows by number."""
 
@@ -176,7 +175,8 @@ class Program:
     kind_of              by card: its kind; copies of a kind are neighbours
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event
-                         it answers (-1: none), from and to which zones (bitsets), and where
+                         it answers (-1: none), from and to which zones (bitsets), and where; the sites of
+                         reaching the activation limit and the step limit with it
     masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
     walk_zones           the zones of the activation scan, in order
     listens              the events that something answers, a bit an event of ``nodes.EVENTS``
@@ -184,6 +184,7 @@ class Program:
     answer_zones         the zones in which effects answer events other than moves, in order
     movers               the cards whose moves something may answer
     installed            how many effects a trial can have installed
+    installed_sites      by function that runs later: the site of reaching the step limit with it
     properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.pxd``), a bitset

@@ -33,6 +33,7 @@ from .lints import lint
 from .model import Deck
 from .scripts import Scripts
 from .topics import Topics, read_settings
+from .triggers import check_triggers
 from .vocabulary import Vocabulary
 
 
@@ -118,6 +119,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)
+    check_triggers(loaded, found)
     return replace(loaded, diagnostics=_ordered(found, names))
 
 

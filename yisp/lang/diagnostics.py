@@ -213,6 +213,7 @@ CODES = {
     "Y430": "expectations of a sample without a seed",
     "Y431": "a variable with a first value that no script reads",
     "Y432": "a combo that can never succeed",
+    "Y433": "a trigger that answers its own activation",
 }
 
 

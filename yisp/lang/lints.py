@@ -14,7 +14,7 @@ from .findings import Findings
 from .forms import FORMS
 from .names import Names
 from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
-from .walk import usage, walk
+from .walk import is_it, usage, walk
 
 _MOVES = ("#", "##")
 
@@ -51,27 +51,27 @@ def check_activation(effect: Effect, findings: Findings) -> None:
         return
     limited = effect.flags.once or effect.flags.first
     guarded = any(isinstance(statement, Guard) for statement in statements[:activation])
-    if not (limited or guarded or _may_leave(effect) or _may_end(effect)):
+    if not (limited or guarded or may_leave(effect) or may_end(effect)):
         findings.warning("Y407", "nothing keeps this effect from being activated again and again",
                          statements[activation].span,
                          "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
                          " card leave: `(# X B)`")
 
 
-def _may_leave(effect: Effect) -> bool:
-    """Whether some move may take the card itself out of the zones it is activated from."""
+def may_leave(effect: Effect) -> bool:
+    """Whether some move may take the card itself out of the zones it is activated from; it may be an
+    event's card (``it``) too."""
     zones = effect.flags.zones
     for node in walk(effect.script):
         if isinstance(node, Call) and node.head in _MOVES and len(node.arguments) >= 2:
             cards, to = node.arguments[:2]
-            if not isinstance(cards, CardSet) or not isinstance(to, CardSet):
-                continue
-            if cards.zone in ("X", *zones) and to.zone not in ("X", *zones):
+            source = cards.zone if isinstance(cards, CardSet) else "it" if is_it(cards) else None
+            if source in ("X", "it", *zones) and isinstance(to, CardSet) and to.zone not in ("X", *zones):
                 return True
     return False
 
 
-def _may_end(effect: Effect) -> bool:
+def may_end(effect: Effect) -> bool:
     """Whether it forbids a tag, which may be its own, ends play, or calls a function, which may do
     any of this."""
     return any(

@@ -113,7 +113,7 @@ class Session:
         functions = python_functions(python.format_module(lowered.module))
         self.installed += [functions[one.name] for one in lowered.module.installed]
         indexed: list[Sized] = [
-            tables.masks, tables.variables, tables.tags, tables.wants, tables.properties
+            tables.masks, tables.variables, tables.tags, tables.wants, tables.properties, tables.installed
         ]  # fmt: skip
         sizes = list(map(len, indexed))
         if sizes != self._sizes:

@@ -31,18 +31,20 @@ class FunctionBuilder(Control, CardSets):
         )
         kind = nodes.EVENTS.index(event.kind)
         least, most = (None if bound is None else bound.expression for bound in (uses, turns))
-        site = self.tables.site("Y307")
-        function = self._put_off(body, site)
+        function, site = self._put_off(body)
         self.emit(nodes.Install(function, kind, source, target, least, most, site))
 
     def schedule(self, turns: Value, body: Body) -> None:
-        site = self.tables.site("Y307")
-        self.emit(nodes.Schedule(self._put_off(body, site), turns.expression, site))
+        function, site = self._put_off(body)
+        self.emit(nodes.Schedule(function, turns.expression, site))
 
-    def _put_off(self, body: Body, site: int) -> int:
+    def _put_off(self, body: Body) -> tuple[int, int]:
+        """The function of what runs later, and the site of putting it off."""
+        site, limit = self.tables.site("Y307"), self.tables.site("Y306")
         function = self.outline(body)
         self.tables.installed[function] = site
-        return function
+        self.tables.installed_limits[function] = limit
+        return function, site
 
     def print(self, items: Sequence[Item]) -> None:
         shown = tuple(item.expression for item in items if not isinstance(item, str))

@@ -60,12 +60,14 @@ def _room_for_nesting() -> Iterator[None]:
 def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     lowering = _Lowering(deck, tables, trace)
     defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
+    listed = [
+        (kind.name, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
+    ]
     effects = tuple(
-        lowering.effect(f"effect_{index}", kind.name, number, effect.effect, effect.text)
-        for index, (kind, number, effect) in enumerate(
-            (kind, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
-        )
+        lowering.effect(f"effect_{index}", card, number, effect.effect, effect.text)
+        for index, (card, number, effect) in enumerate(listed)
     )
+    tables.effect_limits = [tables.limit_sites(*one) for one in listed]
     topics = tuple(_topic(lowering, index, topic) for index, topic in enumerate(deck.topics))
     for kind in deck.kinds:
         for effect in kind.effects:

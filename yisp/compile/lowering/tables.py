@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from ...deck.kinds import KindSet
-from ...deck.model import Deck, Start, Want
+from ...deck.model import Deck, EffectText, Start, Want
 from ...lang.diagnostics import Text
 from ...lang.events import read_event
 from ...lang.tree import Call, Event, Span, Variable, Word
@@ -40,6 +40,8 @@ class ProgramTables:
         self.sites: list[Site] = list(FIXED_SITES)
         self.wants: list[int] = []
         self.installed: dict[int, int] = {}
+        self.installed_limits: dict[int, int] = {}  # by function that runs later: the step limit's site
+        self.effect_limits: list[tuple[int, int]] = []  # by effect: those of activations and of steps
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
@@ -97,6 +99,12 @@ class ProgramTables:
 
     def site(self, code: str) -> int:
         return self._site(code, (), [])
+
+    def limit_sites(self, card: str, number: int, effect: EffectText) -> tuple[int, int]:
+        """Where an effect reaches the limits of activations and of steps."""
+        self.enter_program("effect", card, number, effect.text)
+        self.enter_statement(None, effect.effect.span)
+        return self.site("Y305"), self.site("Y306")
 
     def move_site(self, tags: Sequence[str]) -> int:
         return self._site(EMPTY_MOVE, tags, [])
