@@ -40,12 +40,15 @@ def result_tables(result: Result) -> str:
 
 
 def topic_table(topic: TopicResult) -> str:
-    """A row for the topic and for each combo and stat."""
+    """A row for the topic (where anything can succeed), and for each combo, watched entry and stat."""
     how = "exact" if topic.trials is None else f"{topic.trials} trials"
-    rows = [
+    success = [
         ("success rate", rate_of(topic.success, True)),
         ("average score", mean_of(topic.score, True)),
-        *((name, rate_of(combo, True)) for name, combo in topic.combos.items()),
+    ]
+    rows = [
+        *(success if topic.combos else ()),
+        *((name, rate_of(rate, True)) for name, rate in (topic.combos | topic.watch).items()),
         *((name, mean_of(stat, True)) for name, stat in topic.stats.items()),
     ]
     return _table(f"{topic.name} ({how})", ("", ""), rows)

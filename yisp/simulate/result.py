@@ -224,7 +224,9 @@ class TopicResult:
 
     def __repr__(self) -> str:
         how = "exact" if self.trials is None else f"{self.trials} trials"
-        return f"<TopicResult {self.name!a}: success {self.success.text}, score {self.score.text}; {how}>"
+        found = [f"success {self.success.text}, score {self.score.text}"] if self.combos else []
+        found += [f"{name!a} {rate.text}" for name, rate in self.watch.items()]
+        return f"<TopicResult {self.name!a}: {', '.join(found) or 'no combos'}; {how}>"
 
     def _repr_html_(self) -> str:
         from ..report.html import topic_table
