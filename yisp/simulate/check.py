@@ -83,10 +83,10 @@ def figures(program: Program, topic: int, exact: ExactCounts, counts: Counts) ->
         ("success", counts.successes, exact.success),
         *(
             (f"combo {name}", count, rate)
-            for name, count, rate in zip(plan.combos, counts.combos, exact.combos, strict=True)
+            for name, count, rate in zip(plan.judged, counts.combos, exact.combos, strict=True)
         ),
         *(
-            (f"combo {plan.combos[number]} with match: best", count, rate)
+            (f"combo {plan.judged[number]} with match: best", count, rate)
             for number, count, rate in zip(plan.bests, counts.bests, exact.bests, strict=True)
         ),
         *(

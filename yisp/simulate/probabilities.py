@@ -145,7 +145,7 @@ class ExactCounts:
             {_whole(site): _probability(rate) for site, rate in notices},
         )
         lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
-        expected = [len(plan.combos), len(plan.bests), len(plan.stats), len(plan.relations)]
+        expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
         _require(lengths == [*expected, len(program.effects), len(program.effects)])
         _require(found.score.total == Ratio(1, 1))
         _require(all(0 <= site < len(program.sites) for site in found.notices))

@@ -265,7 +265,7 @@ def _sample(sampler: Sampler, topic: Topic, count: int, until: float | None, top
 
 
 def _so_far(sampler: Sampler, topic: Topic, until: float) -> tuple[float, int]:
-    """Half the width of the widest interval that matters by now, and how many trials will make it ``until``."""
+    """Half the width of the widest interval that matters by now, and how many trials make it ``until``."""
     counts, parts = sampler.counts(), sampler.strata_counts()
     widest, most = 0.0, 0
     for of in _aims(topic):
