@@ -128,8 +128,7 @@ class TopicResult:
 
     __slots__ = (
         "name", "index", "turns", "method", "trials", "success", "score", "combos", "watch", "stats",
-        "relations",
-        "effects", "notices", "reason", "printed", "print_trials", "expect",
+        "relations", "effects", "notices", "reason", "printed", "print_trials", "expect",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
