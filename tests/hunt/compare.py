@@ -28,7 +28,7 @@ from yisp.lang.diagnostics import DeckError
 from yisp.simulate.binomial import log_tail
 from yisp.simulate.counts import Counts, Pairs
 from yisp.simulate.exact import exact_counts
-from yisp.simulate.play import Play
+from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 from yisp.simulate.records import relation_places
 
@@ -54,6 +54,8 @@ LOGGED, QUICKLY = 60, 10
 """How many trials of both targets are compared word by word; of the scan with and without a log."""
 
 SEED, FRESH_SEED = 7, 1_000_003
+
+Functions = dict[str, Callable[..., Any]]
 
 NATIVE = "python = native"
 
@@ -103,8 +105,9 @@ def examine(text: str, *, native: bool = False) -> Verdict:
     except Exception as error:
         verdict.differences.append(_crash("compile_deck = a program", "", error))
         return verdict
+    functions = python_functions(program.python_source)
     for topic in range(len(program.topics)):
-        examination = Examination(deck, program, topic, verdict)
+        examination = Examination(deck, program, topic, verdict, functions)
         comparisons = [examination.answers, examination.quick_and_logged]
         for compare in [*comparisons, examination.targets] if native else comparisons:
             try:
@@ -127,12 +130,24 @@ def _crash(comparison: str, topic: str, error: Exception) -> Difference:
 class Examination:
     """One topic of a deck, compared."""
 
-    def __init__(self, deck: Deck, program: Program, topic: int, verdict: Verdict | None = None) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        program: Program,
+        topic: int,
+        verdict: Verdict | None = None,
+        functions: Functions | None = None,
+    ) -> None:
         self.deck = deck
         self.program = program
         self.topic = topic
         self.verdict = verdict or Verdict()
         self.name = program.topics[topic].name
+        self.functions = functions or python_functions(program.python_source)
+
+    def play(self, seed: int = SEED) -> Play:
+        """The topic, ready to run on the python target."""
+        return Play(self.program, self.topic, seed, functions=self.functions)
 
     def differ(self, comparison: str, figure: object, expected: object, found: object) -> None:
         self.verdict.differences.append(Difference(comparison, self.name, str(figure), expected, found))
@@ -146,8 +161,7 @@ class Examination:
         except TooMany:
             self.verdict.refused["too many ways for the interpreter"] += 1
         try:
-            play = open_play(self.program, "python", self.topic)
-            exact = exact_counts(self.program, self.topic, play, BUDGET)
+            exact = exact_counts(self.program, self.topic, self.play(), BUDGET)
         except OverBudget as error:
             self.verdict.refused[f"exact: {_DIGITS.sub('…', str(error))}"] += 1
         if law is not None and exact is not None:
@@ -253,7 +267,7 @@ class Examination:
         self, expected: Figures, law: Law | None, seed: int, trials: int
     ) -> list[tuple[object, Fraction, int]]:
         """What comes up more or less often than is likely: its probability and how often it did."""
-        play = open_play(self.program, "python", self.topic, seed)
+        play = self.play(seed)
         found: list[tuple[object, Fraction, int]] = []
         if law is not None:
             kind_of = self.program.plan["kind_of"]
@@ -292,7 +306,7 @@ class Examination:
     def quick_and_logged(self) -> None:
         """While a log is kept every look is made; else those that cannot matter are not."""
         self.verdict.compared["quick = logged"] += 1
-        quick, logged = (open_play(self.program, "python", self.topic) for _ in range(2))
+        quick, logged = self.play(), self.play()
         for trial in range(QUICKLY):
             quick.run(trial, trial + 1)
             logged.log(trial)
@@ -305,7 +319,7 @@ class Examination:
     def targets(self) -> None:
         """Both targets play the same trials: events, positions, records, counts."""
         self.verdict.compared[NATIVE] += 1
-        python, native = (open_play(self.program, target, self.topic) for target in ("python", "native"))
+        python, native = self.play(), open_play(self.program, "native", self.topic, SEED)
         for trial in range(LOGGED):
             for what, of in _FACES.items():
                 one, other = of(python, trial), of(native, trial)

@@ -75,6 +75,9 @@ def _deck(programs: Programs, many: bool, crowded: bool) -> Data:
     counts = programs.one_of(MANY if many else FEW)
     effects, topics = ((4,), (5,)) if crowded else ((0, 1, 1, 2), (1, 1, 1, 2))
     cards = kinds(counts, lambda: [programs.effect(2, 2) for _ in range(programs.one_of(effects))])
+    for name, count in zip(NAMES, counts, strict=True):
+        if not count and programs.chance(80):
+            del cards[name]["program"]  # nobody can play it, and reading it takes time
     size = sum(counts)
     chance = programs.chance
     deck: Data = {"cards": _written_otherwise(programs, cards), "alias": {ALIAS: "A:?"}, "define": define}
