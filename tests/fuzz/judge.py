@@ -15,8 +15,7 @@ from dataclasses import replace
 from random import Random
 from unicodedata import category
 
-from hunt.decks import functions, kinds
-from hunt.programs import ALIAS
+from hunt.decks import ALIASES, functions, kinds
 from running import deck_text
 
 from yisp.compile.pipeline import compile_deck
@@ -99,7 +98,7 @@ def _around(script: str, context: str) -> bytes:
     effects = ["[1]@;(# X B);(# D.q.1 H)", *([script] if place == "effect" else [])]
     define = functions(scripts.programs) | ({"own(n)": script} if place == "function" else {})
     return deck_text(
-        kinds((3, 3, 2, 4), lambda: effects), {"t": topic}, alias={ALIAS: "A:?"}, define=define
+        kinds((3, 3, 2, 4), lambda: effects), {"t": topic}, alias=ALIASES, define=define
     ).encode()
 
 

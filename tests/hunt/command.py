@@ -25,7 +25,7 @@ from typing import Any
 from unittest import mock
 
 from .compare import NATIVE, Difference, examine
-from .decks import draw, is_crowded
+from .decks import draw, is_crowded, is_thorough
 from .shrink import as_test, shrunk
 
 PATIENCE = 120.0
@@ -146,7 +146,7 @@ def _print_counts(summary: Summary) -> None:
 
 def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
     text = draw(hunt.seed, number).text
-    verdict = examine(text, native=is_crowded(number))
+    verdict = examine(text, native=is_crowded(number), thorough=is_thorough(number))
     summary = Summary(1, verdict.compared, verdict.refused)
     if verdict.differences:
         test = _test(hunt, number, text, verdict.differences[0]) if shrink and hunt.shrinking else None
@@ -157,9 +157,10 @@ def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
 def _test(hunt: Hunt, number: int, text: str, difference: Difference) -> str:
     """A test of the smallest deck that shows a difference of the same sort."""
     native = difference.comparison == NATIVE
+    thorough = is_thorough(number)
 
     def shown(text: str) -> list[Difference]:
-        found = examine(text, native=native).differences
+        found = examine(text, native=native, thorough=thorough).differences
         return [one for one in found if one.comparison == difference.comparison]
 
     small = shrunk(text, lambda text: bool(shown(text)), hunt.shrinking)

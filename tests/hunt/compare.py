@@ -9,6 +9,7 @@ of trials counts only when it shows again under another seed.
 
 from __future__ import annotations
 
+import json
 import re
 import traceback
 from collections import Counter
@@ -18,6 +19,7 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
+import yaml
 from running import open_play, rows, zones
 
 from yisp.compile.pipeline import compile_deck
@@ -31,9 +33,12 @@ from yisp.simulate.exact import exact_counts
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 from yisp.simulate.records import relation_places
+from yisp.simulate.run import run_program
+from yisp.simulate.trace import Tracer
 
 from .chance import TooMany
 from .law import Law
+from .wanted import meant, understood
 
 MOST_WAYS = 300
 """How many ways a trial may go for the interpreter to walk through all of them."""
@@ -88,8 +93,8 @@ class Verdict:
     refused: Counter[str] = field(default_factory=Counter)  # decks and topics, by reason
 
 
-def examine(text: str, *, native: bool = False) -> Verdict:
-    """Compare all that can be compared of a deck."""
+def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdict:
+    """Compare all that can be compared of a deck; ``thorough`` is what few decks can show a fault of."""
     verdict = Verdict()
     try:
         deck = loads(text, "deck.yml")
@@ -105,10 +110,13 @@ def examine(text: str, *, native: bool = False) -> Verdict:
     except Exception as error:
         verdict.differences.append(_crash("compile_deck = a program", "", error))
         return verdict
+    _compare_wants(text, deck, verdict)
     functions = python_functions(program.python_source)
     for topic in range(len(program.topics)):
         examination = Examination(deck, program, topic, verdict, functions)
-        comparisons = [examination.answers, examination.quick_and_logged]
+        comparisons = [examination.answers]
+        if thorough:
+            comparisons += [examination.quick_and_logged, examination.traces, examination.runs]
         for compare in [*comparisons, examination.targets] if native else comparisons:
             try:
                 compare()
@@ -119,7 +127,19 @@ def examine(text: str, *, native: bool = False) -> Verdict:
 
 def differences(text: str, *, native: bool = False) -> list[Difference]:
     """What ``examine`` finds; nothing in a world without mistakes."""
-    return examine(text, native=native).differences
+    return examine(text, native=native, thorough=True).differences
+
+
+def _compare_wants(text: str, deck: Deck, verdict: Verdict) -> None:
+    """What combos want is what their text says."""
+    data = json.loads(text) if text.startswith("{") else yaml.load(text, yaml.BaseLoader)
+    expected, found = meant(data, deck), understood(deck)
+    for place in expected.keys() | found.keys():
+        if expected.get(place) != found.get(place):
+            topic, *figure = place
+            verdict.differences.append(
+                Difference("meant = understood", topic, str(figure), expected.get(place), found.get(place))
+            )
 
 
 def _crash(comparison: str, topic: str, error: Exception) -> Difference:
@@ -315,6 +335,28 @@ class Examination:
                 return
         if _counted(quick) != _counted(logged):
             self.differ("quick = logged", "counts", _counted(logged), _counted(quick))
+
+    def traces(self) -> None:
+        """A replay says of a trial what its record says."""
+        self.verdict.compared["replay = trial"] += 1
+        tracer, play = Tracer(self.deck, self.name, SEED), self.play()
+        for row in rows(play, 0, QUICKLY):
+            replay = tracer.trial(row.trial)
+            if not replay.cut and (replay.score, replay.combos, replay.stats) != row[1:]:
+                self.differ("replay = trial", f"trial {row.trial}", row[1:], replay)
+                return
+
+    def runs(self) -> None:
+        """A run counts what its trials count, and answers exactly what is answered exactly."""
+        self.verdict.compared["run = trials"] += 1
+        options: dict[str, Any] = {"count": TRIALS, "seed": SEED, "topics": [self.topic], "jobs": 1}
+        play = self.play()
+        play.run(0, TRIALS)
+        outcome = run_program(self.program, method="sample", target="python", strict=False, **options)
+        expected, found = (self.of_counts(counts) for counts in (play.counts(), outcome.topics[0].counts))
+        for key in expected.keys() | found.keys():
+            if expected.get(key, 0) != found.get(key, 0):
+                self.differ("run = trials", key, expected.get(key, 0), found.get(key, 0))
 
     def targets(self) -> None:
         """Both targets play the same trials: events, positions, records, counts."""

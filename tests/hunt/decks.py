@@ -16,7 +16,7 @@ from running import deck_text
 
 from yisp.deck.schema import KEYS, ZONE_KEY, children
 
-from .programs import ALIAS, ATTRIBUTES, NAMES, PROPERTIES, WORDS, Programs
+from .programs import ALIAS, ATTRIBUTES, NAMES, OTHER, PROPERTIES, WORDS, Programs
 
 Data = dict[str, Any]
 
@@ -42,8 +42,16 @@ CROWDED = 500
 """Every so many'th deck holds a great many programs: building it natively takes a second."""
 
 
+THOROUGH = 10
+"""Every so many'th deck is held against replays and whole runs as well."""
+
+
 def is_crowded(number: int) -> bool:
     return number % CROWDED == CROWDED - 1
+
+
+def is_thorough(number: int) -> bool:
+    return number % THOROUGH == THOROUGH - 1
 
 
 def draw(
@@ -74,13 +82,18 @@ def _deck(programs: Programs, many: bool, crowded: bool) -> Data:
     define = functions(programs)
     counts = programs.one_of(MANY if many else FEW)
     effects, topics = ((4,), (5,)) if crowded else ((0, 1, 1, 2), (1, 1, 1, 2))
-    cards = kinds(counts, lambda: [programs.effect(2, 2) for _ in range(programs.one_of(effects))])
-    for name, count in zip(NAMES, counts, strict=True):
-        if not count and programs.chance(80):
-            del cards[name]["program"]  # nobody can play it, and reading it takes time
+    copies = iter(counts)
+
+    def written() -> list[str]:
+        """The effects of the next card; one that is not there is hardly ever worth reading."""
+        there = next(copies) or programs.chance(20)
+        return [programs.effect(2, 2) for _ in range(programs.one_of(effects))] if there else []
+
+    cards = kinds(counts, written)
     size = sum(counts)
     chance = programs.chance
-    deck: Data = {"cards": _written_otherwise(programs, cards), "alias": {ALIAS: "A:?"}, "define": define}
+    deck: Data = {"cards": _written_otherwise(programs, cards), "define": define}
+    deck["alias"] = {ALIAS: "A:?", OTHER: programs.one_of(("either !a:m", "!q", "A:*n !p", '!"two words"'))}
     if chance(30):
         deck["size"] = size
         if chance(50) and len(deck["cards"]) == len(NAMES):
@@ -171,16 +184,23 @@ def _start(programs: Programs, held: list[str], size: int) -> Data:
     return start
 
 
-WANTED = (
-    "p", "q", "p", ALIAS, "a:m", "a:n", "!a:m", "A:*n", "!p a:n", "two words", '!"two words" a:m', "a:m !q",
-    "2x a:m", "0x q", "1-2x a:n", "0x a:n", "1-1x p", "0-1x a:m", "2-3x either", "1-2x p", "2x p", "0-2x !p",
+ALIASES = {ALIAS: "A:?", OTHER: "either !a:m"}
+"""Of decks that draw none of their own."""
+
+PLAIN = (
+    OTHER, f"!{OTHER}", f"{OTHER} a:m", "p", "q", "p", ALIAS, "a:m", "a:n", "!a:m", "A:*n", "!p a:n",
+    "two words", '!"two words" a:m', "a:m !q",
+)  # fmt: skip
+COUNTED = (
+    "2x a:m", "0x q", "1-2x a:n", "0x a:n", "1-1x p", "0-1x a:m", f"2-3x {ALIAS}", "1-2x p", "2x p",
+    "0-2x !p", f"1-2x {OTHER}",
 )  # fmt: skip
 
 
 def want(programs: Programs) -> str | dict[str, list[str]]:
     if programs.chance(12):
-        return {"any": [programs.one_of(WANTED[:10]), programs.one_of(WANTED[:10])]}
-    return str(programs.one_of(WANTED))
+        return {"any": [programs.one_of(PLAIN), programs.one_of(PLAIN)]}
+    return str(programs.one_of(PLAIN if programs.chance(55) else COUNTED))
 
 
 def combo(programs: Programs) -> Data:
@@ -226,6 +246,9 @@ def functions(programs: Programs) -> dict[str, str]:
         "taken": programs.one_of(("(# it J)", "(= word |it|)", "/|it.a:m|;(# it.1 F [draw])")),
     }
     programs.functions = True
+    define["twice(n)"] = programs.one_of(
+        ("(+ (double n) n)", "(= x 1);(gain n x);x", "(double (double (+ n x)))")
+    )
     return define
 
 
@@ -246,7 +269,7 @@ def small_deck(random: Random, *, heads: Collection[str] | None = None) -> str:
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])
     written = plain_topic(programs, 3, 1 + programs.below(2), programs.below(3))
     limits = {"activations": 4, "steps": 12}
-    return deck_text(cards, {"t": written}, alias={ALIAS: "A:?"}, define=define, simulate={"limits": limits})
+    return deck_text(cards, {"t": written}, alias=ALIASES, define=define, simulate={"limits": limits})
 
 
 def with_start(random: Random, text: str) -> str:
@@ -312,7 +335,7 @@ def large_deck(
     return deck_text(
         written,
         {f"topic {index}": plain_topic(programs, 6, 4, 6) for index in range(topics)},
-        alias={ALIAS: "A:?"},
+        alias=ALIASES,
         define=define,
         simulate={"limits": {"activations": 30, "steps": 300}},
     )

@@ -19,9 +19,10 @@ from yisp.lang.forms import FORMS, Argument, Form, Kind, Purity, Repeat, Scope, 
 
 NAMES = ("p", "q", "two words", "蟲惑")
 ATTRIBUTES = ("m", "n", "no n")
-ALIAS = "either"
+ALIAS, OTHER = "either", "other"
+"""Aliases; what the second stands for is drawn."""
 LETTERS = "xyz"
-WORDS = ("word", "summon", "a_b")
+WORDS = ("word", "summon", "a_b", "level")
 TAGS = ("draw", "search", "draw!")
 ZONES = ("HDB", "HDBF", "HDJ", "HDBFJ", "HDBFJ")
 """Which zones a deck's scripts name: few of them meet more often."""
@@ -36,8 +37,8 @@ PROPERTIES = {
     "two words": {"level": 2, "id": 3},
     "蟲惑": {"id": 4},
 }
-FUNCTIONS = ("double", "luck", "gain", "leave", "taken")
-"""Functions of every deck; what they do is drawn. The last two use ``X`` and ``it``."""
+FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice")
+"""Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, the last calls others."""
 
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 
@@ -129,7 +130,8 @@ class Programs:
         if form is not None:
             return self.call(form, depth - 1, number=True)
         if depth > 0 and self.functions and self.draws and self.chance(8):
-            return f"(double {self.number(depth - 1)})" if self.chance(50) else "(luck)"
+            name = self.one_of(("double", "luck", "twice" if self.changes else "double"))
+            return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
                 return str(self.below(7) - 2)

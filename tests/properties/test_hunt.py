@@ -14,6 +14,8 @@ from hunt.compare import differences
 from hunt.decks import draw
 from hunt.programs import FILTERS
 from hunt.shrink import as_test, shrunk
+from hunt.wanted import meant, understood
+from running import deck_text, load_text
 
 from yisp.deck.schema import KEYS
 from yisp.lang.forms import FORMS
@@ -115,3 +117,23 @@ def test_a_deck_that_breaks_the_process_or_never_ends_is_found(
     assert "deck 6 of seed 5: it never ends" in said
     assert "10 decks" in said
     assert "found: 2 decks (3, 6)" in said
+
+
+def test_wanted_cards_are_read_as_they_are_written() -> None:
+    """The hunt's own reading of wanted cards tells a wrong one from a right one."""
+    cards = {"p": {"attribute": ["m"]}, "q": {"attribute": ["m", "n"]}, "two words": {}}
+    hand = ["p", 'a:m !"two words"', "2x other", "0x !A:?", "1-2x two words", {"any": ["q", "other"]}]
+    tests = {"t": {"combos": {"c": {"hand": hand, "B": ["q"], "score": 3}, "d": {}}}}
+    text = deck_text(cards, tests, alias={"other": "a:m !q"})
+    loaded = load_text(text)
+    assert meant(json.loads(text), loaded) == understood(loaded) == {
+        ("t", "c", "H"): [
+            (frozenset({0}), 1, None),
+            (frozenset({0, 1}), 1, None),
+            (frozenset({0}), 2, None),
+            (frozenset({2}), 0, 0),
+            (frozenset({2}), 1, 2),
+            (frozenset({0, 1}), 1, None),
+        ],
+        ("t", "c", "B"): [(frozenset({1}), 1, None)],
+    }  # fmt: skip

@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hunt.decks import large_deck, plain_topic, small_deck, with_start
+from hunt.decks import ALIASES, large_deck, plain_topic, small_deck, with_start
 from hunt.programs import FUNCTIONS, Programs
 from hunt.reference import FORMS as IN_REFERENCE
 from running import compile_text, deck_text, load_text, notices, open_play, rows, zones
@@ -119,7 +119,7 @@ def tidy_programs() -> Iterator[Program]:
             name: {"count": count, "attribute": ["m"], "program": [effect() for _ in range(2)]}
             for name, count in {"p": 3, "q": 4, "two words": 2, "蟲惑": 5}.items()
         }
-        text = deck_text(cards, {"t": plain_topic(programs, 6, 2, 3)}, alias={"either": "A:?"},
+        text = deck_text(cards, {"t": plain_topic(programs, 6, 2, 3)}, alias=ALIASES,
                          simulate={"limits": {"activations": 12}})  # fmt: skip
         yield compile_text(text)
 

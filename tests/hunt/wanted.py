@@ -1,0 +1,91 @@
+"""What wanted cards mean, read once more from the deck's text by the sentences of ``language.md``.
+
+What comes in: the data of a deck file, and its kinds.  What goes out: for each topic and combo, what it
+wants of each zone: which kinds fit, how many are taken, how many the zone may hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from yisp.deck.model import Deck, Kind
+
+from .scripts import fits
+
+Item = tuple[frozenset[int], int, int | None]
+"""The kinds that fit, the least number and the most, if there is one."""
+
+AMOUNT = re.compile(r"(\d+)(?:-(\d+))?x\s+(.+)", re.DOTALL)
+WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
+LETTERS = {"hand": "H", "grave": "B"}
+
+
+class Names:
+    """The cards and aliases of a deck."""
+
+    def __init__(self, kinds: Sequence[Kind], aliases: Mapping[str, str]) -> None:
+        self.kinds = kinds
+        self.everything = frozenset(range(len(kinds)))
+        self.names: dict[str, frozenset[int]] = {kind.name: frozenset([i]) for i, kind in enumerate(kinds)}
+        for name, condition in aliases.items():
+            self.names.setdefault(name, self.condition(condition))
+
+    def item(self, written: Any) -> Item:
+        if isinstance(written, dict):
+            return frozenset().union(*map(self.condition, _listed(written["any"]))), 1, None
+        amount = None if written in self.names else AMOUNT.fullmatch(written)
+        if amount is None:
+            return self.condition(written), 1, None
+        least = int(amount[1])
+        most = int(amount[2]) if amount[2] else None if least else 0
+        return self.condition(amount[3]), least, most
+
+    def condition(self, written: str) -> frozenset[int]:
+        """An item equal to a name as a whole is that; else all of its words hold."""
+        if written in self.names:
+            return self.names[written]
+        return self.everything.intersection(*map(self.word, WORD.findall(written)))
+
+    def word(self, word: str) -> frozenset[int]:
+        if word.startswith("!"):
+            return self.everything - self.word(word[1:])
+        for mark in ("a:", "A:"):
+            if word.startswith(mark) and word not in self.names:
+                pattern = word[len(mark) :].strip('"')
+                return frozenset(
+                    index
+                    for index, kind in enumerate(self.kinds)
+                    if any(fits(pattern, one) if mark == "A:" else pattern == one for one in kind.attributes)
+                )
+        return self.names[word.strip('"')]
+
+
+def meant(data: Mapping[str, Any], deck: Deck) -> dict[tuple[str, str, str], list[Item]]:
+    """What is wanted, by topic, combo and zone, in the order in which it is written."""
+    names = Names(deck.kinds, data["deck"].get("alias", {}))
+    return {
+        (topic, combo, LETTERS.get(zone, zone)): [names.item(one) for one in _listed(items)]
+        for topic, written in data["simulate"]["tests"].items()
+        for combo, zones in written.get("combos", {}).items()
+        for zone, items in (zones or {}).items()
+        if LETTERS.get(zone, zone).isupper() and _listed(items)
+    }
+
+
+def understood(deck: Deck) -> dict[tuple[str, str, str], list[Item]]:
+    """What the loaded deck says of the same."""
+    return {
+        (topic.name, combo.name, zone): [
+            (frozenset(i for i in range(len(deck.kinds)) if want.kinds >> i & 1), want.least, want.most)
+            for want in wants
+        ]
+        for topic in deck.topics
+        for combo in topic.combos
+        for zone, wants in combo.wants
+    }
+
+
+def _listed(items: Any) -> list[Any]:
+    return items if isinstance(items, list) else [items]
