@@ -129,8 +129,8 @@ class Programs:
             form = self.form(numbers=True)
         if form is not None:
             return self.call(form, depth - 1, number=True)
-        if depth > 0 and self.functions and self.draws and self.chance(8):
-            name = self.one_of(("double", "luck", "twice" if self.changes else "double"))
+        if depth > 0 and self.functions and self.draws and self.chance(12):
+            name = self.one_of(("twice", "twice", "double", "luck") if self.changes else ("double", "luck"))
             return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
@@ -209,7 +209,7 @@ class Programs:
         if self.chance(5):
             return str(self.one_of(("()", '"text"', "3")))
         if self.functions and self.changes and self.chance(14):
-            names = ["gain", "gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
+            names = ["gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
             name = self.one_of(names)
             return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
         if self.changes and "#" in self.heads and self.chance(self.plainness):

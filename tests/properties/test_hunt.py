@@ -121,7 +121,7 @@ def test_a_deck_that_breaks_the_process_or_never_ends_is_found(
 
 def test_wanted_cards_are_read_as_they_are_written() -> None:
     """The hunt's own reading of wanted cards tells a wrong one from a right one."""
-    cards = {"p": {"attribute": ["m"]}, "q": {"attribute": ["m", "n"]}, "two words": {}}
+    cards = {"p": {"attribute": ["m"]}, "q": {"attribute": ["m", "n"]}, "two words": {"count": 3}}
     hand = ["p", 'a:m !"two words"', "2x other", "0x !A:?", "1-2x two words", {"any": ["q", "other"]}]
     tests = {"t": {"combos": {"c": {"hand": hand, "B": ["q"], "score": 3}, "d": {}}}}
     text = deck_text(cards, tests, alias={"other": "a:m !q"})
