@@ -337,5 +337,5 @@ def large_deck(
         {f"topic {index}": plain_topic(programs, 6, 4, 6) for index in range(topics)},
         alias=ALIASES,
         define=define,
-        simulate={"limits": {"activations": 30, "steps": 300}},
+        simulate={"limits": {"activations": 30, "steps": 100}},
     )
