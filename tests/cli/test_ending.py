@@ -1,0 +1,418 @@
+"""How a command ends before it is done: signals, limits, workers and builds that die, and what is left then."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from commanding import COMMAND, TEN_LINES, environment, hear_interrupts, objects, process, saved, yispc
+
+from yisp.cli.limits import Limits, resident
+from yisp.cli.options import duration, memory
+from yisp.simulate import sample
+from yisp.simulate.stop import TIME, Ended, listening
+
+PATIENCE = 60
+"""Seconds after which what should happen at once is given up."""
+
+NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
+
+ENDLESS = """\
+deck: {cards: {a: {count: 40, program: '[1]@;(while 1 (= x (+ x 1)))'}}}
+simulate:
+  seed: 1
+  limits: {steps: 1000000000}
+  tests: {t: {exec-program: true, method: sample, combos: {A: {hand: [a]}}}}
+"""
+"""A deck of which one trial takes minutes, without a card being moved."""
+
+ENDLESS_WAYS = {
+    "a loop": ENDLESS,
+    "activations": ENDLESS.replace("[1]@;(while 1 (= x (+ x 1)))", "@").replace(
+        "steps: 1000000000", "activations: 1000000"
+    ).replace("exec-program: true", "exec-program: true, turns: 1000"),
+    "judging": ENDLESS.replace("[1]@;(while 1 (= x (+ x 1)))", "").replace(
+        "{A: {hand: [a]}}", "{A: {condition: '(block (while 1 1) 1)'}}"
+    ),
+    "main program": ENDLESS.replace("exec-program: true", "program: '(while 1 (= x (+ x 1)))'"),
+}  # fmt: skip
+
+
+def wait_until(happened: Callable[[], object], what: str) -> None:
+    latest = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < latest, f"{what} never happened"
+        time.sleep(0.02)
+
+
+@contextmanager
+def running(*words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
+    """A command of ours in a process of its own, and the first of a process group."""
+    with subprocess.Popen(
+        [*COMMAND, *words], preexec_fn=hear_interrupts, text=True, env=environment(**variables),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as child:  # fmt: skip
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
+def family(parent: int) -> list[int]:
+    """The processes that a process started, and those that they started."""
+    found = [parent]
+    for one in found:
+        for tasks in Path(f"/proc/{one}/task").glob("*/children"):
+            try:
+                found += map(int, tasks.read_text().split())
+            except OSError:
+                continue
+    return found[1:]
+
+
+def alive(number: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def worked(number: int) -> float:
+    """Seconds of work that a process has done."""
+    try:
+        stat = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def left_in(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+# Signals ------------------------------------------------------------------------------------------------
+
+
+@NEEDS_PROC
+@pytest.mark.parametrize("way", ["a loop"])
+def test_an_interrupt_in_one_long_trial(way: str, tmp_path: Path, target: str) -> None:
+    deck = saved(tmp_path, ENDLESS_WAYS[way])
+    assert yispc("compile", deck).code == 0
+    with running(deck, "--json", "--target", target) as child:
+        wait_until(lambda: worked(child.pid) > 0.5, "the trial")
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=PATIENCE)
+    assert (child.returncode, "Traceback" in err) == (130, False)
+    (report,) = map(json.loads, out.splitlines())
+    assert report["partial"] is True
+    (topic,) = report["topics"]
+    noticed = sum(notice["count"] for notice in topic["notices"])
+    assert noticed == topic["trials"], "every trial comes to a limit, and none that was cut short counts"
+
+
+@NEEDS_PROC
+@pytest.mark.parametrize(("number", "code", "jobs"), [(signal.SIGTERM, 143, "2"), (signal.SIGHUP, 129, "1")])
+def test_other_signals_print_what_was_counted(
+    number: signal.Signals, code: int, jobs: str, tmp_path: Path, target: str
+) -> None:
+    deck = saved(tmp_path)
+    assert yispc("compile", deck).code == 0
+    with running(deck, "--json", "--count=1e12", "--target", target, "--jobs", jobs) as child:
+        wait_until(lambda: sum(map(worked, [child.pid, *family(child.pid)])) > 1, "the run")
+        child.send_signal(number)
+        out, err = child.communicate(timeout=PATIENCE)
+    assert (child.returncode, "Traceback" in err) == (code, False)
+    (report,) = map(json.loads, out.splitlines())
+    assert report["partial"] is True
+    (topic,) = report["topics"]
+    again = yispc(deck, "--topic=opening", "--json", "--count", str(topic["trials"]), "--target=native")
+    assert objects(again)[0]["topics"][0]["score"] == topic["score"], "whole trials, the first ones"
+
+
+def test_the_report_says_what_ended_it(tmp_path: Path) -> None:
+    said = yispc(saved(tmp_path), "--count=1e12", "--time-limit=0.5s", "--target=python", "--jobs=1")
+    assert said.code == 5
+    assert "Partial: the time limit was reached" in said.out
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    """``nohup yispc …``"""
+
+    def ignore() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    with subprocess.Popen(
+        [*COMMAND, "-"], preexec_fn=ignore, env=environment(),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as child:  # fmt: skip
+        time.sleep(0.3)
+        child.send_signal(signal.SIGHUP)
+        out, _ = child.communicate(TEN_LINES.encode(), timeout=PATIENCE)
+    assert child.returncode == 0
+    assert b"Topic: opening" in out
+
+
+# Nothing outlives its parent --------------------------------------------------------------------------------
+
+
+@NEEDS_PROC
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_build_ends_with_its_parent(number: signal.Signals, tmp_path: Path) -> None:
+    deck, folder = saved(tmp_path), tmp_path / "temporary"
+    folder.mkdir()
+    slow = tmp_path / "slow-cc"
+    slow.write_text(f"#!{sys.executable}\nimport subprocess\nsubprocess.run(['sleep', '1000'])\n")
+    slow.chmod(0o700)
+    cache = {"CC": str(slow), "TMPDIR": str(folder), "YISP_CACHE_DIR": str(tmp_path / "cache")}
+    with running("compile", deck, **cache) as child:
+
+        def asleep() -> bool:
+            return any(b"sleep" in Path(f"/proc/{one}/cmdline").read_bytes() for one in family(child.pid))
+
+        wait_until(asleep, "the compiler")
+        everybody = family(child.pid)
+        assert left_in(folder) != []
+        child.send_signal(number)
+        child.wait(PATIENCE)
+        wait_until(lambda: not any(map(alive, everybody)), "the end of the build")
+        wait_until(lambda: left_in(folder) == [], "the removal of its files")
+
+
+@NEEDS_PROC
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_end_with_their_parent(number: signal.Signals, tmp_path: Path) -> None:
+    deck, folder = saved(tmp_path), tmp_path / "temporary"
+    folder.mkdir()
+    with running(deck, "--count=1e12", "--target=python", "--jobs=2", TMPDIR=str(folder)) as child:
+        wait_until(lambda: len(family(child.pid)) == 2, "the work")
+        workers = family(child.pid)
+        wait_until(lambda: all(worked(one) > 0.2 for one in workers), "their work")
+        child.send_signal(number)
+        child.wait(PATIENCE)
+        wait_until(lambda: not any(map(alive, workers)), "their end")
+        wait_until(lambda: left_in(folder) == [], "the removal of their folders")
+
+
+@NEEDS_PROC
+def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) -> None:
+    deck, folder = saved(tmp_path), tmp_path / "temporary"
+    folder.mkdir()
+    (folder / "yisp-child-of-somebody").mkdir()
+    (folder / "yisp-child-of-somebody" / "his").write_text("own")
+    words = (deck, "--target=python", "--jobs=2")
+    with running(*words, "--count=1e12", TMPDIR=str(folder)) as child:
+        wait_until(lambda: len(family(child.pid)) == 2, "the work")
+        workers = family(child.pid)
+        child.send_signal(signal.SIGSTOP)
+        for one in workers:
+            os.kill(one, signal.SIGKILL)
+        child.kill()
+    assert len(left_in(folder)) == 3
+    assert process(*words, "--count=1e6", TMPDIR=str(folder), timeout=PATIENCE).code == 0
+    assert left_in(folder) == ["yisp-child-of-somebody"]
+
+
+@NEEDS_PROC
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="needs files without names")
+def test_records_of_a_killed_run_leave_nothing(tmp_path: Path) -> None:
+    deck = saved(tmp_path)
+    yispc("compile", deck)
+    with running(deck, "--count=1e12", "--records", str(tmp_path / "r.csv")) as child:
+        wait_until(lambda: worked(child.pid) > 0.6, "the run")
+        child.kill()
+    assert left_in(tmp_path) == ["deck.yml"]
+
+
+# Workers that die -----------------------------------------------------------------------------------------
+
+
+@NEEDS_PROC
+def test_a_killed_workers_block_is_done_again(tmp_path: Path) -> None:
+    deck = saved(tmp_path)
+    words = ("--count=6000000", "--json", "--topic=opening")
+    with running(deck, *words, "--target=python", "--jobs=2") as child:
+        wait_until(lambda: any(worked(one) > 0.3 for one in family(child.pid)), "the work")
+        os.kill(max(family(child.pid), key=worked), signal.SIGKILL)
+        out, err = child.communicate(timeout=PATIENCE)
+    assert (child.returncode, "Traceback" in err) == (0, False)
+    whole = objects(yispc(deck, *words, "--target=native"))[0]["topics"][0]
+    (topic,) = json.loads(out)["topics"]
+    assert topic["trials"] == 6000000
+    assert (topic["score"], topic["notices"]) == (whole["score"], whole["notices"])
+
+
+def test_workers_that_keep_dying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from yisp import children
+
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(children, "command", lambda module: ["false"])
+    said = yispc(saved(tmp_path), "--count=3000000", "--target=python", "--jobs=2", "--topic=opening")
+    assert said.code == 1
+    assert "Partial: the processes that counted its trials died, one after another" in said.out
+    assert "Topic: opening (0 trials)" in said.out, "it was theirs from the beginning"
+
+
+# Limits ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ENDLESS_WAYS)
+def test_a_time_limit_in_one_long_trial(way: str, tmp_path: Path, target: str) -> None:
+    deck = saved(tmp_path, ENDLESS_WAYS[way])
+    assert yispc("compile", deck).code == 0
+    said = yispc(deck, "--time-limit=200ms", "--target", target, "--json")
+    assert said.code == 5
+    assert objects(said)[0]["partial"] is True
+
+
+@pytest.mark.parametrize("words", ["check DECK", "compile DECK", "trace DECK", "run DECK"])
+def test_a_time_limit_before_anything_is_counted(words: str, tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("@;(# X B)", "@;" + "(# X B);" * 20_000))
+    said = yispc(*(deck if word == "DECK" else word for word in words.split()), "--time-limit=100ms")
+    assert (said.code, said.out) == (5, "")
+    assert said.err == "yispc: the time limit was reached\n"
+
+
+def test_limits_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = saved(tmp_path, ENDLESS)
+    monkeypatch.setenv("YISP_TIME_LIMIT", "200ms")
+    assert yispc(deck).code == 5
+    monkeypatch.setenv("YISP_TIME_LIMIT", "1h")
+    assert yispc(deck, "--time-limit=200ms").code == 5, "the nearer one counts"
+    monkeypatch.setenv("YISP_TIME_LIMIT", "soon")
+    for words in ([deck], ["check", deck]):
+        said = yispc(*words)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith("yispc: YISP_TIME_LIMIT is 'soon', and should be a time above 0")
+
+
+@NEEDS_PROC
+def test_a_memory_limit(tmp_path: Path) -> None:
+    deck = saved(tmp_path)
+    assert yispc(deck).code == 0
+    here = resident()
+    assert here > 2**20
+    for words in (["--count=1e12"], ["--count=1e12", "--target=python"]):
+        said = yispc(deck, "--memory-limit", f"{here / 2**21}M", *words)
+        assert said.code == 5
+        assert "the memory limit was reached" in said.out + said.err
+    assert yispc(deck, "--memory-limit", f"{here * 4 / 2**20}M", "--count=1000").code == 0
+
+
+@NEEDS_PROC
+def test_memory_counts_what_processes_use() -> None:
+    hold = "import sys; held = b'x' * 300_000_000; print('ready', flush=True); sys.stdin.read()"
+    before = resident()
+    with subprocess.Popen(
+        [sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdin is not None and child.stdout is not None
+        child.stdout.readline()
+        assert resident() > before + 250_000_000
+        child.stdin.close()
+
+
+def test_out_of_memory_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("yisp.cli.running.compiled", fail)
+    said = yispc(saved(tmp_path))
+    assert (said.code, said.err) == (5, "yispc: the memory limit was reached, or there is no more memory\n")
+
+
+def test_a_limit_that_is_over_is_not_announced() -> None:
+    with listening():
+        with Limits(1000, None):
+            pass
+        with pytest.raises(Ended) as ended, Limits(0.01, None):
+            time.sleep(PATIENCE)
+    assert ended.value.reason == TIME
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("10s", 10), ("10", 10), ("1.5 min", 90), ("500ms", 0.5), ("2h", 7200), ("3m", 180)]
+)
+def test_durations(text: str, seconds: float) -> None:
+    assert duration(text) == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("512M", 2**29),
+        ("512MB", 2**29),
+        ("512MiB", 2**29),
+        ("1.5g", 3 * 2**29),
+        ("64k", 2**16),
+        ("1T", 2**40),
+    ],
+)
+def test_amounts_of_memory(text: str, amount: int) -> None:
+    assert memory(text) == amount
+
+
+@pytest.mark.parametrize("text", ["0s", "-1s", "s", "", "soon", "nan", "inf", "1e999s"])
+def test_no_durations(text: str) -> None:
+    with pytest.raises(ValueError):
+        duration(text)
+
+
+@pytest.mark.parametrize("text", ["0M", "-1M", "M", "", "512", "nanM", "infG", "much"])
+def test_no_amounts_of_memory(text: str) -> None:
+    with pytest.raises(ValueError):
+        memory(text)
+
+
+# Files that a deck names -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["run", "check", "compile", "trace"])
+def test_no_files(words: str, tmp_path: Path) -> None:
+    saved(tmp_path, TEN_LINES, "base.yml")
+    saved(tmp_path, "(define (gain x) (= score (+ score x)))", "more.yisp")
+    decks = {
+        saved(tmp_path, "extends: base.yml", "a.yml"): "`base.yml` cannot be extended",
+        saved(tmp_path, TEN_LINES + "include: [more.yisp]", "b.yml"): "`more.yisp` cannot be included",
+    }
+    for deck, sentence in decks.items():
+        if words != "compile":  # which takes long
+            assert yispc(words, deck).code == 0, "and what is kept of it is of no use below"
+        said = yispc(words, deck, "--no-files")
+        assert said.code == 1
+        assert f"{sentence}: `--no-files` refuses every file that is not packaged" in said.err
+    packaged = saved(tmp_path, "extends: opening", "c.yml")
+    if words != "compile":
+        assert yispc(words, packaged, "--no-files").code == 0
+
+
+# A full disk, and streams that are none ---------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("words", ["DECK", "DECK --json", "check DECK", "trace DECK", "--help", "no.yml"])
+def test_standard_error_may_be_full(words: str, tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("hand: [gate]", "hand: [a:strat]"))
+    command = [*COMMAND, *(deck if word == "DECK" else word for word in words.split())]
+    with open("/dev/full", "wb") as full:
+        found = [
+            subprocess.run(command, stdout=subprocess.PIPE, stderr=stream, env=environment(), check=False)
+            for stream in (full, subprocess.PIPE)
+        ]
+    assert found[0].returncode == found[1].returncode
+    assert bool(found[0].stdout) == bool(found[1].stdout)
+
+
+def test_until_a_width_that_nobody_reaches(tmp_path: Path) -> None:
+    for width in ("1e-300", "5e-324", "1e-160"):
+        said = yispc(saved(tmp_path), "--until", width, "--count=20000", "--topic=opening")
+        assert said.code == 0, said.err
+        assert "Simulate 20000 times" in said.out
