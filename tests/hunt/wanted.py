@@ -68,7 +68,7 @@ def meant(data: Mapping[str, Any], deck: Deck) -> dict[tuple[str, str, str], lis
     return {
         (topic, combo, LETTERS.get(zone, zone)): [names.item(one) for one in _listed(items)]
         for topic, written in data["simulate"]["tests"].items()
-        for combo, zones in written.get("combos", {}).items()
+        for combo, zones in (written.get("combos", {}) | written.get("watch", {})).items()
         for zone, items in (zones or {}).items()
         if LETTERS.get(zone, zone).isupper() and _listed(items)
     }
@@ -82,7 +82,7 @@ def understood(deck: Deck) -> dict[tuple[str, str, str], list[Item]]:
             for want in wants
         ]
         for topic in deck.topics
-        for combo in topic.combos
+        for combo in topic.judged
         for zone, wants in combo.wants
     }
 
