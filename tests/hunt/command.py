@@ -13,6 +13,7 @@ import argparse
 import gc
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -106,6 +107,7 @@ def _one(hunt: Hunt, number: int) -> int:
 def _many(hunt: Hunt, jobs: int) -> int:
     began = time.monotonic()
     summary = Summary()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: with a summary
     workers = _Workers(hunt, jobs)
     try:
         for part in workers.reports():
@@ -229,6 +231,7 @@ class _Workers:
 
 def _work(pipe: Connection, at: Any, counter: Any, hunt: Hunt) -> None:
     """Examine one deck after another; report each."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     gc.freeze()  # what is there stays: looking for garbage in it again and again takes a tenth of the time
     gc.set_threshold(100_000, 20, 20)
     found = 0

@@ -161,7 +161,9 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     if chance(20):
         names = ["score", *topic["combos"], *topic.get("watch", ()), *topic["stats"]]
         topic["relate"] = [[one_of(names), one_of(names)] for _ in range(one_of((1, 2)))]
-    if chance(15):
+    if chance(6) and (topic["stats"] or "watch" in topic) and "relate" not in topic:
+        del topic["combos"]
+    elif chance(15):
         topic["expect"] = [one_of(("rate >= 0", "c0.rate in [0, 1]"))]
     return topic
 

@@ -285,9 +285,7 @@ class Interpreter:
         if len(self.installed) >= MOST_INSTALLED:
             raise RunTimeError("Y307")
         self.installed.append(
-            Installed(
-                event, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue)
-            )
+            Installed(event, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue))
         )
 
     def _fold(self, call: tree.Call, execution: Execution) -> int:
