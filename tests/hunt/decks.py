@@ -151,19 +151,19 @@ def _topic(programs: Programs, held: list[str]) -> Data:
         topic["draw"] = one_of((1, 1, 0, 2))
     if chance(40):
         topic["start"] = _start(programs, held, topic["start-card"])
-    topic["combos"] = {f"c{index}": combo(programs) for index in range(one_of((1, 1, 2)))}
+    scores = not chance(6)
+    if scores:
+        topic["combos"] = {f"c{index}": combo(programs) for index in range(one_of((1, 1, 2)))}
     topic["stats"] = {
         f"s{index}": programs.contents() if chance(60) else programs.pure_number(2)
-        for index in range(one_of((0, 1, 2, 3)))
+        for index in range(one_of((0, 1, 2, 3) if scores else (1, 2)))
     }
     if chance(30):
         topic["watch"] = {f"w{index}": combo(programs) for index in range(one_of((1, 2)))}
     if chance(20):
-        names = ["score", *topic["combos"], *topic.get("watch", ()), *topic["stats"]]
+        names = ["score", *topic.get("combos", ()), *topic.get("watch", ()), *topic["stats"]]
         topic["relate"] = [[one_of(names), one_of(names)] for _ in range(one_of((1, 2)))]
-    if chance(6) and (topic["stats"] or "watch" in topic) and "relate" not in topic:
-        del topic["combos"]
-    elif chance(15):
+    if scores and chance(15):
         topic["expect"] = [one_of(("rate >= 0", "c0.rate in [0, 1]"))]
     return topic
 
