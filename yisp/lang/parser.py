@@ -151,6 +151,10 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
 # The grammar's tables and what is built from them -----------------------------------------------
 
 
+MOST_KNOWN = 4096
+"""Statements that are kept to be recognised."""
+
+
 class _Reader:
     """The Lark parser of the grammar, built once a process."""
 
@@ -168,6 +172,7 @@ class _Reader:
             maybe_placeholders=False,
         )
         self._situations: mistakes.Situations | None = None
+        self._known: dict[str, tuple[tree.Statement, int]] = {}  # by text: a statement, and where it stood
         self._lock = threading.Lock()  # the builder holds the offset of the statement being read
 
     def read(self, text: str, start: int, end: int) -> tuple[tree.Statement, int | None] | Mistake:
@@ -175,9 +180,17 @@ class _Reader:
         from lark import UnexpectedInput
 
         with self._lock:
+            written = text[start:end]
+            if written in self._known:  # long scripts say the same again and again
+                statement, stood = self._known[written]
+                return tree.moved(statement, start - stood), None
             self._builder.offset = start
             try:
-                return cast(tree.Statement, self._lark.parse(text[start:end])), None
+                statement = cast(tree.Statement, self._lark.parse(written))
+                if len(self._known) >= MOST_KNOWN:
+                    self._known.clear()
+                self._known[written] = statement, start
+                return statement, None
             except Refused as refused:
                 return refused.mistake
             except UnexpectedInput as error:

@@ -9,6 +9,7 @@ was written, not whether it makes sense: types, names and contexts are ``check``
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 Span = tuple[int, int]
 
@@ -235,3 +236,22 @@ class Function:
     parameters: tuple[str, ...]
     script: Script
     span: Span  # of its name
+
+
+SPANS = ("span", "head_span")
+"""The fields that say where something stands."""
+
+
+def moved(node: Any, by: int) -> Any:
+    """The same node as it is where its text stands ``by`` characters further on."""
+    values: list[Any] = []
+    for name in node.__slots__:
+        value = getattr(node, name)
+        if name in SPANS:
+            value = value[0] + by, value[1] + by
+        elif isinstance(value, tuple):
+            value = tuple(moved(one, by) for one in value)
+        elif hasattr(value, "span"):
+            value = moved(value, by)
+        values.append(value)
+    return type(node)(*values)
