@@ -66,9 +66,6 @@ cdef enum:  # FixedZones
     HAND = 0
     DECK = 1
 
-cdef enum:
-    HANDS_BETWEEN_LOOKS = 64  # trials between two looks at whether the table was halted
-
 
 # Turns --------------------------------------------------------------------------------------------
 
@@ -282,35 +279,33 @@ cdef inline void run_trials(
 
     Returns early when another thread halts the table.
     """
-    cdef int64_t trial, end
+    cdef int64_t trial
     cdef Counts* counts = t.counts
     cdef bint alone = header == NULL and program == NULL and only_deals(t)
     cdef bint recorded = t.record != NULL
     t.hands_block = -1
     if counts.relation_count and not recorded:
         t.record = counts.row
-    while first < last and not now(t.halted):
-        # A hand alone takes less time than a look at whether to go on is worth.
-        end = min(first + (HANDS_BETWEEN_LOOKS if alone else 1), last)
-        for trial in range(first, end):
-            deal(t, trial, alone)
-            if t.strata != NULL:
-                counts = t.counts = stratum_of(t, HAND)
-            if alone:
-                counters(t)[TURN] = 1  # in which nothing happens
-            else:
-                run_turns(t, header, program, effect, installed, walk)
-            judge(t)
-            counts.trials += 1
-            counts.successes += t.score > 0
-            tally(&counts.score, t.score)
-            if t.record != NULL:
-                t.record[0] = trial
-                t.record[1] = t.score
-                tally_relations(counts, t.record)
-                if recorded:
-                    t.record += record_width
-        first = end
+    for trial in range(first, last):
+        if not alone and unlikely(now(t.halted)):  # hands alone take less time than looking
+            break
+        deal(t, trial, alone)
+        if t.strata != NULL:
+            counts = t.counts = stratum_of(t, HAND)
+        if alone:
+            counters(t)[TURN] = 1  # in which nothing happens
+        else:
+            run_turns(t, header, program, effect, installed, walk)
+        judge(t)
+        counts.trials += 1
+        counts.successes += t.score > 0
+        tally(&counts.score, t.score)
+        if t.record != NULL:
+            t.record[0] = trial
+            t.record[1] = t.score
+            tally_relations(counts, t.record)
+            if recorded:
+                t.record += record_width
     if not recorded:
         t.record = NULL
 
