@@ -13,11 +13,12 @@ import json
 import re
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log
 from typing import Any
+from zlib import crc32
 
 import yaml
 from running import open_play, rows, zones
@@ -28,15 +29,14 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.binomial import log_tail
-from yisp.simulate.counts import Counts, Pairs
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts, OverBudget
-from yisp.simulate.records import relation_places
 from yisp.simulate.run import run_program
 from yisp.simulate.trace import Tracer
 
 from .chance import TooMany
+from .figures import Figures, Key, means_of_exact, means_of_law, of_counts, of_exact, of_law
 from .law import Law
 from .wanted import meant, understood
 
@@ -44,7 +44,7 @@ MOST_WAYS = 300
 """How many ways a trial may go for the interpreter to walk through all of them."""
 
 BUDGET = 300_000
-"""Stages of an exact answer."""
+"""Units of work for an exact answer."""
 
 TRIALS, FRESH_TRIALS = 300, 2000
 """How many trials are sampled, and how many under a fresh seed where the first looked wrong."""
@@ -58,14 +58,9 @@ LEAST_TAIL = 1e-7
 LOGGED, QUICKLY = 60, 10
 """How many trials of both targets are compared word by word; of the scan with and without a log."""
 
-SEED, FRESH_SEED = 7, 1_000_003
-
 Functions = dict[str, Callable[..., Any]]
 
 NATIVE = "python = native"
-
-Key = tuple[Any, ...]
-Figures = dict[Key, Fraction]
 
 _DIGITS = re.compile(r"[0-9,]+")
 
@@ -74,7 +69,7 @@ _DIGITS = re.compile(r"[0-9,]+")
 class Difference:
     """Two answers that disagree about a figure of a topic."""
 
-    comparison: str  # "reference = exact", "reference = sampled", "exact = sampled", "python = native"
+    comparison: str  # what is held against what, such as "reference = exact"
     topic: str
     figure: str
     expected: object
@@ -132,6 +127,7 @@ def differences(text: str, *, native: bool = False) -> list[Difference]:
 
 def _compare_wants(text: str, deck: Deck, verdict: Verdict) -> None:
     """What combos want is what their text says."""
+    verdict.compared["meant = understood"] += 1
     data = json.loads(text) if text.startswith("{") else yaml.load(text, yaml.BaseLoader)
     expected, found = meant(data, deck), understood(deck)
     for place in expected.keys() | found.keys():
@@ -163,11 +159,13 @@ class Examination:
         self.topic = topic
         self.verdict = verdict or Verdict()
         self.name = program.topics[topic].name
+        self.exact: ExactCounts | None = None
         self.functions = functions or python_functions(program.python_source)
+        self.seed = crc32(program.python_source.encode())  # else all decks met the same chances
 
-    def play(self, seed: int = SEED) -> Play:
-        """The topic, ready to run on the python target."""
-        return Play(self.program, self.topic, seed, functions=self.functions)
+    def play(self, fresh: int = 0) -> Play:
+        """The topic, ready to run on the python target; ``fresh`` is for other chances."""
+        return Play(self.program, self.topic, self.seed + fresh, functions=self.functions)
 
     def differ(self, comparison: str, figure: object, expected: object, found: object) -> None:
         self.verdict.differences.append(Difference(comparison, self.name, str(figure), expected, found))
@@ -181,86 +179,15 @@ class Examination:
         except TooMany:
             self.verdict.refused["too many ways for the interpreter"] += 1
         try:
-            exact = exact_counts(self.program, self.topic, self.play(), BUDGET)
+            exact = self.exact = exact_counts(self.program, self.topic, self.play(), BUDGET)
         except OverBudget as error:
             self.verdict.refused[f"exact: {_DIGITS.sub('…', str(error))}"] += 1
         if law is not None and exact is not None:
             self.lawful(law, exact)
         if law is not None:
-            self.sampled("reference = sampled", self.of_law(law), law)
+            self.sampled("reference = sampled", of_law(self.program, self.topic, law), law)
         elif exact is not None:
-            self.sampled("exact = sampled", self.of_exact(exact), None)
-
-    # Figures ----------------------------------------------------------------------------------------
-
-    def of_law(self, law: Law) -> Figures:
-        """Probabilities of what a trial can show, by a key such as ``("combo", 0)``."""
-        figures: dict[Key, Fraction] = {("success",): law.success}
-        figures |= {("score", value): mass for value, mass in law.score.items()}
-        figures |= {("combo", index): mass for index, mass in enumerate(law.combos)}
-        for index in self.program.topics[self.topic].bests:
-            mass = law.bests[index]
-            if mass is not None:
-                figures["best", index] = mass
-        for index, values in enumerate(law.stats):
-            figures |= {("stat", index, value): mass for value, mass in values.items()}
-        figures |= {("used", *effect): mass for effect, mass in law.used.items()}
-        return figures | {("notice", *notice): mass for notice, mass in law.notices.items()}
-
-    def means_of_law(self, law: Law) -> Figures:
-        """What is expected, and is no probability."""
-        figures: dict[Key, Fraction] = {
-            ("activations", *effect): mean for effect, mean in law.activations.items()
-        }
-        for index, places in enumerate(relation_places(self.program.topics[self.topic])):
-            joint = [
-                (*pair, mass)
-                for (combos, score, stats, _), mass in law.outcomes.items()
-                if (pair := _related(places, combos, score, stats)) is not None
-            ]
-            figures |= _of_pairs(index, Pairs.of(joint))
-        return figures
-
-    def of_exact(self, exact: ExactCounts) -> Figures:
-        program, topic = self.program, self.program.topics[self.topic]
-        figures: dict[Key, Fraction] = {("success",): exact.success.fraction}
-        figures |= {("score", value): mass.fraction for value, mass in exact.score.weights.items()}
-        figures |= {("combo", index): mass.fraction for index, mass in enumerate(exact.combos)}
-        for index, mass in zip(topic.bests, exact.bests, strict=True):
-            figures["best", index] = mass.fraction
-        for index, stat in enumerate(exact.stats):
-            figures |= {("stat", index, value): mass.fraction for value, mass in stat.weights.items()}
-        for effect, mass in zip(program.effects, exact.used, strict=True):
-            figures["used", *effect] = mass.fraction
-        for site, mass in exact.notices.items():
-            figures[self.notice(site)] = mass.fraction
-        return figures
-
-    def means_of_exact(self, exact: ExactCounts) -> Figures:
-        figures: dict[Key, Fraction] = {}
-        for effect, mean in zip(self.program.effects, exact.activations, strict=True):
-            figures["activations", *effect] = mean.fraction
-        for index, pairs in enumerate(exact.relations):
-            figures |= _of_pairs(index, pairs)
-        return figures
-
-    def of_counts(self, counts: Counts) -> dict[Key, int]:
-        program, topic = self.program, self.program.topics[self.topic]
-        figures: dict[Key, int] = {("success",): counts.successes}
-        if counts.score.exact:
-            figures |= {("score", value): count for value, count in counts.score.histogram.items()}
-        figures |= {("combo", index): count for index, count in enumerate(counts.combos)}
-        figures |= {("best", index): count for index, count in zip(topic.bests, counts.bests, strict=True)}
-        for index, stat in enumerate(counts.stats):
-            if stat.exact:
-                figures |= {("stat", index, value): count for value, count in stat.histogram.items()}
-        for effect, count in zip(program.effects, counts.used, strict=True):
-            figures["used", *effect] = count
-        return figures | {self.notice(one.site): one.count for one in counts.notices}
-
-    def notice(self, site: int) -> Key:
-        place = self.program.sites[site]
-        return "notice", place.code, place.line, place.column
+            self.sampled("exact = sampled", of_exact(self.program, self.topic, exact), None)
 
     # Comparisons ------------------------------------------------------------------------------------
 
@@ -268,59 +195,59 @@ class Examination:
         """Every fraction of an exact answer is the law's; what is not there is 0."""
         comparison = "reference = exact"
         self.verdict.compared[comparison] += 1
-        expected = self.of_law(law) | self.means_of_law(law)
-        found = self.of_exact(exact) | self.means_of_exact(exact)
-        for key in expected.keys() | found.keys():
-            if key[0] == "best" and key not in expected:
-                continue  # the combo rolls dice
-            if expected.get(key, 0) != found.get(key, 0):
-                self.differ(comparison, key, expected.get(key, 0), found.get(key, 0))
+        expected = of_law(self.program, self.topic, law) | means_of_law(self.program, self.topic, law)
+        found = of_exact(self.program, self.topic, exact) | means_of_exact(self.program, exact)
+        found = {key: share for key, share in found.items() if key[0] != "best" or key in expected}
+        self._same(comparison, expected, found)  # a combo that rolls dice has no other best
 
     def sampled(self, comparison: str, expected: Figures, law: Law | None) -> None:
         """Trials show what is likely; what they do not is looked for again under a fresh seed."""
         self.verdict.compared[comparison] += 1
-        if self._unlikely(expected, law, SEED, TRIALS):
-            for key, share, count in self._unlikely(expected, law, FRESH_SEED, FRESH_TRIALS):
-                self.differ(comparison, key, share, f"{count} of {FRESH_TRIALS}")
+        first = self._unlikely(expected, law, 0, TRIALS)
+        if first:
+            impossible = [one for one in first if one[1] in (0, 1)]  # no matter of chance
+            for key, share, count in self._unlikely(expected, law, 1, FRESH_TRIALS) or impossible:
+                self.differ(comparison, key, share, count)
 
     def _unlikely(
-        self, expected: Figures, law: Law | None, seed: int, trials: int
-    ) -> list[tuple[object, Fraction, int]]:
+        self, expected: Figures, law: Law | None, fresh: int, trials: int
+    ) -> list[tuple[object, Fraction, str]]:
         """What comes up more or less often than is likely: its probability and how often it did."""
-        play = self.play(seed)
-        found: list[tuple[object, Fraction, int]] = []
-        if law is not None:
-            kind_of = self.program.plan["kind_of"]
-            outcomes: Counter[tuple[object, ...]] = Counter()
-            for row in (row for trial in range(LOOKED_AT) for row in rows(play, trial, trial + 1)):
-                places = tuple(
-                    (letter, tuple(kind_of[card] for card in cards))
-                    for letter, cards in sorted(zones(play).items())
-                    if cards
-                )
-                outcomes[row.combos, row.score, row.stats, places] += 1
-            bound = log(LEAST_TAIL / len(law.outcomes))
-            for outcome in outcomes.keys() | law.outcomes.keys():
-                share, count = law.outcomes.get(outcome, Fraction(0)), outcomes[outcome]
-                if log_tail(count, LOOKED_AT, share.numerator, share.denominator) < bound:
-                    found.append((("outcome", *outcome), share, count))
+        play = self.play(fresh)
+        found = [] if law is None else self._unlikely_outcomes(play, law)
         play.run(LOOKED_AT if law is not None else 0, trials)
         counts = play.counts()
-        figures = self.of_counts(counts)
+        figures = of_counts(self.program, self.topic, counts)
         bound = log(LEAST_TAIL / max(len(expected), 1))
-        keys = figures.keys() | expected.keys()
-        for key in keys:
-            if (key[0] == "score" and not counts.score.exact) or (
-                key[0] == "stat" and not counts.stats[key[1]].exact
-            ):
-                continue  # told apart no longer
-            share, count = expected.get(key, Fraction(0)), figures.get(key, 0)
-            if key[0] == "best" and key not in expected:
+        for key in figures.keys() | expected.keys():
+            if key[0] == "score" and not counts.score.exact:
+                continue  # values are told apart no longer
+            if key[0] == "stat" and not counts.stats[key[1]].exact:
                 continue
-            if key[0] == "notice" and count and share:
-                continue  # they may come several in a trial
+            if key[0] == "best" and key not in expected:
+                continue  # the combo rolls dice
+            share, count = expected.get(key, Fraction(0)), figures.get(key, 0)
             if log_tail(count, trials, share.numerator, share.denominator) < bound:
-                found.append((key, share, count))
+                found.append((key, share, f"{count} of {trials}"))
+        return found
+
+    def _unlikely_outcomes(self, play: Play, law: Law) -> list[tuple[object, Fraction, str]]:
+        """The same of the whole outcome, the order of every zone included."""
+        kind_of = self.program.plan["kind_of"]
+        outcomes: Counter[tuple[object, ...]] = Counter()
+        for row in (row for trial in range(LOOKED_AT) for row in rows(play, trial, trial + 1)):
+            places = tuple(
+                (letter, tuple(kind_of[card] for card in cards))
+                for letter, cards in sorted(zones(play).items())
+                if cards
+            )
+            outcomes[row.combos, row.score, row.stats, places] += 1
+        found: list[tuple[object, Fraction, str]] = []
+        bound = log(LEAST_TAIL / len(law.outcomes))
+        for outcome in outcomes.keys() | law.outcomes.keys():
+            share, count = law.outcomes.get(outcome, Fraction(0)), outcomes[outcome]
+            if log_tail(count, LOOKED_AT, share.numerator, share.denominator) < bound:
+                found.append((("outcome", *outcome), share, f"{count} of {LOOKED_AT}"))
         return found
 
     def quick_and_logged(self) -> None:
@@ -339,7 +266,7 @@ class Examination:
     def traces(self) -> None:
         """A replay says of a trial what its record says."""
         self.verdict.compared["replay = trial"] += 1
-        tracer, play = Tracer(self.deck, self.name, SEED), self.play()
+        tracer, play = Tracer(self.deck, self.name, self.seed), self.play()
         for row in rows(play, 0, QUICKLY):
             replay = tracer.trial(row.trial)
             if not replay.cut and (replay.score, replay.combos + replay.watch, replay.stats) != row[1:]:
@@ -347,21 +274,33 @@ class Examination:
                 return
 
     def runs(self) -> None:
-        """A run counts what its trials count, and answers exactly what is answered exactly."""
-        self.verdict.compared["run = trials"] += 1
-        options: dict[str, Any] = {"count": TRIALS, "seed": SEED, "topics": [self.topic], "jobs": 1}
+        """A run counts what its trials count; by default it answers exactly what is answered exactly."""
         play = self.play()
         play.run(0, TRIALS)
-        outcome = run_program(self.program, method="sample", target="python", strict=False, **options)
-        expected, found = (self.of_counts(counts) for counts in (play.counts(), outcome.topics[0].counts))
+        counts = of_counts(self.program, self.topic, play.counts())
+        for method in ("sample", "auto"):
+            self.verdict.compared[f"run, {method} = its parts"] += 1
+            outcome = run_program(
+                self.program, method=method, target="python", strict=False,
+                count=TRIALS, seed=self.seed, topics=[self.topic], jobs=1,
+            )  # fmt: skip
+            found = outcome.topics[0].counts
+            if not isinstance(found, ExactCounts):
+                self._same(f"run, {method} = its parts", counts, of_counts(self.program, self.topic, found))
+            elif self.exact is not None:
+                exact = of_exact(self.program, self.topic, self.exact)
+                self._same(f"run, {method} = its parts", exact, of_exact(self.program, self.topic, found))
+
+    def _same(self, comparison: str, expected: Mapping[Key, Any], found: Mapping[Key, Any]) -> None:
+        """Every figure is the same; what is not there is 0."""
         for key in expected.keys() | found.keys():
             if expected.get(key, 0) != found.get(key, 0):
-                self.differ("run = trials", key, expected.get(key, 0), found.get(key, 0))
+                self.differ(comparison, key, expected.get(key, 0), found.get(key, 0))
 
     def targets(self) -> None:
         """Both targets play the same trials: events, positions, records, counts."""
         self.verdict.compared[NATIVE] += 1
-        python, native = self.play(), open_play(self.program, "native", self.topic, SEED)
+        python, native = self.play(), open_play(self.program, "native", self.topic, self.seed)
         for trial in range(LOGGED):
             for what, of in _FACES.items():
                 one, other = of(python, trial), of(native, trial)
@@ -385,26 +324,3 @@ _FACES: dict[str, Callable[[Play, int], object]] = {
 def _counted(play: Play) -> object:
     """Everything counted."""
     return [accumulator.read() for accumulator in play._accumulators]
-
-
-def _related(
-    places: tuple[int, int, int, int], combos: tuple[bool, ...], score: int, stats: tuple[int | None, ...]
-) -> tuple[int, int] | None:
-    """The x and y of a relation, where a trial has both."""
-    row = [0, score, *map(int, combos)]
-    for stat in stats:
-        row += [stat or 0, int(stat is not None)]
-    x, x_known, y, y_known = places
-    if (x_known and not row[x_known]) or (y_known and not row[y_known]):
-        return None
-    return row[x], row[y]
-
-
-def _of_pairs(index: int, pairs: Pairs) -> Figures:
-    figures: dict[Key, Fraction] = {
-        ("relation", index, "squares"): Fraction(pairs.squares),
-        ("relation", index, "products"): Fraction(pairs.products),
-    }
-    for x, bin_ in pairs.bins.items():
-        figures |= {("relation", index, x, part): Fraction(value) for part, value in enumerate(bin_)}
-    return figures
