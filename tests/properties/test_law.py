@@ -81,6 +81,18 @@ DECKS = {
         {A: 2, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=2,
         header="(if (> |H.A| 0) (## H D) (# H D));(## D.a:x.3 B);(shuffle D);(# D.1 J)",
     ),
+    "a pick, where a card that fits lies under the others": deck(
+        {A: 1, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=1,
+        header="(# H D);(# D.a:x.1 H);(shuffle D);(# D.1 B)",
+    ),
+    "a pick of several, the last of which lies under the others": deck(
+        {A: 1, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=1,
+        header="(# H D);(# D.a:x.3 H);(shuffle D);(# D.1 B)",
+    ),
+    "several drawn, down to the known one below": deck(PAIRS, hand=1, header="(# H D);(# D.5 B);(# D.1 J)"),
+    "several drawn, from the known one above to those below": deck(
+        PAIRS, hand=3, header="(# H.2 D);(## H.1 D);(# D.5 B);(# D.1 J)"
+    ),
     "a search into its own zone, then a shuffle": deck(PAIRS, header="(# D.A.1 D);(shuffle D);(# D.2 B)"),
     "an empty search, then a shuffle": deck(PAIRS, header="(# D.A B);(# D.A.1 H);(shuffle D);(# D.2 J)"),
     "taking all that fit looks as far as the last": deck(

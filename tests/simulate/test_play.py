@@ -8,6 +8,7 @@ import pytest
 from running import compile_text, deck_text, named_zones, notices, open_play, rows, zones
 
 from yisp.compile.program import Program
+from yisp.simulate import sample
 from yisp.simulate.run import run_program
 
 CARDS = {
@@ -142,3 +143,18 @@ def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
             tally.histogram for tally in native.counts.stats
         ]
         assert python.counts.activations == native.counts.activations
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_counts_trials(program: Program, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 100)
+    told: list[tuple[int, int, int, bool]] = []
+    run_program(
+        program, count=700, seed=1, topics=[1, 0], method="sample", target="python", jobs=jobs,
+        progress=lambda *one: told.append(one),
+    )  # fmt: skip
+    for topic in (1, 0):
+        done = [(trials, goal, trying) for index, trials, goal, trying in told if index == topic]
+        assert done[0] == (1, 700, False) or jobs > 1
+        assert done[-1] == (700, 700, False)
+        assert done == sorted(set(done))

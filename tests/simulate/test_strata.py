@@ -173,6 +173,15 @@ def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyP
     assert weighted.stats["per target"].defined == pytest.approx(weighted.success.rate)
 
 
+def test_a_topic_that_relates_is_not_weighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How two numbers go together is counted trial by trial, all trials alike."""
+    monkeypatch.setattr(run, "LONG_RUN", 1000)
+    found = run_deck(pots(relate=[["hand", "found"]]), count=1000).topics["t"]
+    plain = run_deck(pots(relate=[["hand", "found"]]), count=1000, method="sample").topics["t"]
+    assert found.reason is not None and "sorts" not in found.reason
+    assert found.to_dict() | {"reason": None} == plain.to_dict()
+
+
 def test_until_needs_fewer_trials() -> None:
     weighted = run_deck(pots(), until=0.002).topics["t"]
     plain = run_deck(pots(), until=0.002, method="sample").topics["t"]

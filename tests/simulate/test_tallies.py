@@ -86,6 +86,17 @@ def test_any_order_of_adding_gives_the_same(blocks: list[list[int]], shuffler: r
     assert data(backwards) == data(everything)
 
 
+def test_two_tallies_far_apart_are_not_kept_apart_together() -> None:
+    """Each alone is exact; the widest that is still kept apart, and one more."""
+    for distance, exact in ((LARGEST_WINDOW - 1, True), (LARGEST_WINDOW, False)):
+        one, other = 1_000_001, 1_000_001 + distance
+        for found in (tally([one]) + tally([other]), tally([other]) + tally([one]), tally([one, other])):
+            assert found.exact == exact
+            keys = [one, other] if exact else [stands_for(one), stands_for(other)]
+            assert list(found.histogram) == keys
+            assert (found.least, found.greatest) == (one, other)
+
+
 @given(LISTS)
 def test_sums_and_ends_are_exact_whatever_the_values(values: list[int]) -> None:
     found = tally(values)

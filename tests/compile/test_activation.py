@@ -1,0 +1,66 @@
+"""What the scan is told of a deck's effects: which are tidy, and where cards may be unrevealed."""
+
+from __future__ import annotations
+
+import pytest
+from running import compile_text, deck_text, open_play, rows
+
+from yisp.compile.program import Program
+
+TIDY = {
+    "a guard": "/|H.b|;@;(# X B)",
+    "no guard": "@;(# X B)",
+    "a branch that changes nothing": "/|H.b|;(if |H.b| (= n 1) (= n 2));/n;@;(= word 1)",
+    "a number before the guard": "(= n |H.b|);/(+ n n);@;(# X B)",
+    "what is done between the last guard and the activation": "/|H.b|;(= word 1);@",
+    "an effect that does nothing": "/|H.b|",
+}
+UNTIDY = {
+    "an assignment": "(= word (+ word 1));/0;@",
+    "one in a branch": "(if |H.a| (= word (+ word 1)));/0;@",
+    "one in the other branch": "(if |H.b| (= n 1) (= word (+ word 1)));/0;@",
+    "one beside something that changes nothing": "(if |H.a| (block (= n 1) (= word (+ word 1))));/0;@",
+    "one before the first of two guards": "(= word (+ word 1));/1;/0;@",
+    "one between two guards": "/1;(= word (+ word 1));/0;@",
+    "one, and no activation": "(= word (+ word 1))",
+    "one behind a guard, and no activation": "/1;(= word (+ word 1))",
+    "a branch with a division by 0 in it": "(if |H.a| (= n (/ 1 |H.b|)));/0;@",
+}
+
+
+def program(effect: str, *others: str, count: int = 3) -> Program:
+    cards = {"a": {"count": count, "program": [effect, *others]}, "b": {"count": 1}}
+    topic = {"start-card": count, "start": {"hand": ["a"] * count}, "exec-program": True}
+    return compile_text(deck_text(cards, {"t": {**topic, "combos": {"c": {}}, "stats": {"word": "word"}}}))
+
+
+@pytest.mark.parametrize("effect", TIDY.values(), ids=TIDY)
+def test_tidy(effect: str) -> None:
+    assert program(effect).plan["tidy"] == 1
+    assert program("@;(# X B)", effect).plan["tidy"] == 1
+
+
+@pytest.mark.parametrize("effect", UNTIDY.values(), ids=UNTIDY)
+def test_not_tidy(effect: str) -> None:
+    assert program(effect).plan["tidy"] == 0
+    assert program("/0;@", effect).plan["tidy"] == 0
+
+
+def test_one_that_answers_need_not_be_tidy() -> None:
+    assert program("/0;@", "[on turn-end](= word (+ word 1))").plan["tidy"] == 1
+
+
+@pytest.mark.parametrize("script", ["(# D.1 B);(shuffle H)", "(# D.1 B);(shuffle X)"])
+def test_a_zone_that_is_scanned_may_be_shuffled(script: str) -> None:
+    assert program(f"/0;@;{script}").plan["tidy"] == 0
+    assert program("/0;@;(shuffle B)").plan["tidy"] == 1
+
+
+def test_the_deck_is_always_unrevealed() -> None:
+    assert program("[D]/0;@").plan["tidy"] == 0
+
+
+@pytest.mark.parametrize("name", ["an assignment", "one in a branch", "one in the other branch"])
+def test_what_is_done_before_a_guard_is_done_for_each_copy(name: str) -> None:
+    (row,) = rows(open_play(program(UNTIDY[name]), "python"), 0, 1)
+    assert row.stats == (3,)
