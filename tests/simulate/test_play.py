@@ -127,7 +127,7 @@ def test_four_hands_of_a_block_are_dealt_alone_or_together(program: Program, tar
     for trial in range(8):
         together.run(trial, trial + 1)
         log = logged.log(trial)[:13]  # what follows are notices
-        assert log == [1, 5, 0, 0, 2, 1, 256, 5, *zones(together)["H"]]
+        assert log == [1, 5, 0, 0, 2, 0, 256, 5, *zones(together)["H"]]
 
 
 def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
