@@ -7,7 +7,7 @@ from setuptools import Extension, setup
 
 RUNTIME = "runtime/yisp_runtime"
 INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
-MODULES = ("accumulator", "enumeration", "gate", "log", "match", "table", "tally", "zones")
+MODULES = ("accumulator", "boundary", "enumeration", "gate", "log", "match", "table", "tally", "zones")
 
 setup(
     ext_modules=cythonize(

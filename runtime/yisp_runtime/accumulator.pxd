@@ -5,8 +5,9 @@ from .table cimport Counts
 
 cdef class Accumulator:
     cdef Counts counts, marked
-    cdef readonly int combos, bests, stats, effects, sites
+    cdef readonly int combos, bests, stats, effects, sites, width
 
     cdef int _allocate(self, Counts* counts, int relations) except -1
     cdef void _free(self, Counts* counts) noexcept
+    cdef bint alike(self, Accumulator other) noexcept
     cdef int _copy(self, Counts* to, const Counts* source) except -1

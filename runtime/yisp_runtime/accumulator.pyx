@@ -8,15 +8,20 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
+from .boundary cimport number, within
 from .memory cimport allocate
 from .table cimport Counts, EffectTally, Histogram, NoticeTally, NumberTally, PairTally
 from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value
 
 
-cdef void _prepare(NumberTally* number) noexcept:
-    number.values.slot_words = 1
-    number.least = INT64_MAX
-    number.greatest = INT64_MIN
+cdef enum:
+    MOST = 1 << 24  # things of one sort that are counted
+
+
+cdef void _prepare(NumberTally* tally) noexcept:
+    tally.values.slot_words = 1
+    tally.least = INT64_MAX
+    tally.greatest = INT64_MIN
 
 
 cdef void _prepare_pair(PairTally* pair, int x, int x_known, int y, int y_known) noexcept:
@@ -71,14 +76,14 @@ cdef list _slots(Histogram* histogram):
     return found
 
 
-cdef object _read(NumberTally* number):
+cdef object _read(NumberTally* tally):
     """(count, total, squares, least, greatest, {value: count}, exact); see ``simulate.counts.Tally``."""
-    cdef dict histogram = {value: (<int64_t*><uintptr_t>slot)[0] for value, slot in _slots(&number.values)}
+    cdef dict histogram = {value: (<int64_t*><uintptr_t>slot)[0] for value, slot in _slots(&tally.values)}
     if not histogram:
         return 0, 0, 0, None, None, histogram, True
-    if number.values.rows != NULL:
+    if tally.values.rows != NULL:
         return (
-            number.count, _sum(number.total), _sum(number.squares), number.least, number.greatest,
+            tally.count, _sum(tally.total), _sum(tally.squares), tally.least, tally.greatest,
             histogram, False,
         )
     return (
@@ -107,14 +112,20 @@ cdef class Accumulator:
     stats, effects and sites; all zero at first.
 
     ``relations`` are pairs of numbers that belong together, as places in a trial's row of ``width``
-    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.
+    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.  Raises
+    ValueError and TypeError for what is none of that (see ``boundary``).
     """
 
     def __cinit__(self, int combos, int bests, int stats, int effects, int sites, int width=0, relations=()):
         cdef int i
         cdef Counts* counts = &self.counts
+        for given in (combos, bests, stats, effects, sites, width):
+            within("how many there are", given, 0, MOST)
+        for relation in relations:
+            for place in relation:
+                number("a place in a row", place, 0, width - 1)
         self.combos, self.bests, self.stats = combos, bests, stats
-        self.effects, self.sites = effects, sites
+        self.effects, self.sites, self.width = effects, sites, width
         self._allocate(counts, len(relations))
         self._allocate(&self.marked, len(relations))
         counts.row = <int64_t*>allocate(width, sizeof(int64_t))
@@ -157,6 +168,14 @@ cdef class Accumulator:
         free(counts.row)
         free(counts.effects)
         free(counts.notices)
+
+    cdef bint alike(self, Accumulator other) noexcept:
+        """Whether the other one counts as many things."""
+        return (
+            self.combos == other.combos and self.bests == other.bests and self.stats == other.stats
+            and self.effects == other.effects and self.sites == other.sites and self.width == other.width
+            and self.counts.relation_count == other.counts.relation_count
+        )
 
     def mark(self):
         """Remember what has been counted so far, for ``go_back``.  Raises MemoryError."""

@@ -5,20 +5,25 @@ positions a canonical form.  Which paths to follow and what they weigh is the bu
 ``yisp.simulate.exact``.
 """
 
+import cython
+
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.string cimport memset
 
+from .boundary cimport FARTHEST, Arrays, check_position, number, within
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
+from .table import PyTable
 from .table cimport *
 from .trials cimport deal, go_back
-from .zones cimport order_cards, zone_of
+from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
     CAPACITY = 512  # decisions of one stage
+    MOST_WORK = 1 << 30  # of one function: more is beyond every budget all the same
 
 
+@cython.no_gc_clear  # the table is needed to the end, to be given back
 cdef class Enumerator:
     """An enumeration in front of a table.
 
@@ -33,6 +38,7 @@ cdef class Enumerator:
     cdef object _table
     cdef Table* t
     cdef Enumeration e
+    cdef Arrays _own
     cdef Decision[CAPACITY] _decisions
     cdef int64_t[CAPACITY] _notices
     cdef int64_t[CAPACITY] _activations
@@ -40,64 +46,75 @@ cdef class Enumerator:
     cdef uint64_t* _ordered
     cdef int64_t* _row
     cdef uint16_t* _hand
-    cdef int64_t* _works
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
 
     def __cinit__(self, table, classes, ordered, int bests, work, int topic, int64_t budget):
-        cdef int i, z, w
-        cdef Table* t = <Table*><uintptr_t>table.address
+        cdef Table* t
+        cdef Arrays own = Arrays()
+        if not isinstance(table, PyTable):
+            raise TypeError(f"a PyTable is enumerated, not {type(table).__name__}")
+        t = <Table*><uintptr_t>table.address
+        if t.busy or t.enumeration != NULL or t.record != NULL or not table.row_width:
+            raise ValueError("the table is at work, enumerated or recorded already, or was never opened")
         if len(classes) != t.cards or len(ordered) != t.zones:
             raise ValueError("not the classes of this table's cards, or the orders of its zones")
-        self.t = t
+        self.e.bests = <int>number("bests", bests, 0, 1 << 24)
+        self._own = own
         self._table = table
         self._width = table.row_width + bests
-        self._class_of = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
-        self._ordered = <uint64_t*>calloc(t.zones * t.words + 1, sizeof(uint64_t))
-        self._row = <int64_t*>calloc(self._width, sizeof(int64_t))
-        self._hand = <uint16_t*>calloc(t.cards + 1, sizeof(uint16_t))
-        steps, effects, installed = work["steps"], work["effects"], work["installed"]
-        works = [*steps, *effects, *installed, *work["topics"][topic]]
-        self._works = <int64_t*>calloc(len(works), sizeof(int64_t))
-        self.e.tally = <int64_t*>calloc(2 * t.cards + 1, sizeof(int64_t))
-        if not (
-            self._class_of and self._ordered and self._row and self._hand and self._works and self.e.tally
-        ):
-            raise MemoryError
-        for i, one in enumerate(works):
-            self._works[i] = one
-        self.e.step_work = self._works
-        self.e.effect_work = self.e.step_work + <int>len(steps)
-        self.e.installed_work = self.e.effect_work + <int>len(effects)
-        self.e.script_work = self.e.installed_work + <int>len(installed)
-        self.e.budget = budget
-        for i, one in enumerate(classes):
-            self._class_of[i] = one
+        self._read_work(work["steps"], work["effects"], work["installed"], work["topics"], topic)
+        if self.e.effects < table.effect_count:
+            raise ValueError("not the work of this table's effects")
+        self.e.budget = number("budget", budget, 0, FARTHEST)
+        self._class_of = own.shorts("classes", classes, t.cards - 1)
+        self._ordered = own.sets("the cards of a zone whose order matters", ordered, t.cards, t.words)
+        self._row = <int64_t*>own.take(self._width, sizeof(int64_t))
+        self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
+        self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
-        for z, cards in enumerate(ordered):
-            for w in range(t.words):
-                self._ordered[z * t.words + w] = (cards >> (64 * w)) & 0xFFFFFFFFFFFFFFFF
         self.e.class_of = self._class_of
         self.e.ordered = self._ordered
         self.e.decisions = self._decisions
         self.e.notices = self._notices
         self.e.activations = self._activations
         self.e.capacity = CAPACITY
+        self.t = t
         t.enumeration = &self.e
         t.record = self._row
         self._queues, t.queues = t.queues, 0
 
     def __dealloc__(self):
-        if self.t != NULL:
-            self.t.enumeration = NULL
-            self.t.record = NULL
-            self.t.queues = self._queues
-        free(self._hand)
-        free(self._works)
-        free(self._class_of)
-        free(self._ordered)
-        free(self._row)
-        free(self.e.tally)
+        cdef int z
+        if self.t == NULL:
+            return
+        self.t.enumeration = NULL
+        self.t.record = NULL
+        self.t.queues = self._queues
+        for z in range(self.t.zones):
+            if (self._queues >> z) & 1:
+                lay_line(self.t, z)
+
+    cdef int _read_work(self, steps, effects, installed, topics, int topic) except -1:
+        """How much work the functions are; see ``compile.work``."""
+        cdef list works = [*steps, *effects, *installed]
+        cdef int64_t* memory
+        number("topic", topic, 0, len(topics) - 1)
+        if len(topics[topic]) != 3:
+            raise ValueError("the work of a topic is that of its header, its main program and its judging")
+        works += topics[topic]
+        memory = self._own.longs("work", [min(number("work", one, 0, INT64_MAX), MOST_WORK) for one in works])
+        self.e.steps, self.e.effects, self.e.installs = len(steps), len(effects), len(installed)
+        self.e.step_work = memory
+        self.e.effect_work = memory + self.e.steps
+        self.e.installed_work = self.e.effect_work + self.e.effects
+        self.e.script_work = self.e.installed_work + self.e.installs
+        return 0
+
+    cdef int _idle(self) except -1:
+        if self.t.busy:
+            raise ValueError("the table is at work")
+        return 0
 
     def deal(self, hand):
         """The position before the first turn in which ``hand`` was drawn, in this order.
@@ -107,11 +124,13 @@ cdef class Enumerator:
         """
         cdef int i
         cdef Table* t = self.t
-        if len(hand) != t.hand or t.hand > t.cards:
+        cdef list cards = [number("a card of the hand", card, 0, t.cards - 1) for card in hand]
+        self._idle()
+        if len(cards) != t.hand:
             raise ValueError("not as many cards as are drawn")
-        for i, card in enumerate(hand):
-            self._hand[i] = card
-        self._begin(())
+        for i in range(t.hand):
+            self._hand[i] = cards[i]
+        self._begin([])
         spend(t, WORK_STAGE)
         self.e.hand = self._hand
         self.e.hand_left = len(hand)
@@ -120,11 +139,11 @@ cdef class Enumerator:
             raise ValueError("that hand cannot be drawn")
         return self.position()
 
-    cdef void _begin(self, path) except *:
+    cdef void _begin(self, list path) noexcept:
         """Prescribe the options of ``path``; nothing has been decided or written down yet."""
         cdef int64_t i
         cdef Enumeration* e = &self.e
-        e.made = e.failed = e.noticed = e.activated = 0
+        e.made = e.failed = e.noticed = e.activated = e.hand_left = 0
         e.scanned = e.answering = NULL
         e.given = len(path)
         for i in range(e.given):
@@ -137,20 +156,28 @@ cdef class Enumerator:
             <const char*>self.t.position, YISP_POSITION_WORDS(self.t) * sizeof(uint64_t)
         )
 
-    def run(self, run_stage, int stage, bytes position, path, int64_t activations, int64_t steps):
+    def run(self, run_stage, int stage, bytes position not None, path, int64_t activations, int64_t steps):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
         ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was
-        activated, and the decisions as (option, options, weight, total); None when there were too many.
+        activated, and the decisions as (option, options, weight, total); None when there were too many, or
+        an option of the path is none.
         """
         cdef Table* t = self.t
         cdef int64_t i
-        if <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t) or len(path) > CAPACITY:
+        cdef list options = list(path)
+        self._idle()
+        within("activations", activations, 0, FARTHEST)
+        within("steps", steps, 0, FARTHEST)
+        if <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t) or len(options) > CAPACITY:
             raise ValueError("not a position of this table, or not a path")
+        for option in options:
+            number("an option", option, 0, INT64_MAX)
+        check_position(t, <const uint64_t*>PyBytes_AS_STRING(position))
         go_back(t, PyBytes_AS_STRING(position))
         t.activations = activations
         t.steps = steps
-        self._begin(path)
+        self._begin(options)
         spend(t, WORK_STAGE + <int64_t>len(position) // BYTES_A_UNIT)
         activated = run_stage(stage)
         if self.e.failed:

@@ -227,10 +227,12 @@ cdef struct Enumeration:
     int64_t* tally  # scratch: by group, see ``gate.pyx``
     int64_t work  # so far, in units of about a tenth of a microsecond; beyond the budget the run is halted
     int64_t budget
+    int steps, effects, installs  # of how many of these there is known how much work they are
     const int64_t* step_work  # of what runs behind a step, by site, …
     const int64_t* effect_work
     const int64_t* installed_work
     const int64_t* script_work  # … and of header, main program and judging: see ``compile.work``
+    int bests  # how many combos are judged under ``match: best``: the row has room for them
     const uint64_t* scanned  # the cards that a scan, and that answers to an event, are going through, or NULL
     const uint64_t* answering
 
@@ -262,6 +264,7 @@ cdef struct Table "yisp_table":
     const EffectInfo* effects
     const uint64_t* masks
     const uint64_t* walk_masks  # by zone: the cards with an effect that can be activated there
+    int functions  # how many functions can be installed
     const int* installed_sites  # by installed function: where reaching the step limit with it is noted
     const int* walk_zones  # in the order in which the activation scan visits them
     int walk_zone_count
@@ -318,6 +321,8 @@ cdef struct Table "yisp_table":
     int64_t* record  # the row of the trial now judged, or NULL: see ``trials``
     Log* log  # or NULL
     void* owner  # the PyTable
+    int busy  # something runs on the table: see ``boundary``
+    uint64_t plan_key  # of the plan it was made from
 
 
 cdef inline uint64_t* zone_words(const Table* t, int z) noexcept nogil:

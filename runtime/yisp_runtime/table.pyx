@@ -7,12 +7,14 @@ the two targets read alike.
 Failure policy: C functions report a run-time error by their return value; the methods here count
 the notice and raise ``Failed``, which unwinds the generated function and is caught in this module.
 Nothing else escapes from generated code but what interrupts it (KeyboardInterrupt, MemoryError).
+What is wrong with an argument is said as ``boundary.pxd`` says.
 """
 
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint16_t, uint64_t, uintptr_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
+from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
@@ -25,6 +27,7 @@ from . cimport selection
 from . cimport zones
 from .accumulator cimport Accumulator
 from .answers cimport attempt
+from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
 from .effects cimport Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
@@ -33,7 +36,7 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    HAND, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
+    DECK, HAND, STAGE_JUDGE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
     run_stage, run_trials,
 )
 
@@ -42,11 +45,19 @@ class Failed(Exception):
     """A run-time error of a script; ends the program that is running."""
 
 
-cdef int _copy_set(uint64_t* out, int words, object cards) except -1:
-    """Write a Python integer as a bitset."""
-    cdef bytes data = cards.to_bytes(words * 8, "little")
-    memcpy(out, <const char*>data, words * 8)
-    return 0
+cdef enum:
+    MOST_ZONES = 62  # a zone is a bit of a word
+    MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
+    FIXED_SITES = 2  # effects.Sites
+    MOST_SITES = 1 << 24
+
+
+cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
+
+
+cdef inline bint any_bit(const Stream* stream) noexcept:
+    """Whether the generator goes anywhere: from 0 it does not."""
+    return stream.state[0] | stream.state[1] | stream.state[2] | stream.state[3] != 0
 
 
 # What a saved table has beside its position.
@@ -59,120 +70,225 @@ cdef struct Chance:
     int64_t activations
 
 
+@cython.no_gc_clear  # what the struct points to is needed for as long as there is one
 cdef class PyTable:
     """One table and everything it points to.
 
-    ``plan`` is ``Program.plan``: see there for its keys.  Raises MemoryError, and KeyError or
-    OverflowError for a plan that is not one.
+    ``plan`` is ``Program.plan``: see there for its keys.  All of it is checked here, and never again.
     """
 
     cdef Table t
     cdef Log log
-    cdef list _memory
+    cdef Arrays _own
+    cdef Accumulator _counts
     cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt, _strata
-    cdef int combo_count, scoring
-    cdef readonly int row_width
+    cdef int scoring
+    cdef int _masks, _tags, _properties, _wants  # how many there are
+    cdef int64_t _last_site  # the greatest that the plan names
+    cdef char* _begins  # by place of ``wants``: whether a list begins there
+    cdef readonly int row_width, effect_count
+    cdef readonly int64_t steps  # taken in all trials of the python target
     cdef int64_t* _rows
     cdef int64_t _row_count
     cdef public object trace
-    cdef readonly int64_t steps  # taken in all trials of the python target
 
     def __cinit__(self, plan):
         cdef Table* t = &self.t
-        cdef EffectInfo* infos
-        cdef uint16_t* kinds
-        cdef int* ints
-        cdef uint64_t* sets
-        cdef int64_t* values
-        cdef int i
-        t.words = plan["words"]
-        t.zones = plan["zones"]
-        t.cards = plan["cards"]
-        t.variables = plan["variables"]
-        t.effect_words = plan["effect_words"]
-        t.tidy = plan["tidy"]
-        t.listens = plan["listens"]
-        t.installed = plan["installed"]
-        t.activation_limit = plan["activation_limit"]
-        t.step_limit = plan["step_limit"]
-        t.position = <uint64_t*>self._own(YISP_POSITION_WORDS(t), sizeof(uint64_t))
-        t.chosen = <uint64_t*>self._own(t.words, sizeof(uint64_t))
-        t.list = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
-        t.slot_of = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
-        t.masks = self._sets(plan["masks"], t.words)
-        t.everything = self._sets([(1 << plan["cards"]) - 1], t.words)
-        t.queues = plan["queues"]
-        if t.queues:
-            t.line_mask = plan["line_mask"]
-            t.lines = <uint16_t*>self._own(t.zones * (t.line_mask + 1), sizeof(uint16_t))
-        t.walk_masks = self._sets(plan["walk_masks"], t.words)
-        t.forbids = self._sets(plan["forbids"], t.effect_words)
-        t.kind_of = kinds = <uint16_t*>self._own(t.cards, sizeof(uint16_t))
-        for i, kind in enumerate(plan["kind_of"]):
-            kinds[i] = kind
-        t.effects_from = self._ints([plan["effects_from"][kind] for kind in plan["kind_of"]])
-        t.effects_to = self._ints([plan["effects_from"][kind + 1] for kind in plan["kind_of"]])
-        t.installed_sites = self._ints(plan["installed_sites"])
-        t.walk_zones = self._ints(plan["walk_zones"])
-        t.walk_zone_count = len(plan["walk_zones"])
-        t.answer_masks = self._sets(plan["answer_masks"], t.words)
-        t.answer_zones = self._ints(plan["answer_zones"])
-        t.answer_zone_count = len(plan["answer_zones"])
-        t.movers = self._sets([plan["movers"]], t.words)
-        t.event_cards = <uint64_t*>self._own(t.words, sizeof(uint64_t))
-        t.drawn_from = -1
+        cdef Arrays own = Arrays()
+        self._own = own
+        t.owner = <void*>self
+        t.drawn_from = t.acting = t.event_zone = -1
+        t.cards = number("cards", plan["cards"], 0, 64 * YISP_MAX_WORDS)
+        t.words = number("words", plan["words"], (t.cards + 63) // 64, YISP_MAX_WORDS)
+        t.zones = number("zones", plan["zones"], 2, MOST_ZONES)
+        t.variables = number("variables", plan["variables"], 0, MOST_THINGS)
+        self._last_site = FIXED_SITES - 1
+        self.effect_count = number("effects", len(plan["effects"]), 0, MOST_THINGS)
+        t.effect_words = number("effect_words", plan["effect_words"], (self.effect_count + 63) // 64, MOST_THINGS)
+        t.tidy = number("tidy", plan["tidy"], 0, 1)
+        t.listens = number("listens", plan["listens"], 0, (1 << HAPPENINGS) - 1)
+        t.installed = number("installed", plan["installed"], 0, MOST_THINGS)
+        t.activation_limit = number("activation_limit", plan["activation_limit"], 0, FARTHEST)
+        t.step_limit = number("step_limit", plan["step_limit"], 0, FARTHEST)
+        t.plan_key = number("key", plan["key"], 0, INT64_MAX)
+        t.position = <uint64_t*>own.take(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+        t.chosen = <uint64_t*>own.take(t.words, sizeof(uint64_t))
+        t.event_cards = <uint64_t*>own.take(t.words, sizeof(uint64_t))
+        t.list = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
+        t.slot_of = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
+        t.everything = self._sets("cards", [(<object>1 << t.cards) - 1])
+        self._masks = len(plan["masks"])
+        t.masks = self._sets("masks", plan["masks"])
+        t.movers = self._sets("movers", [plan["movers"]])
+        self._tags = len(plan["forbids"])
+        t.forbids = own.sets("forbids", plan["forbids"], self.effect_count, t.effect_words)
         if t.listens:
-            t.queue = <Happening*>self._own(QUEUE_ROOM, sizeof(Happening))
-        t.properties = values = <int64_t*>self._own(len(plan["properties"]) * t.cards, sizeof(int64_t))
-        for i, value in enumerate(value for row in plan["properties"] for value in row):
-            values[i] = value
-        t.wants = self._ints(plan["wants"])
-        t.effects = infos = <EffectInfo*>self._own(len(plan["effects"]), sizeof(EffectInfo))
-        for i, row in enumerate(plan["effects"]):
+            t.queue = <Happening*>own.take(QUEUE_ROOM, sizeof(Happening))
+        self._read_kinds(plan["kind_of"], plan["effects_from"])
+        self._read_zones(plan)
+        self._read_properties(plan["properties"])
+        self._read_wants(list(plan["wants"]))
+        self._read_effects(plan["effects"])
+        t.functions = len(plan["installed_sites"])
+        t.installed_sites = own.ints("installed_sites", plan["installed_sites"], 0, MOST_SITES)
+        self._last_site = max([self._last_site, *plan["installed_sites"]])
+
+    cdef uint64_t* _sets(self, str what, cards) except NULL:
+        """Sets of cards."""
+        return self._own.sets(what, cards, self.t.cards, self.t.words)
+
+    cdef int _read_kinds(self, kind_of, effects_from) except -1:
+        cdef Table* t = &self.t
+        cdef list bounds = list(effects_from)
+        if len(kind_of) != t.cards or sorted(bounds) != bounds:
+            raise ValueError("kind_of has a kind for each card, and effects_from grows")
+        t.kind_of = self._own.shorts("kind_of", kind_of, len(bounds) - 2)
+        t.effects_from = self._own.ints("effects_from", [bounds[kind] for kind in kind_of], 0, self.effect_count)
+        t.effects_to = self._own.ints("effects_from", [bounds[kind + 1] for kind in kind_of], 0, self.effect_count)
+        return 0
+
+    cdef int _read_zones(self, plan) except -1:
+        """What is known by zone: where the scan goes, where effects answer, which zones keep a line."""
+        cdef Table* t = &self.t
+        if len(plan["walk_masks"]) != t.zones or len(plan["answer_masks"]) != HAPPENINGS * t.zones:
+            raise ValueError("walk_masks has a set for each zone, and answer_masks for each event and zone")
+        t.walk_masks = self._sets("walk_masks", plan["walk_masks"])
+        t.walk_zones = self._own.ints("walk_zones", plan["walk_zones"], 0, t.zones - 1)
+        t.walk_zone_count = len(plan["walk_zones"])
+        t.answer_masks = self._sets("answer_masks", plan["answer_masks"])
+        t.answer_zones = self._own.ints("answer_zones", plan["answer_zones"], 0, t.zones - 1)
+        t.answer_zone_count = len(plan["answer_zones"])
+        t.queues = number("queues", plan["queues"], 0, (<int64_t>1 << t.zones) - 1)
+        if t.queues:
+            t.line_mask = number("line_mask", plan["line_mask"], 2 * t.cards, MOST_THINGS)
+            if t.line_mask & (t.line_mask + 1) or t.queues >> DECK & 1:
+                raise ValueError("line_mask is a power of two less 1, and the deck keeps no line")
+            t.lines = <uint16_t*>self._own.take(t.zones * (t.line_mask + 1), sizeof(uint16_t))
+        return 0
+
+    cdef int _read_properties(self, rows) except -1:
+        self._properties = len(rows)
+        if any([len(row) != self.t.cards for row in rows]):
+            raise ValueError("a row of properties has a number for each card")
+        self.t.properties = self._own.longs("properties", [value for row in rows for value in row])
+        return 0
+
+    cdef int _read_wants(self, list wants) except -1:
+        """Lists of wanted cards, one behind the other; see ``match``."""
+        cdef Py_ssize_t at = 0, i
+        self._wants = len(wants)
+        self._begins = <char*>self._own.take(len(wants), sizeof(char))
+        self.t.wants = self._own.ints("wants", wants, 0, 1 << 30)
+        while at < len(wants):
+            if 3 * self.t.wants[at] >= len(wants) - at or self.t.wants[at] >= 1 << 16:
+                raise ValueError("wants ends within a list")
+            for i in range(at + 1, at + 1 + 3 * self.t.wants[at], 3):
+                below("mask", self.t.wants[i], self._masks)
+            self._begins[at] = True
+            at += 1 + 3 * self.t.wants[at]
+        return 0
+
+    cdef int _read_effects(self, effects) except -1:
+        cdef EffectInfo* infos = <EffectInfo*>self._own.take(len(effects), sizeof(EffectInfo))
+        cdef int i
+        self.t.effects = infos
+        for i, row in enumerate(effects):
             zones_, once, first, event, source, target, answers_in, activations_site, steps_site = row
             infos[i].zones = zones_
-            infos[i].once = once
-            infos[i].first = first
-            infos[i].event = event
+            infos[i].once = number("once", once, 0, 1)
+            infos[i].first = number("first", first, 0, 1)
+            infos[i].event = number("event", event, -1, HAPPENINGS - 1)
             infos[i].source = source
             infos[i].target = target
             infos[i].answers_in = answers_in
-            infos[i].activations_site = activations_site
-            infos[i].steps_site = steps_site
-        t.owner = <void*>self
-
-    cdef void* _own(self, size_t count, size_t size) except NULL:
-        """Zeroed memory that lives as long as the table."""
-        cdef void* memory = allocate(count, size)
-        if self._memory is None:
-            self._memory = []
-        self._memory.append(<uintptr_t>memory)
-        return memory
-
-    cdef uint64_t* _sets(self, cards, int words) except NULL:
-        cdef uint64_t* memory = <uint64_t*>self._own(len(cards) * words, sizeof(uint64_t))
-        cdef int i
-        for i, one in enumerate(cards):
-            _copy_set(memory + i * words, words, one)
-        return memory
-
-    cdef int* _ints(self, values) except NULL:
-        cdef int* memory = <int*>self._own(len(values), sizeof(int))
-        cdef int i
-        for i, value in enumerate(values):
-            memory[i] = value
-        return memory
+            infos[i].activations_site = number("a site", activations_site, 0, MOST_SITES)
+            infos[i].steps_site = number("a site", steps_site, 0, MOST_SITES)
+            self._last_site = max(self._last_site, activations_site, steps_site)
+        return 0
 
     def __dealloc__(self):
-        for memory in self._memory or ():
-            free(<void*><uintptr_t>memory)
         free(self.log.words)
         free(self._rows)
 
     @property
     def address(self):
-        """The address of the C struct, for a module built for this deck."""
+        """The address of the C struct, for this package; it is good for as long as the table lives."""
         return <uintptr_t>&self.t
+
+    # Checking -----------------------------------------------------------------------------------
+
+    cdef int _idle(self) except -1:
+        """That nothing runs on the table: what runs rests on what these methods change."""
+        if self.t.busy:
+            raise ValueError("the table is at work")
+        return 0
+
+    cdef int _opened(self) except -1:
+        """That there is something to count into."""
+        if self._counts is None:
+            raise ValueError("no topic was opened")
+        return 0
+
+    cdef int _loaded(self) except -1:
+        """That there are functions, as many as effects and counts."""
+        self._opened()
+        if self._effects is None:
+            raise ValueError("no functions were loaded")
+        if (
+            len(self._effects) < self.effect_count
+            or len(self._installed) < self.t.functions
+            or len(self._combos) != self._counts.combos
+            or len(self._bests) != self._counts.bests
+            or len(self._stats) != self._counts.stats
+        ):
+            raise ValueError("the functions loaded are not those of the topic that was opened")
+        return 0
+
+    cdef int _whole(self, int64_t first, int64_t last) except -1:
+        """That those trials can be run, and their rows have room."""
+        self._idle()
+        within("a trial", first, 0, MOST_TRIALS)
+        within("the end of the trials", last, first, MOST_TRIALS)
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has the table: it runs stage by stage")
+        if self._rows != NULL and last - first > self._row_count // self.row_width - self._filled():
+            raise ValueError("there is no room to record so many trials")
+        return 0
+
+    cdef int64_t _filled(self) noexcept:
+        """How many rows were recorded."""
+        return (self.t.record - self._rows) // self.row_width
+
+    cdef int _zone(self, int z) except -1:
+        return below("zone", z, self.t.zones)
+
+    cdef int _card(self, int64_t card) except -1:
+        return below("card", card, self.t.cards)
+
+    cdef int _move(self, int site, int z, int to) except -1:
+        self._site(site)
+        self._zone(z)
+        return self._zone(to)
+
+    cdef int _site(self, int site) except -1:
+        self._opened()
+        return below("site", site, self._counts.sites)
+
+    cdef const uint64_t* _mask(self, int mask) except NULL:
+        below("mask", mask, self._masks)
+        return self.t.masks + mask * self.t.words
+
+    cdef int _property(self, int prop) except -1:
+        return below("property", prop, self._properties)
+
+    cdef int _there(self) except -1:
+        """That the chosen cards lie where they were chosen."""
+        cdef const uint64_t* zone = zone_words(&self.t, self.t.chosen_zone)
+        cdef int w
+        for w in range(self.t.words):
+            if self.t.chosen[w] & ~zone[w]:
+                raise ValueError("the chosen cards have been moved")
+        return 0
 
     # Running ------------------------------------------------------------------------------------
 
@@ -195,55 +311,97 @@ cdef class PyTable:
         ``draw`` cards.  ``plays`` says whether effects are activated, ``answers`` whether they
         answer events.  The first ``scoring`` combos score, the others are watched.
         """
+        self._idle()
+        within("hand", hand, 0, self.t.cards)
+        within("turns", turns, 0, MOST_THINGS)
+        within("draw", draw, 0, MOST_THINGS)
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has the table: it was made for the topic that is open")
+        within("scoring", scoring, 0, MOST_THINGS)
+        if counts.sites <= self._last_site or counts.effects < self.effect_count:
+            raise ValueError("the counts are of another table: too few sites or effects")
+        if counts.counts.relation_count and counts.width < 2 + counts.combos + 2 * counts.stats:
+            raise ValueError("the counts have relations of rows that are too short")
+        self._end_rows()
+        self.t.strata = NULL
+        self._strata = None
         self.t.hand = hand
         self.t.turns = turns
         self.t.draw = draw
         self.t.plays = plays
         self.t.answers = answers
-        self.combo_count = counts.combos
         self.scoring = scoring
         self.row_width = 2 + counts.combos + 2 * counts.stats
         self.t.seed = seed
         self.t.topic = topic
         self.t.counts = &counts.counts
+        self._counts = counts
 
     def start(self, variables, known):
         """Begin every trial with these values of variables (index, value) instead of 0, and with the
         ``known`` cards (card, zone) where they are, those of the deck on its top."""
-        cdef int64_t* memory = <int64_t*>self._own(2 * len(variables), sizeof(int64_t))
-        cdef int i
-        for i, (variable, value) in enumerate(variables):
-            memory[2 * i], memory[2 * i + 1] = variable, value
-        self.t.initial = memory
+        cdef list values = [number_ for pair in variables for number_ in pair]
+        cdef list places = [number_ for pair in known for number_ in pair]
+        self._idle()
+        if len(values) != 2 * len(variables) or len(places) != 2 * len(known):
+            raise ValueError("variables and known cards come in pairs")
+        for variable in values[::2]:
+            number("variable", variable, 0, self.t.variables - 1)
+        for card in places[::2]:
+            number("card", card, 0, self.t.cards - 1)
+        for zone in places[1::2]:
+            number("zone", zone, 0, self.t.zones - 1)
+        if len(set(places[::2])) != len(known):
+            raise ValueError("a card is known to lie in two places")
+        self.t.initial = self._own.longs("a variable's value", values)
         self.t.initial_count = len(variables)
-        self.t.known = self._ints([number for pair in known for number in pair])
+        self.t.known = self._own.ints("known", places, 0, MOST_THINGS)
         self.t.known_count = len(known)
 
     def stratify(self, questions, masks, counts):
-        """Count each trial in that of ``counts`` to which the tree of ``questions`` about ``masks`` leads."""
-        cdef Counts** targets = <Counts**>self._own(len(counts), sizeof(Counts*))
+        """Count each trial in that of ``counts`` to which the tree of ``questions`` about ``masks`` leads.
+
+        A question is (mask, number, where to go, where else): to a question behind it, or to ~i for the i-th
+        of ``counts``, the first of which is that of ``open``.
+        """
+        cdef tuple kept = tuple(counts)
+        cdef list tree = list(questions)
         cdef Accumulator one
+        cdef Counts** targets
         cdef int i
-        self._strata = counts  # kept alive
-        for i, one in enumerate(counts):
+        self._idle()
+        self._opened()
+        if not tree or not kept or kept[0] is not self._counts:
+            raise ValueError("strata have questions, and the first of their counts is that of the topic")
+        for i, (mask, most, *ways) in enumerate(tree):
+            number("mask", mask, 0, len(masks) - 1)
+            number("a number of cards", most, INT_MIN, INT_MAX)
+            if len(ways) != 2 or not all([i < way < len(tree) or 0 <= ~way < len(kept) for way in ways]):
+                raise ValueError(f"question {i} leads nowhere")
+        targets = <Counts**>self._own.take(len(kept), sizeof(Counts*))
+        for i in range(len(kept)):
+            one = kept[i]
+            if one is None or not one.alike(self._counts):
+                raise ValueError("strata count what the topic counts")
             targets[i] = &one.counts
-        self.t.strata_masks = self._sets(masks, self.t.words)
+        self.t.strata_masks = self._sets("masks", masks)
         self.t.strata_counts = targets
-        self.t.strata = self._ints([number for question in questions for number in question])
+        self.t.strata = self._own.ints("questions", [part for question in tree for part in question], INT_MIN, INT_MAX)
+        self._strata = kept
 
     def load(self, header, program, effects, installed, combos, bests, stats):
         """Set the python target's functions: header and main program or None, then a list each."""
+        self._idle()
+        self._effects, self._installed = tuple(effects), tuple(installed)
+        self._combos, self._bests, self._stats = tuple(combos), tuple(bests), tuple(stats)
         self._program = program
-        self._installed = installed
-        self._bests = bests
         self._header = header
-        self._effects = effects
-        self._combos = combos
-        self._stats = stats
 
     def run(self, int64_t first, int64_t last):
         """Run the trials first … last - 1 with the functions of ``load``."""
-        self._interrupt = None
+        self._whole(first, last)
+        self._loaded()
+        self._begin()
         # The callbacks need the GIL and have it: run_trials itself never lets it go.
         run_trials(
             &self.t, first, last, self.row_width,
@@ -251,13 +409,38 @@ cdef class PyTable:
             <Script><void*>_run_program if self._program is not None else <Script>NULL,
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         )
+        self._end()
+
+    def run_native(self, run, int topic, int64_t first, int64_t last):
+        """Run those trials with ``run`` of the module that was built for the table's plan.
+
+        ``topic`` is that topic's number which was opened.  Raises ValueError for a module of another plan.
+        """
+        self._whole(first, last)
+        self._opened()
+        self.t.busy = True
+        try:
+            run(self.address, topic, first, last)
+        finally:
+            self.t.busy = False
+
+    cdef void _begin(self) noexcept:
+        self.t.busy = True
+        self._interrupt = None
+
+    cdef int _end(self) except -1:
+        """What ran has ended; raise what interrupted it."""
+        self.t.busy = False
         if self._interrupt is not None:
             interrupt, self._interrupt = self._interrupt, None
             raise interrupt
+        return 0
 
     def hand(self, int64_t trial):
         """The opening hand of a trial as a bitset; the trial is not run.  Needs the functions of ``load``."""
         cdef bint scripts = self._header is not None or self._program is not None
+        self._whole(trial, trial)
+        self._opened()
         self.t.hands_block = -1
         deal(&self.t, trial, not scripts and only_deals(&self.t))
         return int.from_bytes(
@@ -270,21 +453,39 @@ cdef class PyTable:
     def run_stage(self, int stage):
         """Run one stage of a trial (see ``trials.run_stage``) with the functions of ``load``."""
         cdef bint activated
-        self._interrupt = None
+        self._idle()
+        self._loaded()
+        within("a stage", stage, STAGE_TURN, STAGE_JUDGE)
+        if stage == STAGE_PROGRAM and self._program is None:
+            raise ValueError("no main program was loaded")
+        if stage == STAGE_JUDGE:
+            self._judgeable()
+        self._begin()
         activated = run_stage(
             &self.t, stage,
             <Script><void*>_run_header if self._header is not None else <Script>NULL,
             <Script><void*>_run_program if self._program is not None else <Script>NULL,
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
         )
-        if self._interrupt is not None:
-            interrupt, self._interrupt = self._interrupt, None
-            raise interrupt
+        self._end()
         return activated
 
-    cdef void _call(self, function, card) noexcept:
-        """Run a generated function; what ends it ends the trial's play."""
+    cdef int _judgeable(self) except -1:
+        """That there is a row for what is judged."""
+        cdef Table* t = &self.t
+        cdef bint room
+        if t.enumeration != NULL:
+            room = len(self._bests) <= t.enumeration.bests
+        else:
+            room = self._rows != NULL and self._filled() < self._row_count // self.row_width
+        if not room:
+            raise ValueError("there is no room to record what is judged")
+        return 0
+
+    cdef void _call(self, functions, int index, card) noexcept:
+        """Run a generated function, one of several or the only one; what ends it ends the trial's play."""
         try:
+            function = functions if index < 0 else functions[index]
             if card is None:
                 function(self)
             else:
@@ -294,21 +495,35 @@ cdef class PyTable:
         except BaseException as interrupt:
             self._interrupt = interrupt
             self.t.failed = True
+        self.t.drawn_from = -1  # no draw goes on beyond a function
 
     # Records --------------------------------------------------------------------------------------
 
     def record_rows(self, int64_t rows):
         """Make room for the rows of so many trials (see ``trials.run_trials``)."""
-        free(self._rows)
+        self._idle()
+        self._opened()
+        within("rows", rows, 0, FARTHEST // (self.row_width * sizeof(int64_t)))
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has the table, and records its row")
+        self._end_rows()
+        self._rows = self.t.record = <int64_t*>allocate(rows * self.row_width, sizeof(int64_t))
         self._row_count = rows * self.row_width
-        self._rows = self.t.record = <int64_t*>allocate(self._row_count, sizeof(int64_t))
 
     def read_rows(self):
         """The rows of the trials run since, and an end of recording."""
+        self._idle()
+        if self._rows == NULL:
+            raise ValueError("nothing was recorded")
         rows = PyBytes_FromStringAndSize(<const char*>self._rows, self._row_count * sizeof(int64_t))
-        free(self._rows)
-        self._rows = self.t.record = NULL
+        self._end_rows()
         return rows
+
+    cdef void _end_rows(self) noexcept:
+        if self._rows != NULL:
+            free(self._rows)
+            self._rows = self.t.record = NULL
+        self._row_count = 0
 
     # The log --------------------------------------------------------------------------------------
 
@@ -321,6 +536,7 @@ cdef class PyTable:
         """The event log so far, from word ``first`` on, as a list of integers (see ``log.pxd``)."""
         if self.log.failed:
             raise MemoryError
+        within("the first word", first, 0, INT64_MAX)
         return [self.log.words[i] for i in range(first, self.log.size)]
 
     @property
@@ -358,22 +574,30 @@ cdef class PyTable:
         cdef Chance chance
         cdef bytes position, rest
         position, rest = saved
+        self._idle()
         if (
-            <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
+            position is None
+            or rest is None
+            or <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t)
             or <size_t>len(rest) != sizeof(Chance)
         ):
             raise ValueError("not a position of this table")
-        go_back(t, <const char*>position)
         memcpy(&chance, <const char*>rest, sizeof(Chance))
+        within("a trial", chance.trial, 0, MOST_TRIALS)
+        within("activations", chance.activations, 0, FARTHEST)
+        check_position(t, <const uint64_t*><const char*>position)
+        go_back(t, <const char*>position)
         t.reveals = chance.reveals
         t.numbers = chance.numbers
-        t.reveals_ready = <int>chance.reveals_ready
-        t.numbers_ready = <int>chance.numbers_ready
+        t.reveals_ready = chance.reveals_ready and any_bit(&t.reveals)
+        t.numbers_ready = chance.numbers_ready and any_bit(&t.numbers)
         t.trial = chance.trial
         t.activations = chance.activations
 
     def deal(self, int64_t trial, bint alone):
         """Set up a trial: everything shuffled, the hand drawn, no turn begun (see ``trials.deal``)."""
+        self._whole(trial, trial)
+        self._opened()
         self.t.hands_block = -1
         deal(&self.t, trial, alone)
 
@@ -383,20 +607,24 @@ cdef class PyTable:
         Whether it was activated; with the functions of ``load``.
         """
         cdef bint activated
+        self._idle()
+        self._loaded()
+        below("effect", effect, self.effect_count)
+        self._card(card)
         if not allowed(&self.t, effect, zones.zone_of(&self.t, card)):
             return False
-        self._interrupt = None
+        self._begin()
         activated = attempt(
             &self.t, effect, card, <Effect><void*>_run_effect, <Effect><void*>_run_installed
         )
-        if self._interrupt is not None:
-            interrupt, self._interrupt = self._interrupt, None
-            raise interrupt
+        self._end()
         return activated
 
     def cards(self, int z):
         """The cards of a zone in order; this looks at all of them."""
-        cdef int n = zones.size(&self.t, z)
+        cdef int n
+        self._zone(z)
+        n = zones.size(&self.t, z)
         selection.choose_zone(&self.t, z)
         selection.look_at_chosen(&self.t)
         return [self.t.list[i] for i in range(n)]
@@ -404,12 +632,15 @@ cdef class PyTable:
     # Numbers --------------------------------------------------------------------------------------
 
     def __getitem__(self, int variable):
+        below("variable", variable, self.t.variables)
         return variables(&self.t)[variable]
 
     def __setitem__(self, int variable, int64_t value):
+        below("variable", variable, self.t.variables)
         variables(&self.t)[variable] = value
 
     cdef object _fail(self, int site):
+        self._site(site)
         notice(&self.t, site)
         return Failed
 
@@ -436,109 +667,156 @@ cdef class PyTable:
         return out
 
     def quotient(self, int64_t a, int64_t b):
+        if b == 0 or b == -1 and a == INT64_MIN:
+            raise ValueError("the quotient is no number of 64 bits")
         return numbers.quotient(a, b)
 
     def remainder(self, int64_t a, int64_t b):
+        if b == 0:
+            raise ValueError("a remainder by 0")
         return numbers.remainder(a, b)
 
     def muldiv(self, int site, int64_t a, int64_t b, int64_t c, int rounding):
         cdef int64_t out
+        if c == 0:
+            raise ValueError("a division by 0")
+        within("rounding", rounding, numbers.UP, numbers.NEAR)
         if numbers.muldiv(a, b, c, rounding, &out):
             raise self._fail(site)
         return out
 
     def random_between(self, int64_t low, int64_t high):
+        if low > high:
+            raise ValueError(f"there is no number from {low} to {high}")
         return numbers.random_between(&self.t, low, high)
 
     # Cards ------------------------------------------------------------------------------------------
 
     def size(self, int z):
+        self._zone(z)
         return zones.size(&self.t, z)
 
     def count(self, int z, int mask):
-        return zones.count(&self.t, z, self.t.masks + mask * self.t.words)
+        self._zone(z)
+        return zones.count(&self.t, z, self._mask(mask))
 
     def zone_of(self, int card):
+        self._card(card)
         return zones.zone_of(&self.t, card)
 
     def choose_zone(self, int z):
+        self._zone(z)
         selection.choose_zone(&self.t, z)
 
     def choose_card(self, int card):
+        self._card(card)
         selection.choose_card(&self.t, card)
 
     def choose_event(self):
         selection.choose_event(&self.t)
 
     def keep(self, int mask):
-        selection.keep(&self.t, self.t.masks + mask * self.t.words)
+        selection.keep(&self.t, self._mask(mask))
 
     def limit(self, int end, int64_t n, bint rejected):
+        self._there()
+        within("an end", end, selection.FIRST, selection.RANDOM)
         selection.limit(&self.t, end, n, rejected)
 
     def chosen_size(self):
         return selection.chosen_size(&self.t)
 
     def move_all(self, int site, int z, int mask, int to, bint front):
-        moves.move_all(&self.t, site, z, self.t.masks + mask * self.t.words, to, front)
+        self._move(site, z, to)
+        moves.move_all(&self.t, site, z, self._mask(mask), to, front)
 
     def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
-        moves.move_first(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+        self._move(site, z, to)
+        moves.move_first(&self.t, site, z, self._mask(mask), n, to, front)
 
     def move_picked(self, int site, int z, int mask, int64_t n, int to, bint front):
-        moves.move_picked(&self.t, site, z, self.t.masks + mask * self.t.words, n, to, front)
+        self._move(site, z, to)
+        moves.move_picked(&self.t, site, z, self._mask(mask), n, to, front)
 
     def move_top(self, int site, int z, int64_t n, int to, bint front):
+        self._move(site, z, to)
         moves.move_top(&self.t, site, z, n, to, front)
 
     def move_chosen(self, int site, int to, bint front):
+        self._there()
+        self._move(site, self.t.chosen_zone, to)
         moves.move_chosen(&self.t, site, to, front)
 
     def move_card(self, int site, int card, int to, bint front):
+        self._card(card)
+        self._move(site, to, to)
+        if not contains(zone_words(&self.t, zones.zone_of(&self.t, card)), card):
+            raise ValueError("nothing was dealt")
         moves.move_card(&self.t, site, card, zones.zone_of(&self.t, card), to, front)
 
     def shuffle(self, int z):
+        self._zone(z)
+        if YISP_QUEUED(&self.t, z):
+            raise ValueError("a zone that keeps a line is never shuffled")
         zones.shuffle(&self.t, z)
 
+    cdef int _wanted(self, int z, int wants) except -1:
+        self._zone(z)
+        below("place of wanted cards", wants, self._wants)
+        if not self._begins[wants]:
+            raise ValueError("no list of wanted cards begins there")
+        return 0
+
     def match_first(self, int z, int wants):
+        self._wanted(z, wants)
         return matching.match_first(&self.t, z, wants)
 
     def match_best(self, int z, int wants):
+        self._wanted(z, wants)
         return matching.match_best(&self.t, z, wants)
 
     # Properties -------------------------------------------------------------------------------------
 
     def property(self, int prop, int card):
+        self._property(prop)
+        self._card(card)
         return properties.property_of(&self.t, prop, card)
 
     def top_property(self, int z, int prop):
+        self._zone(z)
+        self._property(prop)
         return properties.top_property(&self.t, z, prop)
 
     def sum_of_chosen(self, int site, int prop):
         cdef int64_t out
+        self._property(prop)
         if properties.sum_of_chosen(&self.t, prop, &out):
             raise self._fail(site)
         return out
 
     def high_of_chosen(self, int prop):
+        self._property(prop)
         return properties.high_of_chosen(&self.t, prop)
 
     def low_of_chosen(self, int prop):
+        self._property(prop)
         return properties.low_of_chosen(&self.t, prop)
 
     def hold_chosen(self):
-        cdef HeldCards held = HeldCards.__new__(HeldCards)
-        held.table = self
+        cdef HeldCards held = HeldCards(self)
         properties.hold_chosen(&self.t, &held.held)
         return held
 
-    def choose_held(self, HeldCards held):
+    def choose_held(self, HeldCards held not None):
+        if held.table is not self:
+            raise ValueError("these cards are held at another table")
         properties.choose_held(&self.t, &held.held)
 
     # Effects ----------------------------------------------------------------------------------------
 
     def take_step(self, int site):
         if self.t.enumeration != NULL:
+            below("step", site, self.t.enumeration.steps)
             spend(&self.t, self.t.enumeration.step_work[site])
         if take_step(&self.t):
             raise self._fail(site)
@@ -549,30 +827,43 @@ cdef class PyTable:
         raise Failed
 
     def activate(self, int card):
+        self._card(card)
         events.activate(&self.t, card)
 
     def begin_draw(self):
         events.begin_draw(&self.t)
 
     def end_draw(self, int to):
+        self._zone(to)
         events.end_draw(&self.t, to)
+
+    cdef int _installable(self, int function, int card) except -1:
+        below("installed effect", function, self.t.functions)
+        if card != -1:
+            self._card(card)
+        return 0
 
     def install(
         self, int site, int function, int card, int what, int64_t source, int64_t target,
         int64_t uses, int64_t turns,
     ):
+        self._installable(function, card)
+        below("event", what, HAPPENINGS)
         if events.install(&self.t, function, card, what, source, target, uses, turns):
             raise self._fail(site)
 
     def schedule(self, int site, int function, int card, int64_t turns):
+        self._installable(function, card)
         if events.schedule(&self.t, function, card, turns):
             raise self._fail(site)
 
     def forbid(self, int tag):
+        below("tag", tag, self._tags)
         forbid(&self.t, tag)
 
     def printed(self, int site, *items):
         """Count a printed line; while ``trace`` is set, show it."""
+        self._site(site)
         printed(&self.t, site)
         if self.trace is not None:
             self.trace.printed(site, items)
@@ -580,6 +871,7 @@ cdef class PyTable:
     def chosen_cards(self):
         """Look at the chosen cards and give them, in order, for ``printed``."""
         cdef int n = selection.chosen_size(&self.t)
+        self._there()
         selection.look_at_chosen(&self.t)
         return tuple(self.t.list[i] for i in range(n))
 
@@ -589,11 +881,15 @@ cdef class PyTable:
             self.trace.step(site)
 
 
+@cython.no_gc_clear
 cdef class HeldCards:
-    """Chosen cards laid aside by a filter by a number."""
+    """Chosen cards laid aside by a filter by a number; ``PyTable.hold_chosen`` makes them."""
 
     cdef PyTable table
     cdef Held held
+
+    def __cinit__(self, PyTable table not None):
+        self.table = table
 
     def kinds(self):
         """One card of each kind among them, in order."""
@@ -608,39 +904,41 @@ cdef class HeldCards:
 
     def drop(self, int64_t card):
         """Lay down every card of that card's kind."""
+        self.table._card(card)
         properties.drop_kind(&self.table.t, &self.held, card)
 
     def copies(self, int64_t card):
         """How many cards of that card's kind their zone holds."""
+        self.table._card(card)
         return properties.copies(&self.table.t, &self.held, card)
 
 
 cdef void _run_effect(Table* t, int effect, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL:
+    if t.enumeration != NULL and effect < t.enumeration.effects:
         spend(t, WORK_EFFECT + t.enumeration.effect_work[effect])
-    self._call(self._effects[effect], card)
+    self._call(self._effects, effect, card)
 
 
 cdef void _run_installed(Table* t, int function, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL:
+    if t.enumeration != NULL and function < t.enumeration.installs:
         spend(t, WORK_EFFECT + t.enumeration.installed_work[function])
-    self._call(self._installed[function], card)
+    self._call(self._installed, function, card)
 
 
 cdef void _run_header(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL:
         spend(t, t.enumeration.script_work[0])
-    self._call(self._header, None)
+    self._call(self._header, -1, None)
 
 
 cdef void _run_program(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL:
         spend(t, t.enumeration.script_work[1])
-    self._call(self._program, None)
+    self._call(self._program, -1, None)
 
 
 cdef void _judge(Table* t) noexcept:
@@ -660,16 +958,16 @@ cdef void _judge(Table* t) noexcept:
         i = 0
         for best in self._bests:
             try:
-                judge_best(t, self.combo_count, i, self.row_width, best(self) > 0)
+                judge_best(t, self._counts.combos, i, self.row_width, best(self) > 0)
             except Failed:
-                judge_best(t, self.combo_count, i, self.row_width, False)
+                judge_best(t, self._counts.combos, i, self.row_width, False)
             i += 1
         i = 0
         for stat in self._stats:
             try:
-                judge_stat(t, i, self.combo_count, False, stat(self))
+                judge_stat(t, i, self._counts.combos, False, stat(self))
             except Failed:
-                judge_stat(t, i, self.combo_count, True, 0)
+                judge_stat(t, i, self._counts.combos, True, 0)
             i += 1
     except BaseException as interrupt:
         self._interrupt = interrupt

@@ -26,4 +26,4 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path.append(str(TESTS))  # helpers are found as pytest finds them, by their folder
+sys.path += [str(TESTS), str(TESTS / "cli")]  # helpers are found as pytest finds them, by their folder

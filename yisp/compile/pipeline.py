@@ -15,6 +15,7 @@ What comes in has been checked; nothing here reports mistakes of the deck's auth
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
@@ -171,7 +172,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     """What a table is built from; see :class:`Program`."""
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
-    return {
+    plan = {
         "words": module.words,
         "zones": len(module.zones),
         "cards": deck.size,
@@ -188,6 +189,13 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan_tables(deck, tables, module),
     }
+    return {**plan, "key": _plan_key(plan)}
+
+
+def _plan_key(plan: dict[str, Any]) -> int:
+    """What a native module knows the tables by that it can run on: 63 bits, the same for equal plans."""
+    digest = blake2b(json.dumps(plan).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 1
 
 
 def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:

@@ -197,6 +197,7 @@ class Program:
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by
                          installed effect, by topic (header, main program, judging), and by site of
                          a step what follows it
+    key                  what a native module knows the tables by that it can run on
     ===================  ========================================================================
 
     Bitsets are integers; in ``to_data`` they are hexadecimal text.

@@ -100,7 +100,7 @@ class Play:
         if self.native is None:
             self.table.run(first, last)
         else:
-            self.native(self.table.address, self.index, first, last)
+            self.table.run_native(self.native, self.index, first, last)
 
     def mark(self) -> None:
         """Remember the counts so far, for ``go_back``."""

@@ -108,7 +108,7 @@ def format_module(
         parts.append("\n".join(["", *walk, ""]))
     for index, topic in enumerate(module.topics):
         parts.append("\n".join(["", *_judge(index, topic), ""]))
-    parts.append("\n".join(["", *_run(module, "walk" if walk else "NULL"), ""]))
+    parts.append("\n".join(["", *_run(module, plan, "walk" if walk else "NULL"), ""]))
     return "\n".join(parts)
 
 
@@ -241,10 +241,12 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
         yield f"    judge_stat(table, {number}, {len(topic.combos)}, failed, value)"
 
 
-def _run(module: nodes.Module, walk: str) -> Iterator[str]:
+def _run(module: nodes.Module, plan: Mapping[str, Any], walk: str) -> Iterator[str]:
     yield "def run(uintptr_t address, int topic, int64_t first, int64_t last):"
     yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
     yield "    cdef Table* table = <Table*>address"
+    yield f"    if table.plan_key != {plan['key']}ULL:"
+    yield '        raise ValueError("the table is of another plan than this module")'
     yield "    with nogil:"
     for index, topic in enumerate(module.topics):
         header = topic.header.name if topic.header is not None else "NULL"

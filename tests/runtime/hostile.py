@@ -1,0 +1,329 @@
+"""Calls that mean harm to the runtime, run in a process of its own by ``test_boundary``.
+
+    PYTHONPATH=tests python tests/runtime/hostile.py SEED COUNT
+
+Every class that the runtime shows to Python is made of a small deck's plan; then methods are called in any
+order with arguments that fit, nearly fit or do not fit at all, named one by one on standard output so that
+the last line says what a crash came from.  An exception must be one of those that
+``runtime/yisp_runtime/boundary.pxd`` names.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import inspect
+import re
+import sys
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from running import compile_text, deck_text, open_play
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.table import Failed, HeldCards, PyTable
+
+from yisp.compile.program import Program
+
+ALLOWED = (TypeError, ValueError, LookupError, OverflowError, MemoryError, Failed, AttributeError)
+"""AttributeError is Python's own, where something stands in for a sequence or a plan."""
+
+
+NUMBERS = (
+    -(2**64), -(2**63), -(2**31) - 1, -(2**31), -65, -2, -1, 0, 1, 2, 3, 5, 7, 10, 63, 64, 65, 255, 1000,
+    65535, 65536, 2**20, 2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64, 10**30,
+)  # fmt: skip
+
+EFFECTS = [
+    "[1]@;(# X B);(# D.a:m.1 H [draw]);(shuffle D)",
+    "[on D>H](= word (+ word level))",
+    "@;(! t);(# H.?1 B [t])",
+]
+
+
+def program() -> Program:
+    """A deck in which everything of a plan occurs."""
+    cards = {
+        "a": {"count": 3, "attribute": ["m"], "program": EFFECTS, "props": {"level": 2}},
+        "b": {"count": 70, "attribute": ["m", "n"], "props": {"level": 1, "rank": 9}},
+        "c": {"count": 2},
+    }
+    header = "(on >B (= word 1));(after 1 (# D.1 H));(# D.(> level 1).1 H);(print H word)"
+    combo = {"hand": ["a:n", "2x a:m"], "condition": "(> (sum H level) 1)", "score": "(muldiv word 3 2 up)"}
+    played = {
+        "exec-program": True,
+        "turns": 2,
+        "header": header,
+        "combos": {"x": combo},
+        "stats": {"s": "|H|", "t": "word"},
+    }
+    main = {
+        "program": "(repeat 9 (# D.1 A) (# A.1 J));(= word (high A level))",
+        "combos": {"x": {"score": "word"}},
+    }
+    return compile_text(deck_text(cards, {"t": {**played, "match": "best"}, "main": main}))
+
+
+class Hostile:
+    """Draws objects, arguments and calls."""
+
+    def __init__(self, random: Random, made: Program) -> None:
+        self.random = random
+        self.program = made
+        self.plays = [open_play(made, "python", topic) for topic in range(2)]
+        self.objects: list[Any] = []
+        self.saved: list[Any] = []
+        self.bytes: list[Any] = [b"", b"\0" * 8, bytes(range(256))]
+
+    def argument(self, depth: int = 2) -> Any:
+        """Anything at all, numbers more often."""
+        random = self.random
+        what = random.randrange(24)
+        if what < 11:
+            return random.choice(NUMBERS)
+        if what < 14:
+            return random.randrange(12)
+        if what < 17 and depth:
+            return [self.argument(depth - 1) for _ in range(random.randrange(5))]
+        if what == 17 and self.objects:
+            return random.choice(self.objects)
+        if what == 18:
+            return self.some_bytes()
+        if what == 19:
+            return (self.some_bytes(), self.some_bytes())
+        if what == 20:
+            return self.plan()
+        return random.choice(
+            (None, "text", 1.5, True, {}, self.called, self.raising, float("nan"), range(80), [0] * 75)
+        )
+
+    def some_bytes(self) -> Any:
+        """Positions as they were, with bytes changed, cut, or of other tables."""
+        random = self.random
+        data = bytearray(random.choice(self.bytes))
+        for _ in range(random.choice((0, 0, 1, 3))):
+            if len(data) > 8:
+                at = 8 * random.randrange(len(data) // 8)
+                small = random.choice((0, 1, -1, 64, 2**40, -(2**63), 2**63 - 1)).to_bytes(
+                    8, "little", signed=True
+                )
+                data[at : at + 8] = random.choice((small, random.randbytes(8)))
+        return bytes(data[: random.choice((len(data),) * 4 + (8, len(data) // 2))])
+
+    def plan(self) -> Any:
+        """A plan in which something is amiss."""
+        random = self.random
+        plan = deepcopy(self.program.plan)
+        for _ in range(random.choice((0, 1, 1, 1, 2))):
+            key = random.choice(sorted(plan))
+            value = plan[key]
+            if isinstance(value, list) and value and random.random() < 0.7:
+                at = random.randrange(len(value))
+                match random.randrange(4):
+                    case 0:
+                        del value[at]
+                    case 1:
+                        value.append(value[at])
+                    case _:
+                        value[at] = self.near(value[at])
+            elif random.random() < 0.1:
+                del plan[key]
+            else:
+                plan[key] = self.near(value)
+        return plan
+
+    def near(self, value: Any) -> Any:
+        random = self.random
+        if isinstance(value, int) and random.random() < 0.7:
+            return random.choice((value + 1, value - 1, -value - 1, value * 2, value << 70, *NUMBERS))
+        if isinstance(value, list) and value and random.random() < 0.7:
+            changed = list(value)
+            changed[random.randrange(len(changed))] = self.near(random.choice(changed))
+            return changed
+        return self.argument()
+
+    def called(self, table: Any = None, card: Any = None, *_: Any) -> Any:
+        """A function that is loaded as an effect, and calls back."""
+        if isinstance(table, PyTable) and self.random.random() < 0.5:
+            self.call(table)
+        return self.random.choice((0, 1, 5, True, *NUMBERS))
+
+    def raising(self, *_: Any) -> Any:
+        raise self.random.choice((Failed, ValueError, KeyError))
+
+    # Calling ------------------------------------------------------------------------------------------
+
+    def make(self) -> None:
+        """A new object of some class; often one that works."""
+        random = self.random
+        play = random.choice(self.plays)
+        topic = play.topic
+        made: Any = None
+        name = random.choice(
+            ("PyTable", "PyTable", "Accumulator", "Enumerator", "HeldCards", "ready", "ready", "enumerated")
+        )
+        print("make", name, flush=True)
+        try:
+            if name == "ready":
+                play = open_play(self.program, "python", random.randrange(2))
+                made = play.table
+            elif name == "enumerated":
+                play = open_play(self.program, "python", random.randrange(2))
+                topic = play.topic
+                made = Enumerator(play.table, topic.classes, topic.ordered, len(topic.bests))
+                self.objects.append(play.table)
+            elif name == "PyTable":
+                made = PyTable(self.plan())
+            elif name == "Accumulator":
+                made = Accumulator(
+                    *(random.choice((0, 1, 2, 3, *NUMBERS)) for _ in range(6)), self.argument()
+                )
+            elif name == "Enumerator":
+                made = Enumerator(self.argument(), self.argument(), self.argument(), self.argument())
+            else:
+                made = HeldCards.__new__(HeldCards, *([self.argument()] if random.random() < 0.5 else []))
+        except ALLOWED:
+            return
+        self.objects.append(made)
+        if len(self.objects) > 12:
+            del self.objects[random.randrange(len(self.objects))]
+        if random.random() < 0.1:
+            gc.collect()
+
+    def call(self, thing: Any) -> None:
+        """Some method of it."""
+        random = self.random
+        name = random.choice(METHODS[type(thing)])
+        print(type(thing).__name__, name, flush=True)
+        try:
+            method = getattr(thing, name)
+            if callable(method):
+                given = self.arguments(type(thing), name)
+                print("   ", *(f"{one!r:.60}" for one in given), flush=True)
+                keywords = {}
+                if name == "open" and random.random() < 0.9:
+                    keywords = {
+                        word: random.choice((0, 1, 2, 5, self.argument()))
+                        for word in ("hand", "turns", "draw", "plays", "answers")
+                    }
+                result = method(*given, **keywords)
+            else:
+                result = method
+            if inspect.isgenerator(result):
+                result = [one for one, _ in zip(result, range(100), strict=False)]
+            if isinstance(result, HeldCards):
+                self.objects.append(result)
+            if isinstance(result, bytes):
+                self.bytes.append(result)
+            if isinstance(result, tuple) and result and isinstance(result[0], bytes):
+                self.bytes += result
+                self.saved = [*self.saved[-5:], result]
+            del self.bytes[:-20]
+        except ALLOWED:
+            pass
+
+    def arguments(self, kind: type, name: str) -> list[Any]:
+        """As many as the method takes; small numbers mostly, so that many calls do something."""
+        random = self.random
+        if random.random() < 0.05:
+            return [self.argument() for _ in range(random.randrange(9))]
+        if name == "load" and random.random() < 0.8:
+            functions = [self.called, self.raising, self.called]
+            return [random.choice((None, self.called)), random.choice((None, self.called)),
+                    *(random.choices(functions, k=random.randrange(5)) for _ in range(5))]  # fmt: skip
+        if name == "run" and kind is PyTable and random.random() < 0.8:
+            first = random.choice((0, 1, 5, 2**62 - 3, *NUMBERS))
+            return [first, first + random.choice((0, 1, 3, 70))]
+        if name == "run_native":
+            return [self.called, *(random.randrange(3) for _ in range(3))]
+        if name == "run" and kind is Enumerator:
+            tables = [one for one in self.objects if isinstance(one, PyTable)]
+            stage = random.choice(tables).run_stage if tables and random.random() < 0.9 else self.argument()
+            positions = [one.position() for one in self.objects if isinstance(one, Enumerator)]
+            position = random.choice(positions) if random.random() < 0.7 else self.some_bytes()
+            path = [random.choice((0, 0, 1, 2, *NUMBERS)) for _ in range(random.choice((0, 1, 3, 600)))]
+            return [
+                stage,
+                random.choice((0, 1, 2, 3, 4, 4, 9)),
+                position,
+                path,
+                random.choice((0, 0, *NUMBERS)),
+                0,
+            ]
+        if name == "deal" and kind is Enumerator:
+            return [random.sample(range(76), k=random.choice((0, 1, 2, 5, 5, 5)))]
+        if name == "restore":
+            pairs = [self.argument(), (self.some_bytes(), self.some_bytes()), *self.saved, *self.saved]
+            return [random.choice(pairs)]
+        if name == "start" and random.random() < 0.8:
+            known = [
+                [random.choice((0, 3, 74, 75, -1)), random.choice((0, 1, 2, 4, 5))]
+                for _ in range(random.randrange(3))
+            ]
+            return [[(random.choice((0, 1, 2, -1)), random.choice(NUMBERS))] * random.randrange(2), known]
+        if name == "stratify" and random.random() < 0.8:
+            counts = [
+                getattr(self, "opened", None),
+                *(one for one in self.objects if isinstance(one, Accumulator)),
+            ]
+            ways = [0, 1, 1, 2, ~0, ~0, ~0, ~1, ~5]
+            tree = [
+                [random.choice((0, 0, 0, 1)), 1, random.choice(ways), random.choice(ways)]
+                for _ in range(random.randrange(3))
+            ]
+            return [
+                tree,
+                random.choices((1, 7, 2**75 - 1, 2**75, -1), k=random.randrange(1, 3)),
+                counts[: random.randrange(4)],
+            ]
+        if name == "open":
+            counts = [one for one in self.objects if isinstance(one, Accumulator)]
+            fitting = Accumulator(
+                *(random.choice((0, 1, 2, 3)) for _ in range(3)),
+                random.choice((0, 3, 6)),
+                random.choice((3, 4, 40, 200)),
+                9,
+            )
+            self.opened = random.choice([*counts, fitting, fitting])
+            return [random.choice((0, 7)), 1, self.opened]
+        if name == "choose_held":
+            held = [one for one in self.objects if isinstance(one, HeldCards)]
+            return [random.choice(held)] if held else [self.argument()]
+        wild = random.random() < 0.3
+        return [
+            self.argument() if wild else random.choice((0, 0, 0, 0, 1, 1, 1, 2, 3, 74))
+            for _ in range(ARITY[kind][name])
+        ]
+
+
+def arity(kind: type) -> dict[str, int]:
+    """By method, how many arguments it takes, as its embedded signature tells."""
+    found = {}
+    for name in dir(kind):
+        if name.startswith("__") and name not in ("__getitem__", "__setitem__"):
+            continue
+        words = re.match(
+            rf"{kind.__name__}\.{name}\((.*)\)", (getattr(kind, name).__doc__ or "").partition("\n")[0]
+        )
+        found[name] = words[1].count(",") if words else {"__getitem__": 1, "__setitem__": 2}.get(name, 0)
+    return found
+
+
+ARITY = {kind: arity(kind) for kind in (PyTable, Accumulator, Enumerator, HeldCards)}
+METHODS = {kind: sorted(names) for kind, names in ARITY.items()}
+
+
+def main(seed: int, count: int) -> None:
+    faulthandler.enable()
+    hostile = Hostile(Random(seed), program())
+    for number in range(count):
+        if number % 25 == 0 or not hostile.objects:
+            hostile.make()
+        else:
+            hostile.call(hostile.random.choice(hostile.objects))
+    print("done")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

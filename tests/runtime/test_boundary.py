@@ -1,0 +1,211 @@
+"""What Python may pass to the runtime: what is wrong is said, whatever it is, and nothing crashes."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import compile_text, deck_text, open_play
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.table import PyTable
+
+from yisp.compile import native
+from yisp.compile.program import Program
+from yisp.simulate.play import Play
+
+HOSTILE = Path(__file__).with_name("hostile.py")
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    cards = {"a": {"count": 3, "attribute": ["m"], "program": "@;(# X B)"}, "b": {"count": 4}}
+    topic = {
+        "start-card": 2,
+        "exec-program": True,
+        "header": "(# H.1 B)",
+        "combos": {"c": {"hand": ["a", "a:m"]}},
+    }
+    return compile_text(deck_text(cards, {"t": topic}))
+
+
+@pytest.fixture
+def play(program: Program) -> Play:
+    return open_play(program, "python")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_calls_in_any_order(seed: int) -> None:
+    """In a process of their own: a crash is a failure, and the last line says of what call."""
+    done = subprocess.run(
+        [sys.executable, HOSTILE, str(seed), "1500"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HOSTILE.parents[1]), *sys.path])},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.stdout.endswith("done\n"), done.stdout[-300:] + done.stderr[-3000:]
+
+
+def test_counts_are_kept_alive(play: Play) -> None:
+    play._accumulators.clear()
+    gc.collect()
+    bytearray(10**6)
+    play.table.run(0, 100)
+
+
+def test_an_enumeration_gives_the_table_back(play: Play) -> None:
+    topic = play.topic
+    enumerator = Enumerator(play.table, topic.classes, topic.ordered, 0)
+    for call in (lambda: play.run(0, 1), lambda: play.records(0, 1), lambda: play.table.hand(0)):
+        with pytest.raises(ValueError, match="an enumeration has the table"):
+            call()
+    with pytest.raises(ValueError, match="enumerated"):
+        Enumerator(play.table, topic.classes, topic.ordered, 0)
+    del enumerator
+    play.run(0, 10)
+
+
+def test_an_enumeration_among_what_is_collected(program: Program) -> None:
+    """A table and its enumeration that hold one another go together, in whatever order."""
+    play = open_play(program, "python")
+    enumerator = Enumerator(play.table, play.topic.classes, play.topic.ordered, 0)
+    play.table.trace = [enumerator, play]
+    gone = weakref.ref(play)
+    del play, enumerator
+    gc.collect()
+    assert gone() is None
+
+
+def test_an_enumeration_checks_its_path_and_position(play: Play) -> None:
+    topic = play.topic
+    enumerator = Enumerator(play.table, topic.classes, topic.ordered, 0)
+    position = enumerator.deal([0, 3])
+    for wrong in (position[:-1], position[:-8], b"", b"\xff" * len(position), bytes(len(position))):
+        with pytest.raises(ValueError, match="not a position"):
+            enumerator.run(play.run_stage, 0, wrong, [], 0, 0)
+    for path in ([0] * 513, [-1], [2**63]):
+        with pytest.raises(ValueError):
+            enumerator.run(play.run_stage, 0, position, path, 0, 0)
+    with pytest.raises(TypeError):
+        enumerator.run(play.run_stage, 0, position, ["0"], 0, 0)
+    assert enumerator.run(play.run_stage, 0, position, [], 0, 0)[1] is not None
+    for hand in ([0], [0, 0], [0, 7], [0, -1]):
+        with pytest.raises(ValueError):
+            enumerator.deal(hand)
+
+
+def test_a_table_that_was_never_opened(program: Program) -> None:
+    table = PyTable(program.plan)
+
+    calls = [lambda: table.run(0, 1), lambda: table.run_stage(0), lambda: table.hand(0),
+             lambda: table.fail(0), lambda: table.attempt(0, 0),
+             lambda: table.move_top(1, 1, 1, 0, False), lambda: table.record_rows(1),
+             lambda: table.run_native(print, 0, 0, 1)]  # fmt: skip
+    for call in calls:
+        with pytest.raises(ValueError, match="opened"):
+            call()
+
+
+def test_as_many_functions_as_are_counted(play: Play) -> None:
+    play.table.load(None, None, [], [], [], [], [])
+    with pytest.raises(ValueError, match="not those of the topic"):
+        play.run(0, 1)
+
+
+def test_nothing_changes_under_what_runs(play: Play) -> None:
+    table, said = play.table, []
+
+    def meddling(_: Any, *card: Any) -> int:
+        for call in (
+            lambda: table.run(0, 1), lambda: table.load(None, None, [], [], [], [], []), table.read_rows,
+            lambda: table.restore(table.save()), lambda: table.record_rows(1),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match="the table is at work"):
+                call()
+            said.append(1)
+        return 1
+
+    table.load(meddling, None, [meddling], [], [meddling], [], [])
+    table.run(0, 1)
+    assert said
+
+
+def test_rows_have_room(play: Play) -> None:
+    play.table.record_rows(3)
+    play.run(0, 2)
+    with pytest.raises(ValueError, match="no room"):
+        play.run(2, 4)
+    play.run(2, 3)
+    assert len(play.table.read_rows()) == 3 * 8 * play.table.row_width
+    with pytest.raises(ValueError, match="nothing was recorded"):
+        play.table.read_rows()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "error"),
+    [
+        ("quotient", (1, 0), ValueError), ("quotient", (-(2**63), -1), ValueError),
+        ("remainder", (1, 0), ValueError),
+        ("muldiv", (0, 1, 1, 0, 0), ValueError), ("random_between", (1, 0), ValueError),
+        ("size", (9,), IndexError),
+        ("zone_of", (7,), IndexError), ("zone_of", (-1,), IndexError), ("count", (0, 99), IndexError),
+        ("forbid", (0,), IndexError), ("property", (0, 0), IndexError), ("match_first", (0, 1), IndexError),
+        ("move_top", (99, 1, 1, 0, False), IndexError), ("__getitem__", (0,), IndexError),
+        ("cards", (26,), IndexError),
+        ("read_log", (-1,), ValueError), ("deal", (-1, False), ValueError), ("run", (3, 2), ValueError),
+        ("run", (2**63 - 2, 2**63 - 1), ValueError), ("choose_held", (None,), TypeError),
+        ("size", ("H",), TypeError),
+        ("size", (2**40,), OverflowError), ("run_stage", (4,), ValueError), ("run_stage", (5,), ValueError),
+    ],
+)  # fmt: skip
+def test_wrong_arguments(play: Play, name: str, arguments: tuple[Any, ...], error: type[Exception]) -> None:
+    play.run(0, 1)
+    with pytest.raises(error) as raised:
+        getattr(play.table, name)(*arguments)
+    assert str(raised.value)
+    play.run(0, 1)  # nothing was changed
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("cards", -1), ("cards", 10**9), ("words", 0), ("zones", 0), ("zones", 1000), ("kind_of", [0] * 6),
+        ("kind_of", [9] * 7),
+        ("effects_from", [1, 0, 1]), ("effects_from", [0, 5, 5]), ("masks", [1 << 7]), ("masks", [-1]),
+        ("walk_zones", [9]),
+        ("walk_masks", []), ("answer_masks", [0]), ("properties", [[1]]), ("wants", [1]),
+        ("wants", [1, 99, 1, 0]),
+        ("wants", [2**30]), ("forbids", [2]), ("effect_words", 0), ("queues", 2), ("variables", -1),
+        ("installed", -1),
+        ("step_limit", 2**63 - 1),
+    ],
+)  # fmt: skip
+def test_plans_that_are_none(program: Program, key: str, value: Any) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        PyTable({**program.plan, key: value})
+    with pytest.raises(TypeError):
+        PyTable({**program.plan, key: None})
+    with pytest.raises(KeyError):
+        PyTable({name: one for name, one in program.plan.items() if name != key})
+
+
+def test_counts_that_are_none() -> None:
+    for given in ((-1, 0, 0, 0, 0), (0, 0, 0, 0, 2**30), (0, 0, 0, 0, 0, 2, [(0, 2, 0, 0)])):
+        with pytest.raises(ValueError):
+            Accumulator(*given)
+
+
+def test_a_module_runs_only_on_its_own_plan(program: Program) -> None:
+    run = native.load_cached(program) or native.build(program)
+    other = compile_text(deck_text({"a": {"count": 30}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))
+    table = open_play(other, "python").table
+    with pytest.raises(ValueError, match="another plan"):
+        table.run_native(run, 0, 0, 1)
