@@ -318,7 +318,7 @@ def program() -> Program:
     made = compile_text(deck_text(cards, topics, simulate=simulate))
     a, b, x = 0b111, 0b111 << 3, 1 << 6
     made.variables[:] = ["first", "second"]
-    made.plan.update(variables=2, masks=[a, b, a | b | x, x], wants=[2, 0, 2, -1, 0, 1, 1, -1, 0], tidy=0)
+    made.plan.update(variables=2, masks=[a, b, a | b | x, x], wants=[2, 0, 2, 0, 1, 1, 0], tidy=0)
     made.zones = "HDB"
 
     def function(

@@ -137,6 +137,9 @@ class Hostile:
         random = self.random
         if isinstance(value, int) and random.random() < 0.7:
             return random.choice((value + 1, value - 1, -value - 1, value * 2, value << 70, *NUMBERS))
+        if isinstance(value, dict) and random.random() < 0.9:
+            key = random.choice(list(value))
+            return {**value, key: self.near(value[key])}
         if isinstance(value, list) and value and random.random() < 0.7:
             changed = list(value)
             changed[random.randrange(len(changed))] = self.near(random.choice(changed))
@@ -171,7 +174,11 @@ class Hostile:
             elif name == "enumerated":
                 play = open_play(self.program, "python", random.randrange(2))
                 topic = play.topic
-                made = Enumerator(play.table, topic.classes, topic.ordered, len(topic.bests))
+                work = self.program.plan["work"]
+                budget = random.choice((10**6, 10**9, 1000))
+                made = Enumerator(
+                    play.table, topic.classes, topic.ordered, len(topic.bests), work, play.index, budget
+                )
                 self.objects.append(play.table)
             elif name == "PyTable":
                 made = PyTable(self.plan())
@@ -180,7 +187,18 @@ class Hostile:
                     *(random.choice((0, 1, 2, 3, *NUMBERS)) for _ in range(6)), self.argument()
                 )
             elif name == "Enumerator":
-                made = Enumerator(self.argument(), self.argument(), self.argument(), self.argument())
+                fitting: list[Any] = [
+                    play.table,
+                    topic.classes,
+                    topic.ordered,
+                    0,
+                    self.program.plan["work"],
+                    0,
+                    1000,
+                ]
+                for at in random.sample(range(7), random.randrange(1, 4)):
+                    fitting[at] = self.near(fitting[at])
+                made = Enumerator(*fitting)
             else:
                 made = HeldCards.__new__(HeldCards, *([self.argument()] if random.random() < 0.5 else []))
         except ALLOWED:

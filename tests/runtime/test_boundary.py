@@ -40,6 +40,11 @@ def play(program: Program) -> Play:
     return open_play(program, "python")
 
 
+def enumerated(play: Play) -> Enumerator:
+    topic = play.topic
+    return Enumerator(play.table, topic.classes, topic.ordered, 0, play.program.plan["work"], 0, 10**6)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_any_calls_in_any_order(seed: int) -> None:
     """In a process of their own: a crash is a failure, and the last line says of what call."""
@@ -62,13 +67,12 @@ def test_counts_are_kept_alive(play: Play) -> None:
 
 
 def test_an_enumeration_gives_the_table_back(play: Play) -> None:
-    topic = play.topic
-    enumerator = Enumerator(play.table, topic.classes, topic.ordered, 0)
+    enumerator = enumerated(play)
     for call in (lambda: play.run(0, 1), lambda: play.records(0, 1), lambda: play.table.hand(0)):
         with pytest.raises(ValueError, match="an enumeration has the table"):
             call()
     with pytest.raises(ValueError, match="enumerated"):
-        Enumerator(play.table, topic.classes, topic.ordered, 0)
+        enumerated(play)
     del enumerator
     play.run(0, 10)
 
@@ -76,7 +80,7 @@ def test_an_enumeration_gives_the_table_back(play: Play) -> None:
 def test_an_enumeration_among_what_is_collected(program: Program) -> None:
     """A table and its enumeration that hold one another go together, in whatever order."""
     play = open_play(program, "python")
-    enumerator = Enumerator(play.table, play.topic.classes, play.topic.ordered, 0)
+    enumerator = enumerated(play)
     play.table.trace = [enumerator, play]
     gone = weakref.ref(play)
     del play, enumerator
@@ -85,8 +89,7 @@ def test_an_enumeration_among_what_is_collected(program: Program) -> None:
 
 
 def test_an_enumeration_checks_its_path_and_position(play: Play) -> None:
-    topic = play.topic
-    enumerator = Enumerator(play.table, topic.classes, topic.ordered, 0)
+    enumerator = enumerated(play)
     position = enumerator.deal([0, 3])
     for wrong in (position[:-1], position[:-8], b"", b"\xff" * len(position), bytes(len(position))):
         with pytest.raises(ValueError, match="not a position"):
