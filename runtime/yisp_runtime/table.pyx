@@ -131,7 +131,7 @@ cdef class PyTable:
         self._read_effects(plan["effects"])
         t.functions = len(plan["installed_sites"])
         t.installed_sites = own.ints("installed_sites", plan["installed_sites"], 0, MOST_SITES)
-        self._last_site = max([self._last_site, *plan["installed_sites"]])
+        self._last_site = max(self._last_site, max(plan["installed_sites"], default=0))
 
     cdef uint64_t* _sets(self, str what, cards) except NULL:
         """Sets of cards."""

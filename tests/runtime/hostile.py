@@ -223,7 +223,7 @@ class Hostile:
                 if name == "open" and random.random() < 0.9:
                     keywords = {
                         word: random.choice((0, 1, 2, 5, self.argument()))
-                        for word in ("hand", "turns", "draw", "plays", "answers")
+                        for word in ("hand", "turns", "draw", "plays", "answers", "scoring")
                     }
                 result = method(*given, **keywords)
             else:
