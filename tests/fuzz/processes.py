@@ -111,7 +111,7 @@ class Processes:
                 ]
         if random.random() < 0.02:
             words.insert(
-                random.randrange(len(words)), random.choice(("--none", "-", "-x", "", "\ud800", "deck.yml"))
+                random.randrange(len(words)), random.choice(("--none", "-", "-x", "", "\udcff", "deck.yml"))
             )
         return Case(text, tuple(words))
 
