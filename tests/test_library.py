@@ -148,6 +148,15 @@ WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
     (lambda deck: yisp.run(deck, set={"down": 1}), ValueError, "no parameter 'down'; the deck has none"),
     (lambda deck: yisp.run(deck, set={"down": "1"}), TypeError, "'down' is a whole number"),
     (lambda deck: yisp.run(deck, relate=[("a", "b")]), ValueError, "has no 'a'; it has"),
+    (lambda deck: yisp.run(deck, relate=["one"]), TypeError, "pairs of names, as in .*; not str 'one'"),
+    (lambda deck: yisp.run(deck, relate=[("one",)]), TypeError, "pairs of names, as in .*; not tuple"),
+    (lambda deck: yisp.run(deck, records="x.csv"), TypeError, "records is True or False; this is str"),
+    (lambda deck: yisp.run(deck, strict="no"), TypeError, "strict is True or False; this is str 'no'"),
+    (lambda deck: deck.with_counts(3), TypeError, "counts are a dict from names to numbers, not 3"),
+    (lambda deck: yisp.compile_deck("d.yml"), TypeError, "as yisp.load gives one, not 'd.yml'"),
+    (lambda deck: yisp.Table("t.yml"), TypeError, "deck is a Deck, as yisp.load gives one, not 't.yml'"),
+    (lambda deck: yisp.Table(deck, seed="7"), TypeError, "'str' object cannot be interpreted as an integer"),
+    (lambda deck: yisp.function(3), TypeError, "a function is a text, such as .*, not 3"),
 ]
 
 

@@ -99,13 +99,15 @@ def run(
     _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     _check_choice("target", target, TARGETS)
     _check_choice("method", method, (None, *METHODS))
+    _check_truth("records", records)
+    _check_truth("strict", strict)
     began = time.perf_counter()
     program = _with_parameters(_compiled(deck), set or {})
     compiling = time.perf_counter() - began
     names = [topics] if isinstance(topics, str) else topics
     chosen = None if names is None else [_topic(program, name) for name in dict.fromkeys(names)]
     if relate:
-        program = _relating(program, chosen, [list(pair) for pair in relate])
+        program = _relating(program, chosen, list(map(_pair, relate)))
     rows: dict[int, list[bytes]] = {}
     outcome = run_program(
         program,
@@ -202,6 +204,18 @@ def _check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> Non
     if value not in choices:
         known = ", ".join(repr(choice) for choice in choices if choice is not None)
         raise ValueError(f"{name} is one of {known}, not {value!r}")
+
+
+def _check_truth(name: str, value: Any) -> None:
+    if value is not None and not isinstance(value, bool):
+        raise TypeError(f"{name} is True or False; this is {_named(value)}")
+
+
+def _pair(given: Any) -> list[str]:
+    names = [] if isinstance(given, str) else list(given)
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"relate is pairs of names, as in [('score', 'milled')]; not {_named(given)}")
+    return names
 
 
 def _named(value: object) -> str:

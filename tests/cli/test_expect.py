@@ -99,3 +99,10 @@ def test_expectations_from_python(tmp_path):
         ("A >= 0.1", True, "667/1976"),
         ("A > 0.9", False, "667/1976"),
     ]
+
+
+def test_a_run_that_was_ended_fails_no_expectation(tmp_path):
+    deck = saved(tmp_path, a_deck("rate > 0.9"))
+    said = yispc(deck, "--method=sample", "--count=1e12", "--time-limit=300ms", "--target=python", "--jobs=1")
+    assert said.code == 5
+    assert "expectation failed" not in said.err

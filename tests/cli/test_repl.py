@@ -212,6 +212,8 @@ def test_a_bare_zone_and_a_bare_set_show_their_cards(deck: str) -> None:
 def test_help_and_quit_without_a_colon(deck: str) -> None:
     session = prompt(deck)
     assert say(session, "help") == say(session, ":help") == say(session, "?")
+    assert say(session, "zones") == say(session, ":zones")
+    assert say(session, "undo") == say(session, ":undo") == ["there is nothing to undo"]
     with pytest.raises(Leave):
         session.handle("quit")
     assert say(session, "(= help 3)", "help") == ["3"]  # a variable of the player's own

@@ -27,7 +27,14 @@ def proposed(line: str) -> list[str]:
     words = line.split(" ")
     asked = {"_YISPC_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     said = process(**asked)
+    assert (said.code, said.err) == (0, "")
     return [row.partition(",")[2] for row in said.out.splitlines() if row]
+
+
+def test_the_script_for_a_shell_is_all_that_is_printed() -> None:
+    said = process(_YISPC_COMPLETE="bash_source")
+    assert (said.code, said.err) == (0, "")
+    assert "_YISPC_COMPLETE=bash_complete" in said.out
 
 
 def test_commands_files_and_packaged_decks() -> None:

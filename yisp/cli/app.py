@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -30,6 +31,9 @@ COMMANDS = {
 
 PLANNED = ("compare", "import", "new", "report", "search", "sweep")
 """Commands that the specification names and that are not built yet."""
+
+COMPLETING = "_YISPC_COMPLETE"
+"""The variable by which a shell asks click for completion."""
 
 PLANNED_OPTIONS = ("--policy",)
 """Options that it names and that are not built yet."""
@@ -140,8 +144,10 @@ def run_app() -> int:
         return int(app.main(prog_name="yispc", standalone_mode=False) or 0)
     except click.exceptions.Exit as exit:
         return exit.exit_code
-    except SystemExit:
-        # All that click leaves so: whoever read our output has gone.
+    except SystemExit as left:
+        if COMPLETING in os.environ:  # what the Tab key asked for has been printed
+            return int(left.code or 0)
+        # All else that click leaves so: whoever read our output has gone.
         raise BrokenPipeError from None
     except click.Abort:
         return 130

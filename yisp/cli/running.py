@@ -284,11 +284,12 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     if len(options.decks) > 1 and not options.json:
         print(f"Deck: {shown(name)}")
     print(_rendered(result, intervals, options.json), flush=True)
-    for line in expectations.render(result):
-        print(line, file=sys.stderr)
-    whole = result.stopped_by is None and not result.partial
-    if whole and not all(verdict.holds for topic in result.topics.values() for verdict in topic.expect):
-        code = max(code, EXPECTATION)
+    if result.stopped_by is None and not result.partial:
+        failed = expectations.render(result)
+        for line in failed:
+            print(line, file=sys.stderr)
+        if failed:
+            code = max(code, EXPECTATION)
     if options.quiet:
         return code
     if options.until is not None and not result.partial:

@@ -41,6 +41,8 @@ MOST_INSTALLED = 64
 
 def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
+    if not isinstance(deck, Deck):
+        raise TypeError(f"deck is a Deck, as yisp.load gives one, not {deck!r:.60}")
     lowered = lower(deck)
     tables, module = lowered.tables, lowered.module
     plan = plan_of(deck, lowered)

@@ -16,7 +16,9 @@ from .vocabulary import Vocabulary
 LONGEST = 200
 """Of a longer item or name only so much is looked at."""
 
-_AMOUNT = re.compile(r"([0-9]{1,4})\s*[xX×*＊]?\s*(.+)|(.+?)\s*[xX×*＊]\s*([0-9]{1,4})")
+_COUNT = r"([0-9]{1,4}(?:\s*[-–—~～]\s*[0-9]{1,4})?)"
+_AMOUNT = re.compile(rf"{_COUNT}\s*[xX×*＊]?\s*(.+)|(.+?)\s*[xX×*＊]\s*{_COUNT}")
+_RANGE = re.compile(r"\s*[-–—~～]\s*")
 _OR = re.compile(r"\s+(?:or|OR|Or|\|\|?|/|或|または)\s+")
 _NOT = re.compile(r"(?:not|NOT|Not|no|without)\s+(\S.*)|(?:-|~|¬)(\S+)")
 _AND = ("and", "AND", "And", "&", "&&", "+", "和", "と")
@@ -48,12 +50,13 @@ def _known(name: str, vocabulary: Vocabulary) -> bool:
 
 
 def _amount(item: str, vocabulary: Vocabulary) -> str | None:
-    """A known name and a number of cards, written otherwise than ``2x name``."""
+    """A known name and a number of cards, written otherwise than ``2x name`` or ``0-1x name``."""
     written = _AMOUNT.fullmatch(item)
     if written is None:
         return None
     name = (written[2] or written[3]).strip()
-    return f"write `{written[1] or written[4]}x {name}`" if _known(name, vocabulary) else None
+    count = _RANGE.sub("-", written[1] or written[4])
+    return f"write `{count}x {name}`" if _known(name, vocabulary) else None
 
 
 def _either(item: str, vocabulary: Vocabulary) -> str | None:

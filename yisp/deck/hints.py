@@ -13,7 +13,7 @@ from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .source import shown
 from .suggest import Suggestions
 
-QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION, Value.EXPECTATIONS)
+QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"
 
 FEW = 8
@@ -38,6 +38,8 @@ def wide_colon(node: Node | None) -> str | None:
 def for_value(key: Key, node: Node) -> str | None:
     """About a value of the wrong kind behind a key."""
     if not isinstance(node, Scalar):
+        if key.value is Value.EXPECTATIONS:
+            return "write a list of texts: ['rate >= 0.85']"
         if key.value in QUOTED:
             return "put the text in quotes"
         if key.value is Value.TABLE and isinstance(node, Sequence):

@@ -218,6 +218,8 @@ class Deck:
         """
         from .load import load_file
 
+        if counts is not None and not isinstance(counts, Mapping):
+            raise TypeError(f"counts are a dict from names to numbers, not {counts!r:.60}")
         given = {**(counts or {}), **named}
         self._check_counts(given)
         if self.source is None:

@@ -55,6 +55,8 @@ def function(text: str, file: str = "<function>") -> Callable[..., int]:
 
     Its value is that of the last statement.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a function is a text, such as '(x) (+ x 1)', not {text!r:.60}")
     source = TextSource(file, text)
     found = Diagnostics()
     parameters, start = _parameters(source, found)

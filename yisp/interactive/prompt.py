@@ -28,7 +28,10 @@ from .table import Table
 LINE = "<input>"
 """What a line is called in complaints."""
 
-BARE = {"help": "help", "?": "help", "quit": "quit", "exit": "quit"}
+BARE = {
+    "?": "help", "exit": "quit",
+    **{name: name for name in ("combos", "end", "help", "quit", "undo", "vars", "zones")},
+}  # fmt: skip
 """Words that people type for commands, and which; a variable of that name comes first."""
 
 CARD_SET = re.compile(r"[A-WYZ](?:\.[^\s()|;]+)+")

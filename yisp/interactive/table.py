@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
+from operator import index
 from typing import Any
 
 from yisp_runtime.accumulator import Accumulator
@@ -61,7 +62,9 @@ class Table:
     ) -> None:
         if deck is None:
             deck = no_deck()
-        if seed is not None and not 0 <= seed < SEEDS:
+        if not isinstance(deck, Deck):
+            raise TypeError(f"deck is a Deck, as yisp.load gives one, not {deck!r:.60}")
+        if seed is not None and not 0 <= index(seed) < SEEDS:
             raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
         if seed is None:
             seed = fresh_seed() if deck.settings.seed is None else deck.settings.seed

@@ -294,7 +294,8 @@ class _Checker:
             return False
         where = "a filter by a number" if in_filter else _WHERE[self._context]
         sentence = f"`{call.head}` changes the table, which {where} must not"
-        self._findings.error("Y131", sentence, call.head_span)
+        hint = "to compare, write `(== a b)`" if call.head == "=" else None
+        self._findings.error("Y131", sentence, call.head_span, hint)
         return True
 
     def _function(self, call: Call, signature: Signature) -> Gives:

@@ -172,8 +172,10 @@ def _never_closed(stop: Stop) -> Mistake:
     found = explain_lookalike(stop.text, (stop.opened, stop.start))
     if found is not None and stop.text[found.span[0]] == "）":
         return found
-    return Mistake("Y104", "this `(` is never closed", (stop.opened, stop.opened + 1),
-                   "a `)` is missing before the `;` or the end")
+    hint = "a `)` is missing before the `;` or the end"
+    if stop.text.startswith(";", stop.start) and closing(stop.text, stop.opened) is not None:
+        hint = "a `)` is missing before the `;`; or what follows belongs inside, behind a blank and no `;`"
+    return Mistake("Y104", "this `(` is never closed", (stop.opened, stop.opened + 1), hint)
 
 
 def _after_bar(stop: Stop) -> Mistake:

@@ -143,8 +143,10 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
         hint = "delete every `)` that closes nothing"
     elif extra.startswith("//"):
         hint = words.A_COMMENT
-    else:
+    elif assigns:
         hint = "is a `;` missing before it?"
+    else:
+        hint = "one expression stands here; `(and a b)` holds where both do"
     return Mistake(_LEFT_OVER, "the statement is complete before this", (rest, piece.end), hint)
 
 
