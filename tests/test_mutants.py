@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.places import mutants
+from tests.mutants.switches import switched
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,6 +18,13 @@ def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
     if not a and f"{a + b}":
         clear(a)
+    if full(a):
+        return True
+    match a:
+        case Small() | Large():
+            return b
+        case Other() if b == a:
+            return isinstance(a, Small | Large)
     return a + 1 < b
 '''
 
@@ -44,6 +52,9 @@ def test_python_is_changed_by_its_tree() -> None:
     assert changed("a.py", PYTHON) == {
         'if (not a or f\'{a + b}\'):', 'if (not a):', "if (f'{a + b}'):", 'if (a) and f"{a + b}":',
         "pass", "return None", "return (a + 1 <= b)", "return (a - 1) < b", "return a + (2) < b",
+        "if (not (full(a))):", "return (False)", "case (Small()):", "case (Large()):",
+        "case Small() | Large() if False:", "case Other() if (b != a):", "case _ if b == a:",
+        "return isinstance(a, (Small))", "return isinstance(a, (Large))",
     }  # fmt: skip
 
 
@@ -51,6 +62,58 @@ def test_cython_is_changed_line_by_line() -> None:
     assert changed("a.pxd", CYTHON) == {
         "if not (a + 1 < b):", "if a - 1 < b:", "if a + 2 < b:", "if a + 1 <= b:", "pass",
     }  # fmt: skip
+
+
+SWITCHED = '''"""Add and compare."""
+
+from math cimport (
+    clear,
+)
+
+cdef extern from "mutant.h" nogil:
+    int yisp_mutant() noexcept
+
+
+cdef inline int more(int a, int b) noexcept nogil:
+    """Whether a < b."""
+    cdef int c, n = 0
+    if yisp_mutant() == 1:
+        n = 1
+    for c in range(0, 9):
+        if yisp_mutant() == 3 and (a + 1 <= b) or yisp_mutant() != 3 and (a + 1 < b):  # not 1
+            if yisp_mutant() == 4:
+                n = clear(a, b - 2)
+            else:
+                n = clear(a, b + 2)
+    return n
+'''
+
+
+def test_mutants_of_the_runtime_are_switched() -> None:
+    source = '''"""Add and compare."""
+
+from math cimport (
+    clear,
+)
+
+
+cdef inline int more(int a, int b) noexcept nogil:
+    """Whether a < b."""
+    cdef int c, n = 0
+    for c in range(0, 9):
+        if a + 1 < b:  # not 1
+            n = clear(a,
+                      b + 2)
+    return n
+'''
+    chosen = [
+        one
+        for one in mutants("a.pxd", source)
+        if one.apply(source)[one.start :].startswith(("1\n", "1, 9", " <= ", " - 2"))
+    ]
+    text, left = switched(source, dict(enumerate(chosen, 1)))
+    assert text == SWITCHED
+    assert left == {2}, "what is gone through is not"
 
 
 @pytest.mark.parametrize("path", ["yisp/compile/classes.py", "yisp/simulate/counts.py", "yisp/lang/check.py"])

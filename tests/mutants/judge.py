@@ -1,155 +1,324 @@
 """Judging mutants: a copy of the checkout with an environment of its own, changed and tested there.
 
-What comes in: a mutant.  What goes out: "killed" by a test, "survived", or "did not compile".  The checkout
-itself, its environment and its caches are not touched.
+What comes in: a mutant.  What goes out: "killed" by a test, or "survived".  The checkout itself, its
+environment and its caches are not touched; the copy lies in ``build/mutants`` and is brought up to date when
+it is needed again, so that only what has changed is built anew.
 
-First every test is run once without a change, and what it reaches is written down.  A mutant of a Python
-file then meets only the tests that reach its lines, one of a Cython file all that are about what decks mean;
-in both cases the quickest first, and no more than ``QUICK`` seconds of them.
+First the tests of the mutants' rooms are run once without a change, and what they reach is written down, file
+by file: a file of tests that is as it was is not run again until the code changes.  A mutant of a Python
+file then meets only the files of tests that reach its lines, one of a Cython file all that are about what
+decks mean; in both cases the quickest first, and no more than ``QUICK`` seconds of them.
 """
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import fcntl
 import json
 import os
+import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
-import tempfile
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from .places import Mutant
+from .switches import HEADER, switched
 
 ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build" / "mutants"
+RUNTIME = "runtime/yisp_runtime"
 
-PYTHON_TESTS = ("lang", "deck", "compile", "conformance", "simulate", "report", "interactive")
-RUNTIME_TESTS = ("conformance", "simulate", "games", "properties")
+TESTS = {
+    "yisp/lang": ("lang", "deck"),
+    "yisp/deck": ("deck", "lang"),
+    "yisp/compile": ("compile", "conformance", "properties/test_exact", "properties/test_targets"),
+    "yisp/simulate": ("simulate", "conformance/test_wanted", "properties/test_exact"),
+    "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact"),
+}
+"""By room: the tests that are about it, as beginnings of their files' names."""
 
-QUICK = 20.0
-"""At most so many seconds of tests for a mutant, as measured without a change."""
+SLOW = "generated or sanitized or hunt"
+"""What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
 
-PATIENCE = 15
-"""After so many times as long the tests of a mutant are ended: it never returns, and that is noticed."""
+CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
+
+QUICK = 12.0
+"""At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
+
+PATIENCE = 8
+"""After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
+
+ROOM = 8 * 2**30
+"""How many bytes its tests may have."""
+
+
+def room_of(path: str) -> str:
+    """The room of a file: the folder that its tests are listed under."""
+    return next((room for room in TESTS if path.startswith(f"{room}/")), "runtime")
 
 
 class Judge:
-    """A copy of the checkout's files; a context manager, which removes it."""
+    """A copy of the checkout's files; a context manager, which keeps others from using it."""
 
     def __enter__(self) -> Judge:
-        self._folder = tempfile.TemporaryDirectory(prefix="yisp-mutants-")
-        self.copy = Path(self._folder.name) / "yisp"
-        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        files = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for name in filter(None, files.split("\0")):
-            if (ROOT / name).is_file():
-                (self.copy / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, self.copy / name)
-        if (ROOT.parent / "shared").exists():
-            (self.copy.parent / "shared").symlink_to(ROOT.parent / "shared")
-        setup = self.copy / "setup.py"  # quick to build matters more here than quick to run
-        setup.write_text(setup.read_text(encoding="utf-8").replace('"-O3"', '"-O1"'), encoding="utf-8")
-        self._make_environment()
-        if not self._build():
-            raise RuntimeError("the runtime does not build without any change")
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        self._lock = (FOLDER / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit("Other mutants are being judged in this checkout.")
+        self.copy = FOLDER / "yisp"
+        self._bring_up_to_date()
+        if not (FOLDER / "environment").exists():
+            self._make_environment()
+        self._python = FOLDER / "environment" / "bin" / "python"
+        if failed := self._build():
+            raise RuntimeError(f"the runtime does not build without any change:\n{failed}")
         self._seconds: dict[str, float] = {}
-        self._lines: dict[str, dict[str, list[str]]] = {}
+        self._lines: dict[str, dict[str, set[str]]] = {}  # by file and line, the tests; "" is importing
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._folder.cleanup()
+        self._lock.close()
 
-    def record(self, tests: tuple[str, ...]) -> list[str]:
-        """Run these folders of tests without a change and note what they reach; the tests that failed."""
-        file = self.copy.parent / "reaches.json"
-        folders = [f"tests/{name}" for name in tests]
-        code, printed = self._run(["-p", "tests.mutants.recorder", "--reaches", str(file), *folders], None)
-        if not file.exists():
-            raise RuntimeError(f"the tests did not run:\n{printed}")
-        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        self._seconds, self._lines = found["seconds"], found["lines"]
-        return [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))] if code else []
+    def record(self, room: str) -> list[str]:
+        """Note what the tests of a room reach, running without a change those that are not known; the tests
+        that failed."""
+        kept = FOLDER / "reaches.json"
+        known: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+        code = self._digest(name for name in self._files() if not Path(name).name.startswith("test_"))
+        keys = {
+            name: f"{room == 'runtime'} {code} {self._digest([name])}"
+            for folder in TESTS[room]
+            for name in self._files()
+            if name.startswith(f"tests/{folder}") and Path(name).name.startswith("test_")
+        }
+        new = [name for name, key in keys.items() if known.get(name, {}).get("key") != key]
+        if new:
+            file = FOLDER / "reached.json"
+            file.unlink(missing_ok=True)
+            options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(file)]
+            if room == "runtime":
+                options.append("--no-lines")
+            ended, printed = self._run([*options, *new], None)
+            if ended:
+                failed = [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
+                return failed or [printed]
+            found = json.loads(file.read_text(encoding="utf-8"))
+            for name in new:
+                known[name] = {"key": keys[name], **_of_file(found, name)}
+            kept.write_text(json.dumps(known), encoding="utf-8")
+        self._seconds, self._lines = {}, {}
+        for name in keys:
+            self._seconds |= known[name]["seconds"]
+            for path, lines in known[name]["lines"].items():
+                for line, tests in lines.items():
+                    self._lines.setdefault(path, {}).setdefault(line, set()).update(tests)
+        return []
 
-    def judge(self, mutant: Mutant) -> str:
-        """What became of a mutant, in words that begin with "killed", "survived" or "did not compile"."""
+    def switch(self, numbered: Mapping[int, Mutant]) -> set[int]:
+        """Build the runtime with all these mutants of it, for ``judge``; those that do not compile."""
+        paths = {mutant.path for mutant in numbered.values()}
+        sources = {path: (ROOT / path).read_text(encoding="utf-8") for path in paths}
+        (self.copy / RUNTIME / "mutant.h").write_text(HEADER, encoding="utf-8")
+        without: set[int] = set()
+        while True:
+            for path in paths:
+                here = {n: one for n, one in numbered.items() if one.path == path and n not in without}
+                text, left = switched(sources[path], here)
+                without |= left
+                (self.copy / path).write_text(text, encoding="utf-8")
+            failed = self._build()
+            if not failed:
+                return without
+            wrong = {
+                int(number)
+                for path, line in re.findall(r"^(\S+\.(?:pxd|pyx)):(\d+):", failed, re.MULTILINE)
+                for text in self._around(path, int(line))
+                for number in re.findall(r"yisp_mutant\(\) == (\d+)", text)
+            } - without
+            if not wrong:
+                raise RuntimeError(f"the runtime does not build with switches:\n{failed}")
+            without |= wrong
+
+    def _around(self, path: str, line: int) -> list[str]:
+        """A line of one of the copy's files, and the one before."""
+        places = (self.copy / path, self.copy / "runtime" / path)
+        file = next(one for one in places if one.exists())
+        return file.read_text(encoding="utf-8").splitlines()[max(0, line - 2) : line]
+
+    def judge(self, mutant: Mutant, number: int = 0) -> str:
+        """What became of a mutant, in words that begin with "killed" or "survived".
+
+        One of the runtime has a ``number``, by which ``switch`` knows it.
+        """
         path = self.copy / mutant.path
         source = path.read_text(encoding="utf-8")
+        if number:
+            return self._meet(self._quickest(self._seconds), number)
         path.write_text(mutant.apply(source), encoding="utf-8")
-        compiled = mutant.path.startswith("runtime/")
         try:
-            if compiled and not self._build():
-                return "did not compile"
             return self._meet(self._tests_for(mutant, source))
         finally:
             path.write_text(source, encoding="utf-8")
 
     def _tests_for(self, mutant: Mutant, source: str) -> list[str]:
-        reaching = set(self._seconds)
-        if not mutant.path.startswith("runtime/"):
-            lines = self._lines.get(mutant.path, {})
-            first = source.count("\n", 0, mutant.start) + 1
-            last = source.count("\n", 0, mutant.end) + 1
-            touched = {test for line in range(first, last + 1) for test in lines.get(str(line), ())}
-            if "" not in touched:  # else it runs when the module is imported, and concerns all
-                reaching &= touched
+        """Those of the files that reach its lines: what many tests share is made by the first of them."""
+        lines = self._lines.get(mutant.path, {})
+        touched = {test for line in _lines(mutant, source) for test in lines.get(str(line), ())}
+        if "" in touched:  # it runs when the module is imported, and concerns all
+            return self._quickest(self._seconds)
+        files = {_file_of(test) for test in touched}
+        return self._quickest(test for test in self._seconds if _file_of(test) in files)
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        """As many as there is time for; those on the native target last, since they may have to be built."""
         chosen, left = [], QUICK
-        for test in sorted(reaching, key=lambda test: self._seconds[test]):
+        for test in sorted(tests, key=lambda test: ("native" in test, self._seconds[test])):
             left -= self._seconds[test]
-            if left < 0:
-                break
-            chosen.append(test)
+            if left >= 0:
+                chosen.append(test)
         return chosen
 
-    def _meet(self, tests: list[str]) -> str:
+    def _meet(self, tests: list[str], number: int = 0) -> str:
         if not tests:
             return "survived: no test comes there"
-        ids = self.copy.parent / "tests.txt"
+        ids = FOLDER / "tests.txt"
         ids.write_text("\n".join(tests), encoding="utf-8")
-        patience = 60 + PATIENCE * sum(self._seconds[test] for test in tests)
-        try:
-            code, printed = self._run(["-x", f"@{ids}"], patience)
-        except subprocess.TimeoutExpired:
-            return "killed: the tests never end"
+        patience = 10 + PATIENCE * sum(self._seconds[test] for test in tests)
+        code, printed = self._run(["-x", f"@{ids}"], int(patience), number)
         failed = [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
         if code == 0:
             return f"survived {len(tests)} tests"
+        if code == -signal.SIGXCPU:
+            return "killed: the tests never end"
         return f"killed by {failed[0]}" if failed else f"killed: pytest ended with {code}"
+
+    def _files(self) -> list[str]:
+        """The names of the checkout's files."""
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        return sorted({name for name in names.split("\0") if name and (ROOT / name).is_file()})
+
+    def _digest(self, names: Iterable[str]) -> str:
+        """What stands for the content of some files of ours that are code."""
+        digest = blake2b(digest_size=12)
+        for name in names:
+            if Path(name).suffix in CODE and not name.startswith("tests/mutants/"):
+                content = (ROOT / name).read_bytes()
+                digest.update(f"{name} {len(content)} ".encode() + content)
+        return digest.hexdigest()
+
+    def _bring_up_to_date(self) -> None:
+        """Make the copy's files those of the checkout; what is the same keeps its time."""
+        names = self._files()
+        for name in names:
+            content = (ROOT / name).read_bytes()
+            if name == "setup.py":  # quick to build matters more here than quick to run
+                content = content.replace(b'"-O3"', b'"-O1"')
+            file = self.copy / name
+            if not file.exists() or file.read_bytes() != content:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+        for folder in ("yisp", "tests"):
+            for file in (self.copy / folder).rglob("*"):
+                if file.suffix in CODE and str(file.relative_to(self.copy)) not in names:
+                    file.unlink()
+        shared = self.copy.parent / "shared"
+        if (ROOT.parent / "shared").exists() and not shared.exists():
+            shared.symlink_to(ROOT.parent / "shared")
 
     def _make_environment(self) -> None:
         """An environment that finds the copy first, and everything else where we found it."""
-        environment = self.copy.parent / "environment"
+        environment = FOLDER / "new environment"
+        shutil.rmtree(environment, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
-        self._python = environment / "bin" / "python"
         packages = next(environment.glob("lib/python*/site-packages"))
         paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
         (packages / "copy.pth").write_text(paths, encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
         text = script.read_text(encoding="utf-8").split("\n", 1)[1]
-        (environment / "bin" / "yispc").write_text(f"#!{self._python}\n{text}", encoding="utf-8")
+        python = FOLDER / "environment" / "bin" / "python"
+        (environment / "bin" / "yispc").write_text(f"#!{python}\n{text}", encoding="utf-8")
         (environment / "bin" / "yispc").chmod(0o755)
+        environment.rename(FOLDER / "environment")
 
-    def _build(self) -> bool:
-        """Build the copy's runtime; whether that went well."""
+    def _build(self) -> str:
+        """Build the copy's runtime; what went wrong, if anything."""
         command = [str(self._python), "setup.py", "-q", "build_ext", "--inplace"]
-        return subprocess.run(command, cwd=self.copy, capture_output=True).returncode == 0
+        built = subprocess.run(command, cwd=self.copy, capture_output=True, text=True, errors="replace")
+        return built.stdout + built.stderr if built.returncode else ""
 
-    def _run(self, arguments: list[str], seconds: float | None) -> tuple[int, str]:
-        """Run pytest in the copy; its exit code and what it printed."""
+    def _run(self, arguments: list[str], seconds: int | None, number: int = 0) -> tuple[int, str]:
+        """Run pytest in the copy, for so many seconds of CPU; its exit code and what it printed."""
+
+        def limited() -> None:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+            if seconds is not None:
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
+        environment = {"YISP_CACHE_DIR": str(FOLDER / "cache"), "YISP_MUTANT": str(number)}
         process = subprocess.Popen(
             [str(self._python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-            cwd=self.copy, env=os.environ | {"YISP_CACHE_DIR": str(self.copy.parent / "cache")},
-            start_new_session=True, text=True, errors="replace",
+            cwd=self.copy, env=os.environ | environment, preexec_fn=limited, start_new_session=True,
+            text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
-            printed, _ = process.communicate(timeout=seconds)
+            printed, _ = process.communicate()
         finally:
-            if process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):  # whatever it left behind
                 os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            process.wait()
         return process.returncode, printed
+
+
+def _lines(mutant: Mutant, source: str) -> Iterable[int]:
+    """The lines of Python that a test must come to in order to meet the mutant.
+
+    What is outside of functions is run by whoever imports the module first: there it is all lines.
+    """
+    first = mutant.line(source)
+    last = source.count("\n", 0, mutant.end) + 1
+    around = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt) and node.lineno <= first and (node.end_lineno or 0) >= last
+    ]
+    if not any(isinstance(node, ast.FunctionDef) and node.body[0].lineno <= first for node in around):
+        return range(1, source.count("\n") + 2)
+    statement = max(around, key=lambda node: (node.lineno, node.col_offset))
+    if hasattr(statement, "body") or isinstance(statement, ast.Match):
+        return {statement.lineno, *range(first, last + 1)}
+    return range(statement.lineno, (statement.end_lineno or 0) + 1)
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _of_file(found: dict[str, Any], name: str) -> dict[str, Any]:
+    """What a run of the recorder found about the tests of one file, and about importing."""
+    return {
+        "seconds": {test: took for test, took in found["seconds"].items() if test.startswith(f"{name}::")},
+        "lines": {
+            path: {
+                line: ours
+                for line, tests in lines.items()
+                if (ours := [test for test in tests if not test or test.startswith(f"{name}::")])
+            }
+            for path, lines in found["lines"].items()
+        },
+    }

@@ -26,13 +26,16 @@ class Mutant(NamedTuple):
     def apply(self, source: str) -> str:
         return source[: self.start] + self.text + source[self.end :]
 
+    def line(self, source: str) -> int:
+        """The line it begins in, counted from 1."""
+        return source.count("\n", 0, self.start) + 1
+
     def describe(self, source: str) -> str:
         """Place, what stood there, and the changed lines."""
-        line = source.count("\n", 0, self.start) + 1
         old = " ".join(source[self.start : self.end].split())
         first, last = source.rfind("\n", 0, self.start) + 1, source.find("\n", self.end)
         changed = " ".join((source[first : self.start] + self.text + source[self.end : last]).split())
-        return f"{self.path}:{line}: {old}  =>  {changed}"
+        return f"{self.path}:{self.line(source)}: {old}  =>  {changed}"
 
 
 def mutants(path: str, source: str) -> list[Mutant]:
@@ -66,14 +69,11 @@ def _of_python(path: str, source: str) -> Iterator[Mutant]:
         return lines[line - 1] + len(text.decode())
 
     for node in _nodes(ast.parse(source)):
-        for new in _changes(node):
-            assert isinstance(node, ast.expr | ast.stmt)
-            assert node.end_lineno is not None and node.end_col_offset is not None
-            text = ast.unparse(new)
+        for old, text in _changes(node):
+            assert old.end_lineno is not None and old.end_col_offset is not None
             yield Mutant(
-                path, place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset),
-                f"({text})" if isinstance(node, ast.expr) else text,
-            )  # fmt: skip
+                path, place(old.lineno, old.col_offset), place(old.end_lineno, old.end_col_offset), text
+            )
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -91,8 +91,38 @@ def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in place of a node."""
+def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt | ast.pattern, str]]:
+    """What may stand in place of a node, or of the part of it that decides."""
+    match node:
+        case ast.expr():
+            for new in _expressions(node):
+                yield node, f"({ast.unparse(new)})"
+        case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Continue() | ast.Break():
+            yield node, "pass"
+        case ast.Return(value) if value is not None and not isinstance(value, ast.Constant | ast.Name):
+            yield node, "return None"
+        case ast.match_case(pattern):
+            yield pattern, f"{ast.unparse(pattern)} if False" if node.guard is None else "_"
+        case ast.MatchOr(patterns):
+            for index in range(len(patterns)):
+                kept = patterns[:index] + patterns[index + 1 :]
+                yield node, f"({ast.unparse(kept[0] if len(kept) == 1 else ast.MatchOr(kept))})"
+    match node:
+        case ast.If(test) | ast.While(test) | ast.IfExp(test):
+            tests = [test]
+        case ast.comprehension(_, _, tests):
+            pass
+        case ast.match_case(_, guard) if guard is not None:
+            tests = [guard]
+        case _:
+            tests = []
+    for test in tests:
+        if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):  # they are changed as expressions
+            yield test, f"(not ({ast.unparse(test)}))"
+
+
+def _expressions(node: ast.expr) -> Iterator[ast.expr]:
+    """What may stand in place of an expression."""
     match node:
         case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
             yield ast.Compare(left, [COMPARISONS[type(operator)]()], [right])
@@ -105,6 +135,11 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.BinOp(ast.Constant(str()), _, _) | ast.BinOp(_, _, ast.Constant(str())):
             pass  # a text that people read
+        case ast.BinOp(left, ast.BitOr(), (ast.Name(name) | ast.Attribute(_, name)) as right) if (
+            name[0].isupper() and name[1:].islower()
+        ):  # of types
+            yield left
+            yield right
         case ast.BinOp(left, operator, right) if type(operator) in OPERATORS:
             yield ast.BinOp(left, OPERATORS[type(operator)](), right)
         case ast.Constant(bool(value)):
@@ -113,12 +148,6 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(value + 1)
         case ast.Call(ast.Name(name), arguments, keywords) if name in CALLS and len(arguments) != 0:
             yield ast.Call(ast.Name(CALLS[name]), arguments, keywords)
-        case ast.IfExp(test, body, orelse):
-            yield ast.IfExp(ast.UnaryOp(ast.Not(), test), body, orelse)
-        case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Continue() | ast.Break():
-            yield ast.Pass()
-        case ast.Return(value) if value is not None and not isinstance(value, ast.Constant | ast.Name):
-            yield ast.Return(ast.Constant(None))
 
 
 # Cython -------------------------------------------------------------------------------------------
