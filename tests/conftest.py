@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +16,9 @@ settings.load_profile("yisp")
 
 @pytest.fixture(scope="session", autouse=True)
 def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache folder of this run's own: no test sees, or touches, the user's."""
-    folder = tmp_path_factory.mktemp("cache")
+    """A cache folder of this run's own, or one that several runs share; no test touches the user's."""
+    shared = os.environ.get("YISP_TESTS_CACHE")
+    folder = Path(shared) if shared else tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YISP_CACHE_DIR", str(folder))
         yield folder

@@ -121,7 +121,11 @@ class Judge:
             kept.write_text(json.dumps(known), encoding="utf-8")
         self._seconds, self._lines = {}, {}
         for name in keys:
-            self._seconds |= known[name]["seconds"]
+            seconds = known[name]["seconds"]
+            if room != "runtime":  # what the file's first test on the native target builds is built again
+                built = max((took for test, took in seconds.items() if "native" in test), default=0)
+                seconds = {test: took + built * ("native" in test) for test, took in seconds.items()}
+            self._seconds |= seconds
             for path, lines in known[name]["lines"].items():
                 for line, tests in lines.items():
                     self._lines.setdefault(path, {}).setdefault(line, set()).update(tests)
@@ -177,18 +181,17 @@ class Judge:
         """Those of the files that reach its lines: what many tests share is made by the first of them."""
         lines = self._lines.get(mutant.path, {})
         touched = {test for line in _lines(mutant, source) for test in lines.get(str(line), ())}
-        if "" in touched:  # it runs when the module is imported, and concerns all
-            return self._quickest(self._seconds)
-        files = {_file_of(test) for test in touched}
+        files = {_file_of(test) for test in (self._seconds if "" in touched else touched)}  # "": importing it
         return self._quickest(test for test in self._seconds if _file_of(test) in files)
 
     def _quickest(self, tests: Iterable[str]) -> list[str]:
-        """As many as there is time for; those on the native target last, since they may have to be built."""
+        """As many as there is time for."""
         chosen, left = [], QUICK
-        for test in sorted(tests, key=lambda test: ("native" in test, self._seconds[test])):
+        for test in sorted(tests, key=self._seconds.__getitem__):
             left -= self._seconds[test]
-            if left >= 0:
-                chosen.append(test)
+            if left < 0:
+                break
+            chosen.append(test)
         return chosen
 
     def _meet(self, tests: list[str], number: int = 0) -> str:
@@ -269,7 +272,7 @@ class Judge:
             if seconds is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
-        environment = {"YISP_CACHE_DIR": str(FOLDER / "cache"), "YISP_MUTANT": str(number)}
+        environment = {"YISP_TESTS_CACHE": str(FOLDER / "cache"), "YISP_MUTANT": str(number)}
         process = subprocess.Popen(
             [str(self._python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
             cwd=self.copy, env=os.environ | environment, preexec_fn=limited, start_new_session=True,
