@@ -13,8 +13,9 @@ of the interpreter that runs us, in which that function is called.  A child
 
 **Nothing outlives us.**  A child holds one end of a pipe, its *lifeline*, and we the other, which nobody
 inherits: however we end, SIGKILL included, the system closes it.  The child then ends what it started, and
-removes its folder.  Where the child is gone first, :meth:`Child.close` does the same for it.  Where
-both are killed at once, the next start of a child removes the folder: it is locked while one of them lives.
+removes its folder, as it does when it has done its work: the parent may go in that very moment.  Where the
+child is killed, :meth:`Child.close` does the same for it.  Where both are killed at once, the next start of a
+child removes the folder: it is locked while one of them lives.
 
 Nothing else in this package starts a process.  This file is also what the child begins with: it is
 run as a script, and imports nothing of the package before it knows where that is.
@@ -107,7 +108,11 @@ def remove_forsaken() -> None:
     Only what has the lock of such a folder is touched, and only while nobody holds it.
     """
     parent = tempfile.gettempdir()
-    for name in os.listdir(parent):
+    try:
+        names = os.listdir(parent)
+    except OSError:
+        return  # files can be made there, and nobody may look around
+    for name in names:
         folder = os.path.join(parent, name)
         if not name.startswith(FOLDER):
             continue
@@ -185,18 +190,23 @@ def _main(module: str, given: str, lifeline: str, folder: str) -> None:
     try:
         _call(module, given)
     finally:
-        os.killpg(0, signal.SIGHUP)  # what was started and is still there: a tool that took too long
-        ending.acquire()  # waits for ever where the parent is gone: the other thread ends us
+        ending.acquire()  # waits for ever where the other thread is ending us
+        _clear(folder)  # what is still there: a tool that took too long
 
 
 def _watch(lifeline: int, folder: str, ending: Any) -> None:
     """Wait until the parent is gone; then end everything."""
     os.read(lifeline, 1)
     with ending:
-        os.killpg(0, signal.SIGHUP)  # what this process started, before its files are removed
-        for _ in range(3):
-            _remove(folder)
+        _clear(folder)
         os.killpg(0, signal.SIGKILL)
+
+
+def _clear(folder: str) -> None:
+    """End what this process started, and remove its files."""
+    os.killpg(0, signal.SIGHUP)
+    for _ in range(3):  # what is ending may still make one
+        _remove(folder)
 
 
 def _call(module: str, given: str) -> None:

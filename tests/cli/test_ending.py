@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -202,6 +203,20 @@ def test_workers_end_with_their_parent(number: signal.Signals, tmp_path: Path) -
         wait_until(lambda: left_in(folder) == [], "the removal of their folders")
 
 
+def test_a_child_that_has_done_its_work_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its parent may be killed in that moment, and then nobody would clear away."""
+    from yisp import children
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    child = children.start("yisp.simulate.workers", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        assert (child.wait(PATIENCE), child.stderr.read(), left_in(tmp_path)) == (0, b"", [])
+    finally:
+        child.close()
+
+
 @NEEDS_PROC
 def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) -> None:
     deck, folder = saved(tmp_path), tmp_path / "temporary"
@@ -257,8 +272,21 @@ def test_workers_that_keep_dying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(children, "command", lambda module: ["false"])
     said = yispc(saved(tmp_path), "--count=3000000", "--target=python", "--jobs=2", "--topic=opening")
     assert said.code == 1
-    assert "Partial: the processes that counted its trials died, one after another" in said.out
+    assert "Partial: the processes that count its trials died, one after another" in said.out
     assert "Topic: opening (0 trials)" in said.out, "it was theirs from the beginning"
+
+
+def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from yisp import children
+
+    def start(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(children, "start", start)
+    said = yispc(saved(tmp_path), "--count=3000000", "--target=python", "--jobs=2", "--topic=opening")
+    assert (said.code, said.err) == (1, "")
+    assert "Partial: the processes that count its trials" in said.out
 
 
 # Limits ---------------------------------------------------------------------------------------------------

@@ -147,6 +147,9 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
         example = f"; write {quoted('H.' + word)}" if written[1] else ""
         return f"{shown} is a filter, and no zone stands before it", span, f"a dot joins the two{example}"
     if infix := _INFIX.fullmatch(word):
+        if infix[2] == "=":
+            return (f"{shown} is not a name; the mark comes first", span,
+                    f"`(== {infix[1]} {infix[3]})` compares, `(= {infix[1]} {infix[3]})` gives a value")
         return (f"{shown} is not a name; in arithmetic the mark comes first", span,
                 f"write `({infix[2]} {infix[1]} {infix[3]})`")
     if word == ",":

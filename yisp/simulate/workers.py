@@ -108,10 +108,13 @@ class Workers:
         """Give the block to a worker that has nothing to do, or to a new one, while there is no stop."""
         while not self._stop.heard:
             idle = [worker for worker in self._children if worker not in busy]
-            new = not idle
-            worker = self._start() if new else idle[0]
             try:
-                if new:
+                worker = idle[0] if idle else self._start()
+            except OSError:  # the system has no room for another process
+                self._stop.hear(WORKERS)
+                return
+            try:
+                if not idle:
                     worker.send(self._work)
                 worker.send(block)
             except OSError:
