@@ -223,6 +223,12 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             opened + 1,
             "a text that begins with `[` or `{` must be quoted",
         )
+    if "flow node" in context and here == ",":
+        return Complaint("nothing stands before this comma", at, at + 1, "delete it")
+    if "flow node" in context and not text[at:].strip():
+        return Complaint(
+            "the file ends inside a list or table", at, at + 1, "a `]` or `}` is missing before its end"
+        )
     if here in ("]", "}"):
         return Complaint(
             f"this `{here}` closes nothing", at, at + 1, "a text that holds it here must be quoted"
