@@ -88,6 +88,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "infix with a variable": ("@;(#", "/(x > 3);@;(#", "Y101", "x", "`(> x 3)`"),
     "assigning in a condition": ("hand: [动点]", "condition: '(= |H.灰流丽| 1)'", "Y131", "=", "`(== a b)`"),
     "comparing without blanks": ("hand: [动点]", "condition: 'x=3'", "Y111", "x=3", "`(== x 3)` compares"),
+    "comparing in parentheses": ("@;(#", "/(x = 3);@;(#", "Y101", "x", "`(== x 3)` compares"),
     "two conditions": ("hand: [动点]", "condition: '|H.灰流丽| |D|'", "Y128", "|D|", "`(and a b)`"),
     "a semicolon inside": ("@;(#", "@;(repeat 2 (# D.1 B);(# D.1 H));(#", "Y104", "(", "behind a blank and no `;`"),
     "an expectation as a table": ("combos:", "expect: {rate: 1}\n      combos:", "Y201", "{rate: 1}", "['rate >= 0.85']"),

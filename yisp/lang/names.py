@@ -104,7 +104,10 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
 
 def _meant(call: Call, text: str) -> str | None:
     """What a call of no form means in other languages and games."""
-    written = prefix_form(text[call.span[0] + 1 : call.span[1] - 1], assigns=True)
+    inner = text[call.span[0] + 1 : call.span[1] - 1]
+    written, assigning = prefix_form(inner), prefix_form(inner, assigns=True)
+    if written != assigning:  # ``(x = 3)`` may be either
+        return f"the mark comes first: `{written}` compares, `{assigning}` gives a value"
     if written is not None:
         return f"the mark comes first: `{written}`"
     first = call.arguments[0].span if call.arguments else None
