@@ -3,19 +3,82 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
+import pytest
 from running import deck_text, load_text
 
 from yisp.compile import nodes
 from yisp.compile.lowering.deck import lower
 
 
+def lowered(*effects: str, **topic: Any) -> nodes.TopicCode:
+    """The one topic of a small deck; the effects are the first card's."""
+    cards = {"a": {"count": 2, "program": effects, "attribute": ["x"]}, "b": {"count": 2, "attribute": ["x"]}}
+    deck = deck_text(cards, {"t": {"start-card": 1, "combos": {"c": {}}, **topic}})
+    (code,) = lower(load_text(deck)).module.topics
+    return code
+
+
+def header(script: str, *effects: str) -> list[str]:
+    """The sorts of statements that a header becomes."""
+    code = lowered(*effects, header=script)
+    assert code.header is not None
+    return [type(one).__name__ for one in nodes.every(code.header.body)]
+
+
+def test_only_where_draws_are_answered_they_are_announced() -> None:
+    assert header("(# D.1 H [draw])") == ["MoveTop"]
+    assert header("(# D.1 H [draw])", "[on >H](= word 1)") == ["MoveTop"]
+    assert header("(# D.1 H)", "[on draw](= word 1)") == ["MoveTop"]
+    assert header("(# D.1 H [draw])", "[on draw](= word 1)") == ["BeginDraw", "MoveTop", "EndDraw"]
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [["a", "b"], ["b", "a"], ["a", "a:x"], ["2x a", "b", "a:x"], ["0x a", "b"], ["a", "1-2x b"]],
+    ids=str,
+)
+@pytest.mark.parametrize("match", ["first", "best"])
+def test_counting_is_enough_where_sorts_do_not_overlap_or_the_smaller_comes_first(
+    hand: list[str], match: str
+) -> None:
+    (combo,) = lowered(match=match, combos={"c": {"hand": hand}}).combos
+    assert not any(isinstance(one, nodes.Match) for one in nodes.every(combo.body))
+
+
+def test_where_the_first_that_fits_can_be_the_wrong_one_cards_are_matched() -> None:
+    wanted = {"c": {"hand": ["a:x", "a"]}}
+    (combo,) = lowered(combos=wanted).combos
+    assert any(isinstance(one, nodes.Match) for one in nodes.every(combo.body))
+    (combo,) = lowered(match="best", combos=wanted).combos
+    assert not any(isinstance(one, nodes.Match) for one in nodes.every(combo.body))
+
+
+def test_a_search_right_before_a_shuffle_looks_at_nothing_above() -> None:
+    assert header("(# D.a.1 H);(shuffle D)") == ["MovePicked", "Shuffle"]
+    assert header("(# D.a.1 H);(shuffle B)") == ["MoveFirst", "Shuffle"]
+    assert header("(# D.a.1 H);(= word 1);(shuffle D)") == ["MoveFirst", "SetGlobal", "Shuffle"]
+    assert header("(# D.a H);(shuffle D)") == ["MoveAll", "Shuffle"]
+
+
+def test_numbers_that_need_no_look_take_none() -> None:
+    assert header("(= word |H|)") == header("(= word |H.a|)") == header("(= word |H.a.2|)") == ["SetGlobal"]
+    assert header("(= word |H.a.!2|)") == ["SetGlobal"]
+    assert header("(= word |H.2.a|)") == ["ChooseZone", "Limit", "Keep", "ChosenSize", "SetGlobal"]
+
+
+def test_arguments_are_held_only_where_something_comes_between() -> None:
+    assert header("(= word (+ |H| |H.2.a|))")[-1:] == ["SetGlobal"]
+    assert "Let" not in header("(= word (+ |H| |H.2.a|))")
+    assert "Let" not in header("(= word (+ |H| (rand 1 2)))")
+    assert "Let" in header("(= word (+ |H| (block (# H B) 1)))")
+    assert "Let" in header("(= word (+ other (block (= other 1) 1)))")
+
+
 def test_the_deepest_nesting_finds_room() -> None:
     """However deep the interpreter lets us go: a form takes several calls of ours."""
     limit = sys.getrecursionlimit()
     script = "(if |H| " * 198 + "(# H.1 B)" + ")" * 198
-    topic = {"start-card": 1, "header": script, "combos": {"c": {}}}
-    (code,) = lower(load_text(deck_text({"a": {}}, {"t": topic}))).module.topics
-    assert code.header is not None
-    assert any(isinstance(one, nodes.MoveFirst | nodes.MoveTop) for one in nodes.every(code.header.body))
+    assert "MoveTop" in header(script)
     assert sys.getrecursionlimit() == limit

@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from .judge import ROOT, TESTS, Judge, room_of
@@ -35,6 +36,7 @@ def main() -> int:
         file: [one for one in mutants(file, source) if not lines[file] or one.line(source) in lines[file]]
         for file, source in sources.items()
     }
+    everything = [one for file in sorted(found) for one in found[file] if file.startswith("runtime/")]
     drawn = _draw(found, random.Random(options.seed))[options.skip :][: options.number]
     if options.list:
         for mutant in drawn:
@@ -46,26 +48,35 @@ def main() -> int:
             these = [mutant for mutant in drawn if room_of(mutant.path) == room]
             if not these:
                 continue
-            numbered = dict(enumerate(these, 1)) if room == "runtime" else {}
-            left = judge.switch(numbered) if numbered else set()
+            # However few are drawn, all are switched: so the same files are always the same build.
+            switched = {one: number for number, one in enumerate(everything, 1) if room == "runtime"}
+            left = judge.switch(switched) if switched else set()
             if failed := judge.record(room):
                 print("These tests fail without any change:", *failed, sep="\n", file=sys.stderr)
                 return 1
             until = time.monotonic() + options.seconds * len(these) / len(drawn)
-            for number, mutant in enumerate(these, 1):
-                if time.monotonic() > until:
-                    break
-                if number in left:
-                    outcome = "did not compile"
-                else:
-                    outcome = judge.judge(mutant, number if numbered else 0)
+            for mutant, outcome in _judged(judge, these, switched, left):
                 outcomes[outcome.split()[0].strip(":")] += 1
                 print(f"{mutant.describe(sources[mutant.path])}\n    {outcome}", flush=True)
+                if time.monotonic() > until:
+                    break
     print(
         f"{outcomes.total()} mutants: {outcomes['killed']} killed, {outcomes['survived']} survived, "
         f"{outcomes['did']} did not compile"
     )
     return 0
+
+
+def _judged(
+    judge: Judge, these: list[Mutant], switched: dict[Mutant, int], left: set[Mutant]
+) -> Iterator[tuple[Mutant, str]]:
+    if not switched:
+        yield from ((mutant, judge.judge(mutant)) for mutant in these)
+        return
+    yield from ((mutant, "did not compile") for mutant in these if mutant in left)
+    numbered = {switched[mutant]: mutant for mutant in these if mutant not in left}
+    for number, outcome in judge.judge_switched(list(numbered)):
+        yield numbered[number], outcome
 
 
 def _all_files() -> list[str]:

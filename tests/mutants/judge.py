@@ -24,7 +24,8 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -42,8 +43,9 @@ TESTS = {
     "yisp/deck": ("deck", "lang"),
     "yisp/compile": ("compile", "conformance", "properties/test_exact", "properties/test_targets"),
     "yisp/simulate": ("simulate", "conformance/test_wanted", "properties/test_exact"),
-    "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact"),
-}
+    "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
+                "properties/test_targets"),
+}  # fmt: skip
 """By room: the tests that are about it, as beginnings of their files' names."""
 
 SLOW = "generated or sanitized or hunt"
@@ -133,21 +135,21 @@ class Judge:
                     self._lines.setdefault(path, {}).setdefault(line, set()).update(tests)
         return []
 
-    def switch(self, numbered: Mapping[int, Mutant]) -> set[int]:
+    def switch(self, numbers: Mapping[Mutant, int]) -> set[Mutant]:
         """Build the runtime with all these mutants of it, for ``judge``; those that do not compile."""
-        paths = {mutant.path for mutant in numbered.values()}
+        paths = {mutant.path for mutant in numbers}
         sources = {path: (ROOT / path).read_text(encoding="utf-8") for path in paths}
         (self.copy / RUNTIME / "mutant.h").write_text(HEADER, encoding="utf-8")
         without: set[int] = set()
         while True:
             for path in paths:
-                here = {n: one for n, one in numbered.items() if one.path == path and n not in without}
+                here = {n: one for one, n in numbers.items() if one.path == path and n not in without}
                 text, left = switched(sources[path], here)
                 without |= left
                 (self.copy / path).write_text(text, encoding="utf-8")
             failed = self._build()
             if not failed:
-                return without
+                return {mutant for mutant, number in numbers.items() if number in without}
             wrong = {
                 int(number)
                 for path, line in re.findall(r"^(\S+\.(?:pxd|pyx)):(\d+):", failed, re.MULTILINE)
@@ -164,20 +166,30 @@ class Judge:
         file = next(one for one in places if one.exists())
         return file.read_text(encoding="utf-8").splitlines()[max(0, line - 2) : line]
 
-    def judge(self, mutant: Mutant, number: int = 0) -> str:
-        """What became of a mutant, in words that begin with "killed" or "survived".
-
-        One of the runtime has a ``number``, by which ``switch`` knows it.
-        """
+    def judge(self, mutant: Mutant) -> str:
+        """What became of a mutant of Python, in words that begin with "killed" or "survived"."""
         path = self.copy / mutant.path
         source = path.read_text(encoding="utf-8")
-        if number:
-            return self._meet(self._quickest(self._seconds), number)
         path.write_text(mutant.apply(source), encoding="utf-8")
         try:
             return self._meet(self._tests_for(mutant, source))
         finally:
             path.write_text(source, encoding="utf-8")
+
+    def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
+        """The same of mutants that were switched, one after the other."""
+        tests = self._quickest(self._seconds)
+        (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
+        reading, writing = os.pipe()
+        options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
+        options += ["--seconds", str(self._patience(tests)), "--outcomes", str(writing)]
+        with self._started([*options, f"@{FOLDER / 'tests.txt'}"], pass_fds=(writing,)) as process:
+            os.close(writing)
+            threading.Thread(target=process.communicate, daemon=True).start()
+            with open(reading, encoding="utf-8") as outcomes:
+                for line in outcomes:
+                    number, ended = line.rstrip("\n").split(" ", 1)
+                    yield int(number), _words(ended, len(tests))
 
     def _tests_for(self, mutant: Mutant, source: str) -> list[str]:
         """Those of the files that reach its lines: what many tests share is made by the first of them."""
@@ -196,19 +208,20 @@ class Judge:
             chosen.append(test)
         return chosen
 
-    def _meet(self, tests: list[str], number: int = 0) -> str:
+    def _meet(self, tests: list[str]) -> str:
         if not tests:
             return "survived: no test comes there"
         ids = FOLDER / "tests.txt"
         ids.write_text("\n".join(tests), encoding="utf-8")
-        patience = 10 + PATIENCE * sum(self._seconds[test] for test in tests)
-        code, printed = self._run(["-x", f"@{ids}"], int(patience), number)
-        failed = [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        if code == 0:
-            return f"survived {len(tests)} tests"
-        if code == -signal.SIGXCPU:
-            return "killed: the tests never end"
-        return f"killed by {failed[0]}" if failed else f"killed: pytest ended with {code}"
+        code, printed = self._run(["-x", f"@{ids}"], self._patience(tests))
+        lines = printed.splitlines()
+        failed = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
+        if code in (0, -signal.SIGXCPU):
+            return _words(str(code) if code else "", len(tests))
+        return _words(failed[0] if failed else "pytest", len(tests))
+
+    def _patience(self, tests: list[str]) -> int:
+        return int(10 + PATIENCE * sum(self._seconds[test] for test in tests))
 
     def _files(self) -> list[str]:
         """The names of the checkout's files."""
@@ -265,8 +278,17 @@ class Judge:
         built = subprocess.run(command, cwd=self.copy, capture_output=True, text=True, errors="replace")
         return built.stdout + built.stderr if built.returncode else ""
 
-    def _run(self, arguments: list[str], seconds: int | None, number: int = 0) -> tuple[int, str]:
+    def _run(self, arguments: list[str], seconds: int | None) -> tuple[int, str]:
         """Run pytest in the copy, for so many seconds of CPU; its exit code and what it printed."""
+        with self._started(arguments, seconds) as process:
+            printed, _ = process.communicate()
+        return process.returncode, printed
+
+    @contextlib.contextmanager
+    def _started(
+        self, arguments: list[str], seconds: int | None = None, pass_fds: tuple[int, ...] = ()
+    ) -> Iterator[subprocess.Popen[str]]:
+        """Pytest in the copy, of which nothing is left behind."""
 
         def limited() -> None:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -274,20 +296,27 @@ class Judge:
             if seconds is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
-        environment = {"YISP_TESTS_CACHE": str(FOLDER / "cache"), "YISP_MUTANT": str(number)}
         process = subprocess.Popen(
             [str(self._python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-            cwd=self.copy, env=os.environ | environment, preexec_fn=limited, start_new_session=True,
-            text=True, errors="replace",
+            cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(FOLDER / "cache")},
+            preexec_fn=limited, pass_fds=pass_fds, start_new_session=True, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
-            printed, _ = process.communicate()
+            yield process
         finally:
-            with contextlib.suppress(ProcessLookupError):  # whatever it left behind
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        return process.returncode, printed
+
+
+def _words(ended: str, tests: int) -> str:
+    """What became of a mutant whose tests ended so: with a failure, with a signal, or well."""
+    if not ended:
+        return f"survived {tests} tests"
+    if ended == str(-signal.SIGXCPU):
+        return "killed: the tests never end"
+    return f"killed: a test ended with signal {ended[1:]}" if ended[0] == "-" else f"killed by {ended}"
 
 
 def _lines(mutant: Mutant, source: str) -> Iterable[int]:
