@@ -10,6 +10,7 @@ from running import deck_text, load_text
 
 from yisp.compile import nodes
 from yisp.compile.lowering.deck import lower
+from yisp.compile.lowering.values import DEEPEST
 
 
 def lowered(*effects: str, **topic: Any) -> nodes.TopicCode:
@@ -72,8 +73,33 @@ def test_arguments_are_held_only_where_something_comes_between() -> None:
     assert header("(= word (+ |H| |H.2.a|))")[-1:] == ["SetGlobal"]
     assert "Let" not in header("(= word (+ |H| |H.2.a|))")
     assert "Let" not in header("(= word (+ |H| (rand 1 2)))")
+    assert header("(= word (+ |H| (/ 6 |B|)))").count("Let") == 1  # of the divisor
+    assert "Let" not in header("(= word (+ |H| |H.(> copies 1)|))")
     assert "Let" in header("(= word (+ |H| (block (# H B) 1)))")
     assert "Let" in header("(= word (+ other (block (= other 1) 1)))")
+
+
+def test_a_number_stands_in_no_statement() -> None:
+    topic = {"start-card": 1, "header": "(= word 1);(= word (/ 1 |J|))", "stats": {"s": "(/ 6 |J|)"}}
+    topic["combos"] = {"c": {"condition": "(/ 7 |J|)", "score": "(/ 8 |J|)"}}
+    tables = lower(load_text(deck_text({"a": {}}, {"t": topic}))).tables
+    found = {site.text: (site.where, site.statement) for site in tables.sites if site.code == "Y302"}
+    assert found == {
+        "(/ 1 |J|)": ("header", 1), "(/ 6 |J|)": ("stat", None),
+        "(/ 7 |J|)": ("combo", None), "(/ 8 |J|)": ("combo", None),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["(+ |H| {})", "(> |H| {})", "(not {})", "(min |H| {})"])
+def test_expressions_are_cut_where_they_get_deep(form: str) -> None:
+    """Targets bound how deep parentheses go."""
+    lets = []
+    for deep in range(DEEPEST + 2):
+        script = "|D|"
+        for _ in range(deep):
+            script = form.format(script)
+        lets.append(header(f"(= word {script})").count("Let"))
+    assert lets == [0] * DEEPEST + [1, 1]
 
 
 def test_the_deepest_nesting_finds_room() -> None:

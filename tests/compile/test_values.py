@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,3 +113,63 @@ def test_a_number_counts_no_more_cards_than_there_are() -> None:
     first = made.size(Cards(0, (CardFilter(None, "first", values.constant(3)),)))
     assert (first.low, first.high) == (0, 3)
     assert made.block == []
+
+
+def between(low: int, high: int) -> Value:
+    return Value(nodes.Local("x"), low, high)
+
+
+@pytest.mark.parametrize(
+    ("operation", "a", "b", "expected"),
+    [
+        ("add", (1, 3), (-2, 5), (-1, 8)),
+        ("subtract", (1, 3), (-2, 5), (-4, 5)),
+        ("multiply", (-2, 3), (-5, 7), (-15, 21)),
+        ("multiply", (-2, -1), (-5, -3), (3, 10)),
+        ("add", (0, GREATEST), (1, 1), (1, GREATEST)),
+        ("subtract", (LEAST, 0), (1, 2), (LEAST, -1)),
+        ("divide", (0, 9), (2, 3), (0, 9)),
+        ("divide", (0, 9), (-2, 3), (-9, 9)),
+        ("divide", (-4, 9), (2, 3), (-9, 9)),
+        ("remainder", (0, 9), (2, 5), (0, 4)),
+        ("remainder", (-9, 0), (2, 5), (-4, 0)),
+        ("remainder", (-9, 9), (-6, 5), (-5, 5)),
+        ("minimum", (1, 5), (2, 4), (1, 4)),
+        ("maximum", (1, 5), (2, 4), (2, 5)),
+        ("random", (1, 2), (3, 4), (1, 4)),
+        ("both", (0, 5), (0, 1), (0, 1)),
+    ],
+)
+def test_no_more_is_left_open_than_must_be(
+    operation: str, a: tuple[int, int], b: tuple[int, int], expected: tuple[int, int]
+) -> None:
+    found = getattr(builder(), operation)(between(*a), between(*b))
+    assert (found.low, found.high) == expected
+
+
+@pytest.mark.parametrize("operation", ["add", "subtract", "multiply", "minimum", "maximum", "both", "either"])
+def test_what_is_known_is_worked_out(operation: str) -> None:
+    for a in (-3, 0, 1, 4):
+        for b in (-2, 0, 1):
+            found = getattr(builder(), operation)(values.constant(a), values.constant(b))
+            assert found.constant == BINARY[operation](a, b)
+            half = getattr(builder(), operation)(values.constant(a), between(-9, 9))
+            assert half.constant is None
+
+
+def test_a_divisor_that_cannot_be_0_is_not_asked() -> None:
+    for low, high, asked in ((1, 2, 0), (-2, -1, 0), (0, 2, 1), (-2, 0, 1), (-2, 2, 1)):
+        for operation in ("divide", "remainder"):
+            made = builder()
+            getattr(made, operation)(between(-9, 9), between(low, high))
+            assert sum(isinstance(one, nodes.If) for one in made.block) == asked
+
+
+def test_the_quotient_that_does_not_fit_is_asked_about_where_it_can_come_up() -> None:
+    for a, b, asked in (
+        ((LEAST, 0), (-1, -1), 1), ((LEAST, 0), (-5, -1), 1), ((LEAST + 1, 0), (-5, -1), 0),
+        ((LEAST, 0), (-5, -2), 0), ((LEAST, 0), (1, 5), 0), ((LEAST, 0), (-1, 5), 2),
+    ):  # fmt: skip
+        made = builder()
+        made.divide(between(*a), between(*b))
+        assert sum(isinstance(one, nodes.If) for one in made.block) == asked

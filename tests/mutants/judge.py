@@ -56,7 +56,7 @@ CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 QUICK = 12.0
 """At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
 
-PATIENCE = 8
+PATIENCE = 3
 """After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
 
 ROOM = 8 * 2**30
