@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -61,6 +62,29 @@ def test_a_search_right_before_a_shuffle_looks_at_nothing_above() -> None:
     assert header("(# D.a.1 H);(shuffle B)") == ["MoveFirst", "Shuffle"]
     assert header("(# D.a.1 H);(= word 1);(shuffle D)") == ["MoveFirst", "SetGlobal", "Shuffle"]
     assert header("(# D.a H);(shuffle D)") == ["MoveAll", "Shuffle"]
+
+
+def test_a_trace_picks_as_well() -> None:
+    """Between a search and its shuffle a trace's program says where it is."""
+    topic = {"header": "(# D.a.1 H);(shuffle D)", "start-card": 0, "combos": {"c": {}}}
+    (code,) = lower(load_text(deck_text({"a": {}, "b": {}}, {"t": topic})), trace=True).module.topics
+    assert code.header is not None
+    assert [type(one).__name__ for one in code.header.body] == ["Step", "MovePicked", "Step", "Shuffle"]
+
+
+def test_branches_behind_loops_are_laid_flat_as_soon_as_others() -> None:
+    def nesting(body: Sequence[nodes.Statement]) -> int:
+        return max(
+            (1 + max(map(nesting, nodes.parts(one))) for one in body if isinstance(one, nodes.If)), default=0
+        )
+
+    deepest = []
+    for loops in range(4):
+        code = lowered(header="(repeat 2 (# H.1 B));" * loops + "(if |H| " * 40 + "(# H.1 B)" + ")" * 40)
+        assert code.header is not None
+        deepest.append(nesting(code.header.body))
+    assert 0 < deepest[0] < 40
+    assert deepest == deepest[:1] * 4
 
 
 def test_numbers_that_need_no_look_take_none() -> None:
