@@ -300,6 +300,9 @@ EFFECTS = {
         {"there": 1, "named": 1, "other": 0},
         activations=1,
     ),
+    "X is moved if it fits, wherever it went": Scene(
+        {"a": ["[1]@;(# X B);(# H.2.b J);(# X.a F)"], "b": []}, "", {"J": "b", "F": "a"}, activations=1
+    ),
     "X as a place": Scene(
         {"a": ["[1]@;(# X B);(# H.b X);(## H.c X)"], "b": [], "c": []}, "", {"B": "c a b"}, activations=1
     ),

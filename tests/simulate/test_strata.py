@@ -239,6 +239,11 @@ def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
     assert statistics.stratified_mean([(1.0, 10, 0, 0, 0)]) is None
 
 
+def test_a_leaf_that_no_hand_reaches_is_one() -> None:
+    data = [[[0, 0, ~0, ~1]], ["7"], [0, 1]]
+    assert Strata.from_data(data, 40).to_data() == data
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -254,6 +259,7 @@ def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
         [[[0, 0, ~0, ~0]], [7], [1]],
         [[[0, 0, ~0, ~0]], ["7"], [0]],
         [[[0, 0, ~0, ~0]], ["7"], ["1"]],
+        [[[0, 0, ~0, ~1]], ["7"], [-1, 2]],
         [[], [], [1]],
         {},
         7,

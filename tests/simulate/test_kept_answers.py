@@ -1,0 +1,116 @@
+"""What is kept of an exact answer is what was found, and nothing else is taken for one."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import compile_text, deck_text, open_play
+
+from yisp.compile.program import Program
+from yisp.simulate import answers, exact
+from yisp.simulate.exact import exact_counts
+from yisp.simulate.probabilities import ExactCounts
+
+CARDS = {"a": {"count": 3, "program": ["@;(# X B);(# D.c B)"]}, "b": {"count": 2}}
+TOPIC: dict[str, Any] = {
+    "start-card": 2,
+    "exec-program": True,
+    "combos": {"c": {"hand": ["b"], "score": "(- |H| 1)"}},
+    "stats": {"s": "(/ 6 |B.a|)", "t": "(/ 6 |H.b|)"},
+    "relate": [["s", "t"], ["score", "t"]],
+}
+
+
+def program() -> Program:
+    return compile_text(deck_text({**CARDS, "c": {"count": 0}}, {"t": TOPIC}))
+
+
+def found() -> ExactCounts:
+    made = program()
+    return exact_counts(made, 0, open_play(made, "python"), 100_000)
+
+
+def test_numbers_go_together_where_there_are_both() -> None:
+    """Of ten hands three are a a, six a b and one b b."""
+    one, other = found().relations
+    assert one.bins == {6: (Fraction(6, 10), Fraction(36, 10), Fraction(36, 10), Fraction(216, 10))}
+    assert other.bins == {
+        0: (Fraction(6, 10), 0, Fraction(36, 10), Fraction(216, 10)),
+        1: (Fraction(1, 10), Fraction(1, 10), Fraction(3, 10), Fraction(9, 10)),
+    }
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    answer = found()
+    data = json.loads(json.dumps(answer.to_data()))
+    again = ExactCounts.from_data(data, program(), 0)
+    assert again.to_data() == answer.to_data()
+    assert len(answer.notices) >= 2 and all(one.to_data() for one in answer.stats)
+    assert again.success == answer.success == Fraction(1, 10)
+    assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in answer.relations]
+
+
+def changed(*path: int, to: Any) -> list[Any]:
+    data: Any = copy.deepcopy(json.loads(json.dumps(found().to_data())))
+    at = data
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = to
+    return data  # type: ignore[no-any-return]
+
+
+SCORE, COMBOS, BESTS, STATS, RELATIONS, ACTIVATIONS, USED, NOTICES = range(8)
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        ((SCORE, 0), "0"), ((SCORE, 0), "-1"), ((SCORE, 1), [[0, "1"]]), ((SCORE, 1, 0, 1), "0"),
+        ((SCORE, 1, 0, 1), "-1"), ((SCORE, 1, 0, 0), "0"), ((SCORE, 1, 0, 0), True), ((SCORE, 1), []),
+        ((COMBOS,), []), ((COMBOS, 0), "2/1"), ((COMBOS, 0), "-1/2"), ((COMBOS, 0), "1/0"), ((COMBOS, 0), 1),
+        ((BESTS,), ["1/2"]), ((STATS,), []), ((STATS, 0, 1), [[6, "ff"]]), ((RELATIONS,), []),
+        ((RELATIONS, 0, 2, 0, 1), "2/1"), ((RELATIONS, 0, 2, 0, 1), "1/0"), ((RELATIONS, 0, 0), "1/-1"),
+        ((RELATIONS, 0, 2, 0, 0), "6"), ((ACTIVATIONS,), []), ((ACTIVATIONS, 0), "-1/2"),
+        ((ACTIVATIONS, 0), "1/0"), ((USED,), []), ((USED, 0), "2/1"), ((NOTICES, 0, 0), 99),
+        ((NOTICES, 0, 0), -1), ((NOTICES, 0, 1), "3/2"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_an_answer_is_none(path: tuple[int, ...], to: Any) -> None:
+    data = changed(*path, to=to)
+    with pytest.raises((AttributeError, TypeError, ValueError)):
+        ExactCounts.from_data(data, program(), 0)
+
+
+def test_an_expectation_may_be_more_than_1() -> None:
+    data = changed(ACTIVATIONS, 0, to="7/2")
+    assert ExactCounts.from_data(data, program(), 0).activations == [Fraction(7, 2)]
+
+
+def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    made = program()
+    first = answers.answer(made, 0, "auto")
+    assert isinstance(first, ExactCounts)
+    with monkeypatch.context() as patch:
+        patch.setattr(exact, "exact_counts", None)
+        for method in ("auto", "exact"):
+            again = answers.answer(made, 0, method)
+            assert isinstance(again, ExactCounts) and again.to_data() == first.to_data()
+
+
+def test_what_is_out_of_reach_is_not_tried_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(answers, "AUTO_BUDGET", 300)
+    made = program()
+    first = answers.answer(made, 0, "auto")
+    assert isinstance(first, str) and "budget" in first
+    with monkeypatch.context() as patch:
+        patch.setattr(exact, "exact_counts", None)
+        assert answers.answer(made, 0, "auto") == first
+    assert isinstance(answers.answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
+    assert answers.answer(made, 0, "auto") == first, "whatever was asked for before"
