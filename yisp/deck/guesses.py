@@ -8,8 +8,8 @@ words for and, or, not; commas; full-width characters; numbers of cards.
 from __future__ import annotations
 
 import re
-import unicodedata
 
+from .halfwidth import half_width
 from .source import shown
 from .vocabulary import Vocabulary
 
@@ -37,8 +37,8 @@ def item_meant(item: str, vocabulary: Vocabulary) -> str | None:
 
 def word_meant(word: str, vocabulary: Vocabulary) -> str | None:
     """The same for an unknown word of an item."""
-    narrow = unicodedata.normalize("NFKC", word[:LONGEST])
-    if narrow != word and (narrow.startswith(("a:", "A:", "!")) or vocabulary.name(narrow) is not None):
+    narrow = half_width(word)
+    if narrow and (narrow.startswith(("a:", "A:", "!")) or vocabulary.name(narrow) is not None):
         return f"write it with half-width characters: {shown(narrow)}"
     near = vocabulary.nearest(word)
     return None if near is None else f"did you mean {shown(near)}?"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from .diagnostics import visible
 from .habits import zone_meant
+from .infix import prefix_form
 from .tree import Span
 
 
@@ -95,7 +96,6 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
 # Words ----------------------------------------------------------------------------------------
 
 _OPERATOR = r"(?:[<>=!]=|[-+*/%<>=])"
-_INFIX = re.compile(rf"([A-Za-z0-9_]+)({_OPERATOR})([A-Za-z0-9_]+)")
 _OPERATORS = re.compile(rf"{_OPERATOR}+")
 _NEGATED = re.compile(r"-([a-z][A-Za-z0-9_]*)")
 _SMALL_ZONE = re.compile(r"([a-z])(\.\S+)")
@@ -146,12 +146,12 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
     if written := _FILTER.fullmatch(word):
         example = f"; write {quoted('H.' + word)}" if written[1] else ""
         return f"{shown} is a filter, and no zone stands before it", span, f"a dot joins the two{example}"
-    if infix := _INFIX.fullmatch(word):
-        if infix[2] == "=":
-            return (f"{shown} is not a name; the mark comes first", span,
-                    f"`(== {infix[1]} {infix[3]})` compares, `(= {infix[1]} {infix[3]})` gives a value")
-        return (f"{shown} is not a name; in arithmetic the mark comes first", span,
-                f"write `({infix[2]} {infix[1]} {infix[3]})`")
+    compared, assigned = prefix_form(word), prefix_form(word, assigns=True)
+    if compared != assigned:  # `x=3` may be meant for either
+        return (f"{shown} is not a name; the mark comes first", span,
+                f"`{compared}` compares, `{assigned}` gives a value")
+    if compared is not None:
+        return f"{shown} is not a name; in arithmetic the mark comes first", span, f"write `{compared}`"
     if word == ",":
         return "arguments have blanks between them, and no comma", span, "delete it"
     if _OPERATORS.fullmatch(word):

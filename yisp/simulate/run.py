@@ -224,7 +224,10 @@ def _is_long(count: int, until: float | None) -> bool:
 
 
 def _worth(topic: Topic, counts: Counts, parts: Parts) -> str:
-    """What weighing by opening hands did for the (first) rate's interval."""
+    """What weighing by opening hands did for the (first) rate's interval.
+
+    There is one: a topic with stats alone has nothing to tell hands apart by, so it is never weighed.
+    """
     of = _aims(topic)[0]
     times = (half_width(of(counts), counts.trials) / stratified_half_width(_rates(parts, of))) ** 2
     return f"weighted by {len(parts)} sorts of opening hand, which makes a trial worth {times:.1f}"
