@@ -279,9 +279,9 @@ def test_the_deepest_nesting_is_read_and_checked(text: str) -> None:
     ids=["open", "closed", "rejections", "rejections of nothing", "both"],
 )
 def test_nesting_too_deep_is_seen_before_parsing(text: str, column: int) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert [(code, at) for code, _, at in read(text)] == [("Y118", column)]
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 3
 
 
 def test_a_lower_limit() -> None:
@@ -310,9 +310,9 @@ def test_a_lower_limit() -> None:
     ids=lambda text: text[:8],
 )
 def test_long_texts_take_linear_time(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read(text)
-    assert time.perf_counter() - started < 4
+    assert time.process_time() - started < 12
 
 
 def test_every_code_is_listed() -> None:
