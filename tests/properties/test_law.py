@@ -99,6 +99,9 @@ DECKS = {
         {A: 2, B: 1, C: 1, D: 1}, header="(# D.A B);(# D.1 H)", stats=("|D.1.C|",)
     ),
     "a peek is kept": deck(PAIRS, header="(= seen |D.3.A|);(# D.2 H)", stats=("seen", "(- |H.A| seen)")),
+    "what was seen below, one by one, lies there": deck(
+        PAIRS, header="(= seen |D.-1.A|);(= more |D.-2.A|);(# D.-1 H)", stats=("seen", "(- more seen)")
+    ),
     "a peek from below is kept": deck(PAIRS, header="(= seen |D.-2.A|);(# D.-3 H)", stats=("seen",)),
     "a count reveals nothing": deck(PAIRS, header="(= seen |D.A|);(# D.1 H)", stats=("seen",)),
     "a shuffle of a partly known zone": deck(

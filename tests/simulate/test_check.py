@@ -202,3 +202,13 @@ def test_trials_are_the_contents_and_no_runs() -> None:
     seeds = {check._seed(one, 0, attempt) for one in (program, renamed, made(FAR)) for attempt in (0, 1)}
     assert len(seeds) == 4
     assert min(seeds) >= 2**63
+
+
+@pytest.mark.parametrize(("values", "figures"), [(check.BINS, check.BINS), (check.BINS + 1, 33)])
+def test_so_many_values_stand_alone(values: int, figures: int) -> None:
+    """However rare they are; one more, and each figure has more than a 64th of all."""
+    spread = Spread(dict.fromkeys(range(values), 1), values)
+    tally = Tally.of(dict.fromkeys(range(values), 1))
+    found = list(check._values("score", spread, tally))
+    assert len(found) == figures
+    assert sum(count for _, count, _, _ in found) == sum(mass for _, _, mass, _ in found) == values

@@ -12,9 +12,9 @@ import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.program import Program
-from yisp.simulate import answers, exact
+from yisp.simulate import answers, check, exact
 from yisp.simulate.exact import exact_counts
-from yisp.simulate.probabilities import ExactCounts
+from yisp.simulate.probabilities import ExactCounts, OverBudget, WrongAnswer
 
 CARDS = {"a": {"count": 3, "program": ["@;(# X B);(# D.c B)"]}, "b": {"count": 2}}
 TOPIC: dict[str, Any] = {
@@ -114,3 +114,26 @@ def test_what_is_out_of_reach_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
         assert answers.answer(made, 0, "auto") == first
     assert isinstance(answers.answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
     assert answers.answer(made, 0, "auto") == first, "whatever was asked for before"
+
+
+def test_an_answer_that_failed_its_check_stays_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(check, "difference", lambda *_: "nine of ten trials")
+    made = program()
+    first = answers.answer(made, 0, "auto")
+    assert isinstance(first, str) and "nine of ten trials" in first
+    monkeypatch.setattr(exact, "exact_counts", None)
+    assert answers.answer(made, 0, "auto") == first
+    with pytest.raises(WrongAnswer, match="nine of ten") as raised:
+        answers.answer(made, 0, "exact")
+    assert raised.value.topic == "t"
+
+
+def test_a_method_that_must_be_exact_says_of_which_topic_it_is_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(answers, "BUDGET", 300)
+    with pytest.raises(OverBudget, match="budget") as raised:
+        answers.answer(program(), 0, "exact")
+    assert raised.value.topic == "t"
