@@ -212,3 +212,13 @@ def test_so_many_values_stand_alone(values: int, figures: int) -> None:
     found = list(check._values("score", spread, tally))
     assert len(found) == figures
     assert sum(count for _, count, _, _ in found) == sum(mass for _, _, mass, _ in found) == values
+
+
+def test_a_notice_that_the_answer_calls_impossible_is_seen() -> None:
+    topic = {"header": "(# J B)", "start-card": 1, "combos": {"c": {}}}
+    program = compile_text(deck_text({"a": {"count": 2}}, {"t": topic}))
+    functions = python_functions(program.python_source)
+    exact = exact_counts(program, 0, open_play(program, "python"), 10_000)
+    assert difference(program, 0, exact, functions) is None
+    exact.notices.clear()
+    assert "notice Y301" in str(difference(program, 0, exact, functions))
