@@ -64,14 +64,15 @@ class Said(NamedTuple):
     err: str
 
 
-def hear_interrupts() -> None:
-    """Let a child hear Ctrl-C even where this process does not, as in a shell's background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def hear_signals() -> None:
+    """Let a child hear what ends it even where this process does not: behind ``&``, under ``nohup``."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def take_terminal() -> None:
     """Make the terminal the child's own, so that ^C typed there reaches it."""
-    hear_interrupts()
+    hear_signals()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

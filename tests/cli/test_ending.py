@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commanding import COMMAND, TEN_LINES, environment, hear_interrupts, objects, process, saved, yispc
+from commanding import COMMAND, TEN_LINES, environment, hear_signals, objects, process, saved, yispc
 
 from yisp.cli.limits import Limits, resident
 from yisp.cli.options import duration, memory
@@ -58,7 +58,7 @@ def wait_until(happened: Callable[[], object], what: str) -> None:
 def running(*words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
     """A command of ours in a process of its own, and the first of a process group."""
     with subprocess.Popen(
-        [*COMMAND, *words], preexec_fn=hear_interrupts, text=True, env=environment(**variables),
+        [*COMMAND, *words], preexec_fn=hear_signals, text=True, env=environment(**variables),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as child:  # fmt: skip
         try:

@@ -19,7 +19,7 @@ from commanding import (
     a_deck,
     counts,
     environment,
-    hear_interrupts,
+    hear_signals,
     objects,
     saved,
     yispc,
@@ -272,7 +272,7 @@ def test_an_interrupt_of_slow_trials(jobs: str, tmp_path: Path) -> None:
     yispc("check", deck)
     words = [*COMMAND, deck, "--count=1e9", "--target=python", "--json", "--jobs", jobs]
     with subprocess.Popen(
-        words, preexec_fn=hear_interrupts, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        words, preexec_fn=hear_signals, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     ) as child:
         time.sleep(3)
         child.send_signal(signal.SIGINT)

@@ -19,7 +19,7 @@ from commanding import (
     TEN_LINES,
     a_deck,
     environment,
-    hear_interrupts,
+    hear_signals,
     on_terminal,
     process,
     saved,
@@ -244,7 +244,7 @@ def interrupted(*words: str) -> tuple[int, str, str, float]:
     """Run until Ctrl-C; exit code, both outputs, and how many seconds it took to end."""
     with subprocess.Popen(
         [*COMMAND, *words],
-        preexec_fn=hear_interrupts,
+        preexec_fn=hear_signals,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -345,7 +345,7 @@ def test_an_interrupt_while_it_reads(tmp_path: Path) -> None:
     """Nothing has been counted yet: no output, and no traceback."""
     with subprocess.Popen(
         [*COMMAND, "-"],
-        preexec_fn=hear_interrupts,
+        preexec_fn=hear_signals,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
