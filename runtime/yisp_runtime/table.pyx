@@ -71,6 +71,7 @@ cdef struct Chance:
 
 
 @cython.no_gc_clear  # what the struct points to is needed for as long as there is one
+@cython.final  # so that its checks are called directly, and inlined
 cdef class PyTable:
     """One table and everything it points to.
 
