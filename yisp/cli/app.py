@@ -9,9 +9,9 @@ from importlib import import_module
 import click
 from click.shell_completion import CompletionItem
 
-from ..deck.files import packaged
+from ..deck.files import SCRIPT, packaged
 from ..version import VERSION
-from .complete import SCRIPT, deck_names
+from .complete import deck_names
 from .decks import UsageMistake, complain
 from .exits import USAGE
 from .sources import ENDINGS

@@ -17,8 +17,6 @@ from click.shell_completion import CompletionItem
 from ..deck.files import packaged
 from .sources import ENDINGS
 
-SCRIPT = ".yisp"
-
 
 class DeckName(click.ParamType[Any]):
     """A deck: its file, or the name of a packaged one; ``also`` are endings of other files that fit."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from .complete import SCRIPT, DeckName, TopicName
+from ..deck.files import SCRIPT
+from .complete import DeckName, TopicName
 from .limits import within
 from .options import BOUNDS, RUN_OPTIONS, Option, RunOptions
 from .running import run_decks
