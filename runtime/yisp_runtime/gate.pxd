@@ -12,7 +12,7 @@ from libc.stdint cimport int64_t, uint64_t
 from .streams cimport (
     HANDS, NUMBERS, batch_size, bounded, bounded_batch, make_block, next_word, open_stream, split_word,
 )
-from .table cimport YISP_ENUMERATES, YISP_WORDS, Enumeration, Table, halt, hidden_words, popcount, unlikely
+from .table cimport YISP_ENUMERATES, YISP_WORDS, Enumeration, Table, hidden_words, popcount, unlikely
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil
@@ -27,6 +27,8 @@ cdef bint order_is_free(const Table* t, int z, const uint64_t* cards) noexcept n
 cdef uint64_t enumerate_among(Table* t, const uint64_t* cards, int64_t n) noexcept nogil
 cdef uint64_t enumerate_number(Table* t, uint64_t n) noexcept nogil
 cdef bint enumerate_chance(Table* t, int64_t wanted, int64_t total) noexcept nogil
+cdef void spend(Table* t, int64_t work) noexcept nogil
+cdef void spend_look(Table* t, const uint64_t* cards) noexcept nogil
 
 
 # What an exact answer's budget is charged for, beside the scripts' own work (``compile.work``).
@@ -38,22 +40,6 @@ cdef enum:  # Work
     WORK_KIND = 4  # of a filter by a number
     CARDS_A_UNIT = 16  # looked through, or counted by class
     BYTES_A_UNIT = 512  # of a position copied
-
-
-cdef inline void spend(Table* t, int64_t work) noexcept nogil:
-    """Charge the enumeration's budget; a run beyond it is halted, since nobody will want its end."""
-    t.enumeration.work += work
-    if unlikely(t.enumeration.work > t.enumeration.budget):
-        halt(t)
-
-
-cdef inline void spend_look(Table* t, const uint64_t* cards) noexcept nogil:
-    """Charge for a look through ``cards``."""
-    cdef int w
-    cdef int64_t n = 0
-    for w in range(YISP_WORDS(t)):
-        n += popcount(cards[w])
-    spend(t, 1 + n // CARDS_A_UNIT)
 
 
 cdef inline int hidden_size(const Table* t, int z) noexcept nogil:

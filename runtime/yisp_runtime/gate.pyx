@@ -11,11 +11,30 @@ from libc.stdint cimport int64_t, uint64_t
 from .streams cimport REVEALS, open_stream
 from .table cimport (
     BELONGS_TO, DRAWN, INSTALLED, YISP_CARDS, YISP_MAX_WORDS, YISP_WORDS, YISP_WORD_OF, Decision,
-    Enumeration, Happening, Table, contains, counters, insert, installed_effect, lowest, popcount,
+    Enumeration, Happening, Table, contains, counters, halt, insert, installed_effect, lowest, popcount, unlikely,
 )
 
 cdef enum:
     MOST_OPTIONS = 1 << 16
+
+
+cdef void spend(Table* t, int64_t work) noexcept nogil:
+    """Charge the enumeration's budget; a run beyond it is halted, since nobody will want its end.
+
+    Not inline, like all that only enumerations do: it would make what trials run longer and slower.
+    """
+    t.enumeration.work += work
+    if unlikely(t.enumeration.work > t.enumeration.budget):
+        halt(t)
+
+
+cdef void spend_look(Table* t, const uint64_t* cards) noexcept nogil:
+    """Charge for a look through ``cards``."""
+    cdef int w
+    cdef int64_t n = 0
+    for w in range(YISP_WORDS(t)):
+        n += popcount(cards[w])
+    spend(t, 1 + n // CARDS_A_UNIT)
 
 
 cdef int64_t decide(Enumeration* e, int64_t options) noexcept nogil:

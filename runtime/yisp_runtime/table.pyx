@@ -13,6 +13,9 @@ What is wrong with an argument is said as ``boundary.pxd`` says.
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_Occurred
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_DECREF
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdlib cimport free
@@ -41,6 +44,11 @@ from .trials cimport (
 )
 
 
+cdef extern from "Python.h":
+    PyObject* PyObject_Vectorcall(object function, PyObject* const* arguments, size_t count, PyObject* names)
+    int64_t PyLong_AsLongLong(PyObject* number)
+
+
 class Failed(Exception):
     """A run-time error of a script; ends the program that is running."""
 
@@ -53,6 +61,11 @@ cdef enum:
 
 
 cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
+
+
+cdef int raised() except -1:
+    """Go on with the exception that is set."""
+    return -1
 
 
 cdef inline bint any_bit(const Stream* stream) noexcept:
@@ -82,7 +95,8 @@ cdef class PyTable:
     cdef Log log
     cdef Arrays _own
     cdef Accumulator _counts
-    cdef object _effects, _installed, _header, _program, _combos, _bests, _stats, _interrupt, _strata
+    cdef tuple _effects, _installed, _combos, _bests, _stats
+    cdef object _header, _program, _interrupt, _strata
     cdef int scoring
     cdef int _masks, _tags, _properties, _wants  # how many there are
     cdef int64_t _last_site  # the greatest that the plan names
@@ -260,18 +274,18 @@ cdef class PyTable:
         """How many rows were recorded."""
         return (self.t.record - self._rows) // self.row_width
 
-    cdef int _zone(self, int z) except -1:
+    cdef inline int _zone(self, int z) except -1:
         return below("zone", z, self.t.zones)
 
-    cdef int _card(self, int64_t card) except -1:
+    cdef inline int _card(self, int64_t card) except -1:
         return below("card", card, self.t.cards)
 
-    cdef int _move(self, int site, int z, int to) except -1:
+    cdef inline int _move(self, int site, int z, int to) except -1:
         self._site(site)
         self._zone(z)
         return self._zone(to)
 
-    cdef int _site(self, int site) except -1:
+    cdef inline int _site(self, int site) except -1:
         self._opened()
         return below("site", site, self._counts.sites)
 
@@ -483,20 +497,46 @@ cdef class PyTable:
             raise ValueError("there is no room to record what is judged")
         return 0
 
-    cdef void _call(self, functions, int index, card) noexcept:
-        """Run a generated function, one of several or the only one; what ends it ends the trial's play."""
-        try:
-            function = functions if index < 0 else functions[index]
-            if card is None:
-                function(self)
-            else:
-                function(self, card)
-        except Failed:
+    cdef void _call(self, function, card) noexcept:
+        """Run a generated function, with its card or None where it takes none; what ends it ends the trial's play.
+
+        The call is made by hand: a ``try`` around each costs as much as the function's own beginning.
+        """
+        cdef PyObject* arguments[2]
+        cdef PyObject* nothing
+        arguments[0] = <PyObject*>self
+        arguments[1] = <PyObject*>card
+        nothing = PyObject_Vectorcall(function, arguments, 1 if card is None else 2, NULL)
+        self.t.drawn_from = -1  # no draw goes on beyond a function
+        if likely(nothing != NULL):
+            Py_DECREF(<object>nothing)
+        else:
+            self._failed()
             self.t.failed = True
+
+    cdef bint _work_out(self, function, int64_t* out) noexcept:
+        """Run a generated function for the number it gives: whether it gave one."""
+        cdef PyObject* arguments[1]
+        cdef PyObject* given
+        arguments[0] = <PyObject*>self
+        given = PyObject_Vectorcall(function, arguments, 1, NULL)
+        if likely(given != NULL):
+            out[0] = PyLong_AsLongLong(given)
+            Py_DECREF(<object>given)
+            if likely(out[0] != -1 or not PyErr_Occurred()):
+                return True
+        out[0] = 0
+        self._failed()
+        return False
+
+    cdef void _failed(self) noexcept:
+        """A generated function raised: a run-time error was noted where it happened, all else interrupts the run."""
+        try:
+            raised()
+        except Failed:
+            pass
         except BaseException as interrupt:
             self._interrupt = interrupt
-            self.t.failed = True
-        self.t.drawn_from = -1  # no draw goes on beyond a function
 
     # Records --------------------------------------------------------------------------------------
 
@@ -750,10 +790,11 @@ cdef class PyTable:
 
     def move_card(self, int site, int card, int to, bint front):
         self._card(card)
-        self._move(site, to, to)
-        if not contains(zone_words(&self.t, zones.zone_of(&self.t, card)), card):
+        cdef int z = zones.zone_of(&self.t, card)
+        self._move(site, z, to)
+        if not contains(zone_words(&self.t, z), card):
             raise ValueError("nothing was dealt")
-        moves.move_card(&self.t, site, card, zones.zone_of(&self.t, card), to, front)
+        moves.move_card(&self.t, site, card, z, to, front)
 
     def shuffle(self, int z):
         self._zone(z)
@@ -918,60 +959,53 @@ cdef void _run_effect(Table* t, int effect, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL and effect < t.enumeration.effects:
         spend(t, WORK_EFFECT + t.enumeration.effect_work[effect])
-    self._call(self._effects, effect, card)
+    self._call(self._effects[effect], card)
 
 
 cdef void _run_installed(Table* t, int function, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL and function < t.enumeration.installs:
         spend(t, WORK_EFFECT + t.enumeration.installed_work[function])
-    self._call(self._installed, function, card)
+    self._call(self._installed[function], card)
 
 
 cdef void _run_header(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL:
         spend(t, t.enumeration.script_work[0])
-    self._call(self._header, -1, None)
+    self._call(self._header, None)
 
 
 cdef void _run_program(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL:
         spend(t, t.enumeration.script_work[1])
-    self._call(self._program, -1, None)
+    self._call(self._program, None)
 
 
 cdef void _judge(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
+    cdef int64_t value
+    cdef bint failed
     cdef int i = 0
     self.steps += t.steps
     begin_judging(t)
     if t.enumeration != NULL:
         spend(t, t.enumeration.script_work[2])
-    try:
-        for combo in self._combos:
-            try:
-                judge_combo(t, i, combo(self), i < self.scoring)
-            except Failed:
-                judge_combo(t, i, 0, False)
-            i += 1
-        i = 0
-        for best in self._bests:
-            try:
-                judge_best(t, self._counts.combos, i, self.row_width, best(self) > 0)
-            except Failed:
-                judge_best(t, self._counts.combos, i, self.row_width, False)
-            i += 1
-        i = 0
-        for stat in self._stats:
-            try:
-                judge_stat(t, i, self._counts.combos, False, stat(self))
-            except Failed:
-                judge_stat(t, i, self._counts.combos, True, 0)
-            i += 1
-    except BaseException as interrupt:
-        self._interrupt = interrupt
+    for combo in self._combos:
+        self._work_out(combo, &value)
+        judge_combo(t, i, value, i < self.scoring)
+        i += 1
+    i = 0
+    for best in self._bests:
+        self._work_out(best, &value)
+        judge_best(t, self._counts.combos, i, self.row_width, value > 0)
+        i += 1
+    i = 0
+    for stat in self._stats:
+        failed = not self._work_out(stat, &value)
+        judge_stat(t, i, self._counts.combos, failed, value)
+        i += 1
     self.steps += t.steps
 
 
