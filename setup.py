@@ -1,5 +1,6 @@
 """Builds the runtime's extension modules; everything else about the package is in pyproject.toml."""
 
+import os
 from glob import glob
 
 from Cython.Build import cythonize
@@ -8,6 +9,7 @@ from setuptools import Extension, setup
 RUNTIME = "runtime/yisp_runtime"
 INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
 MODULES = ("accumulator", "boundary", "enumeration", "gate", "log", "match", "table", "tally", "zones")
+OPTIMISED = [] if os.name == "nt" else ["-O3"]  # what Python asks for anyway is all that MSVC has
 
 setup(
     ext_modules=cythonize(
@@ -17,7 +19,7 @@ setup(
                 [f"{RUNTIME}/{name}.pyx"],
                 include_dirs=[RUNTIME],
                 depends=INTERFACE,
-                extra_compile_args=["-O3"],
+                extra_compile_args=OPTIMISED,
             )
             for name in MODULES
         ],

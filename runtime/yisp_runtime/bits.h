@@ -6,9 +6,7 @@
 #ifndef YISP_BITS_H
 #define YISP_BITS_H
 
-#include <stdint.h>
-
-#define yisp_lowest(x) __builtin_ctzll(x)
+#include "portable.h"
 
 /* The n-th bit of a word that has as many, counted from 0: Vigna, "Broadword implementation of
  * rank/select queries", 2008.  Sums of bytes say in which byte it is. */
@@ -25,10 +23,10 @@ static inline int yisp_nth_anywhere(uint64_t word, int n)
     byte = word >> place & 255;
     while (n--)
         byte &= byte - 1;
-    return place + __builtin_ctzll(byte);
+    return place + yisp_lowest(byte);
 }
 
-#if defined(__x86_64__) && !(defined(__POPCNT__) && defined(__BMI2__))
+#if defined(YISP_GNU_C) && defined(__x86_64__) && !(defined(__POPCNT__) && defined(__BMI2__))
 #define YISP_ASKS_PROCESSOR
 static int yisp_has_popcnt, yisp_has_pdep;
 __attribute__((constructor)) static void yisp_ask_processor(void)
@@ -49,13 +47,13 @@ static inline int yisp_popcount(uint64_t word)
         return (int)total;
     }
 #endif
-    return __builtin_popcountll(word);
+    return yisp_ones(word);
 }
 
 /* The n-th bit of a word alone. */
 static inline uint64_t yisp_nth(uint64_t word, int n)
 {
-#if defined(__BMI2__)
+#if defined(YISP_GNU_C) && defined(__BMI2__)
     return __builtin_ia32_pdep_di((uint64_t)1 << n, word);
 #else
 #if defined(YISP_ASKS_PROCESSOR)

@@ -8,20 +8,15 @@ from libc.stdint cimport int64_t, uint64_t
 
 from .gate cimport choose_number
 from .log cimport append_event
+from .streams cimport product
 from .table cimport EVENT_RANDOM, Table, unlikely
 
 
-cdef extern from * nogil:
-    """
-    typedef __int128 yisp_int128;
-    #define yisp_add(a, b, out) __builtin_add_overflow((int64_t)(a), (int64_t)(b), (out))
-    #define yisp_subtract(a, b, out) __builtin_sub_overflow((int64_t)(a), (int64_t)(b), (out))
-    #define yisp_multiply(a, b, out) __builtin_mul_overflow((int64_t)(a), (int64_t)(b), (out))
-    """
-    ctypedef long long int128_t "yisp_int128"
+cdef extern from "portable.h" nogil:
     bint add "yisp_add"(int64_t a, int64_t b, int64_t* out)
     bint subtract "yisp_subtract"(int64_t a, int64_t b, int64_t* out)
     bint multiply "yisp_multiply"(int64_t a, int64_t b, int64_t* out)
+    uint64_t divide "yisp_divide"(uint64_t high, uint64_t low, uint64_t divisor, uint64_t* rest)
     int64_t INT64_MIN
 
 
@@ -51,31 +46,27 @@ cdef inline int64_t remainder(int64_t a, int64_t b) noexcept nogil:
     return a % b
 
 
+cdef inline uint64_t magnitude(int64_t a) noexcept nogil:
+    return <uint64_t>a if a >= 0 else 0 - <uint64_t>a
+
+
 cdef inline bint muldiv(int64_t a, int64_t b, int64_t c, int rounding, int64_t* out) noexcept nogil:
     """``a * b / c``, exact in between, rounded; ``c`` is not 0.  True when it does not fit."""
-    cdef int128_t product = <int128_t>a * b
-    cdef int128_t divisor = c
-    cdef int128_t whole, rest
-    if divisor < 0:
-        product = -product  # |a * b| <= 2^126
-        divisor = -divisor
-    whole = product / divisor
-    rest = product % divisor  # the sign of product
-    if rounding == UP:
-        if rest > 0:
-            whole += 1
-    elif rounding == DOWN:
-        if rest < 0:
-            whole -= 1
-    elif rest > 0:
-        if 2 * rest >= divisor:
-            whole += 1
-    elif rest < 0:
-        if -2 * rest >= divisor:
-            whole -= 1
-    if whole != <int64_t>whole:
+    cdef bint negative = (a < 0) != ((b < 0) != (c < 0))
+    cdef uint64_t divisor = magnitude(c)
+    cdef uint64_t most = <uint64_t>INT64_MIN - (not negative)  # there is one more of the negative numbers
+    cdef uint64_t high, whole, rest
+    cdef uint64_t low = product(magnitude(a), magnitude(b), &high)
+    if high >= divisor:
         return True
-    out[0] = <int64_t>whole
+    whole = divide(high, low, divisor, &rest)
+    if whole > most:
+        return True
+    if (rest >= divisor - rest) if rounding == NEAR else (rest != 0 and negative == (rounding == DOWN)):
+        if whole == most:
+            return True
+        whole += 1
+    out[0] = <int64_t>(0 - whole if negative else whole)
     return False
 
 

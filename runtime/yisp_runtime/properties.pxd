@@ -4,9 +4,8 @@ A filter by a number holds the chosen cards in a ``Held`` of its own, since work
 may choose others.  It goes through them by one card of each kind; copies of a kind are neighbours.
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from .numbers cimport int128_t
 from .table cimport (
     YISP_CARDS,
     YISP_MAX_WORDS,
@@ -40,17 +39,20 @@ cdef inline int64_t top_property(Table* t, int z, int prop) noexcept nogil:
 
 cdef inline bint sum_of_chosen(const Table* t, int prop, int64_t* out) noexcept nogil:
     """The total of a property; True when it does not fit 64 bits (it may on the way)."""
-    cdef int128_t total = 0
+    cdef int64_t value, upper = 0, lower = 0  # sums of upper and lower halves, of 10,000 at most
     cdef uint64_t bits
     cdef int w
     for w in range(YISP_WORDS(t)):
         bits = t.chosen[w]
         while bits:
-            total += property_of(t, prop, w * 64 + lowest(bits))
+            value = property_of(t, prop, w * 64 + lowest(bits))
+            upper += value >> 32
+            lower += value & <int64_t>0xFFFFFFFF
             bits &= bits - 1
-    if total != <int64_t>total:
+    upper += lower >> 32
+    if upper != <int32_t>upper:
         return True
-    out[0] = <int64_t>total
+    out[0] = upper * (<int64_t>1 << 32) + (lower & <int64_t>0xFFFFFFFF)
     return False
 
 

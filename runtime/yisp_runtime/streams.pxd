@@ -12,11 +12,8 @@ random integer generation", 2024); all are exactly uniform.
 from libc.stdint cimport uint64_t
 
 
-cdef extern from * nogil:
-    """
-    typedef unsigned __int128 yisp_uint128;
-    """
-    ctypedef unsigned long long uint128_t "yisp_uint128"
+cdef extern from "portable.h" nogil:
+    uint64_t product "yisp_product"(uint64_t a, uint64_t b, uint64_t* high)  # and the lower word is returned
 
 
 cdef struct Stream:
@@ -54,15 +51,10 @@ cdef inline void make_block(
     cdef uint64_t key0 = seed, key1 = topic
     cdef uint64_t c0 = number, c1 = purpose, c2 = 0, c3 = 0
     cdef uint64_t high0, low0, high1, low1
-    cdef uint128_t product
     cdef int i
     for i in range(10):
-        product = <uint128_t>c0 * <uint64_t>0xD2E7470EE14C6C93
-        high0 = <uint64_t>(product >> 64)
-        low0 = <uint64_t>product
-        product = <uint128_t>c2 * <uint64_t>0xCA5A826395121157
-        high1 = <uint64_t>(product >> 64)
-        low1 = <uint64_t>product
+        low0 = product(c0, <uint64_t>0xD2E7470EE14C6C93, &high0)
+        low1 = product(c2, <uint64_t>0xCA5A826395121157, &high1)
         c0 = high1 ^ c1 ^ key0
         c1 = low1
         c2 = high0 ^ c3 ^ key1
@@ -85,15 +77,13 @@ cdef inline void open_stream(
 
 cdef inline uint64_t bounded(Stream* stream, uint64_t n) noexcept nogil:
     """A uniform integer in [0, n), for n > 0."""
-    cdef uint128_t product = <uint128_t>next_word(stream) * n
-    cdef uint64_t low = <uint64_t>product
-    cdef uint64_t threshold
+    cdef uint64_t high, threshold
+    cdef uint64_t low = product(next_word(stream), n, &high)
     if low < n:
         threshold = (0 - n) % n
         while low < threshold:
-            product = <uint128_t>next_word(stream) * n
-            low = <uint64_t>product
-    return <uint64_t>(product >> 64)
+            low = product(next_word(stream), n, &high)
+    return high
 
 
 cdef inline int batch_size(uint64_t n) noexcept nogil:
@@ -112,12 +102,9 @@ cdef inline bint split_word(uint64_t word, uint64_t n, int k, uint64_t* out) noe
     is to be forgotten).
     """
     cdef uint64_t bound = 1
-    cdef uint128_t product
     cdef int i
     for i in range(k):
-        product = <uint128_t>word * (n - i)
-        out[i] = <uint64_t>(product >> 64)
-        word = <uint64_t>product
+        word = product(word, n - i, &out[i])
         bound *= n - i
     return word >= bound or word >= (0 - bound) % bound
 

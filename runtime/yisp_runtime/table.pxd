@@ -14,9 +14,6 @@ cdef extern from "shape.h" nogil:
     """
     #include "bits.h"
     #define YISP_MIDDLE ((int64_t)1 << 61)
-    #define yisp_likely(x) __builtin_expect(!!(x), 1)
-    #define yisp_unlikely(x) __builtin_expect(!!(x), 0)
-    #define yisp_now(lvalue) (*(const volatile __typeof__(lvalue)*)&(lvalue))
     """
     enum: YISP_MAX_WORDS
     int64_t MIDDLE "YISP_MIDDLE"

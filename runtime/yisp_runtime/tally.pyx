@@ -4,16 +4,13 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from .numbers cimport int128_t
-from .streams cimport uint128_t
+from .streams cimport product
 from .table cimport Histogram, NumberTally, PairTally
 
 
-cdef extern from * nogil:
-    """
-    #define yisp_leading(x) (63 - __builtin_clzll(x))
-    """
+cdef extern from "portable.h" nogil:
     int leading "yisp_leading"(uint64_t word)
+    uint64_t signed_product "yisp_signed_product"(int64_t a, int64_t b, int64_t* high)
 
 
 cdef enum:
@@ -27,31 +24,33 @@ cdef enum:
 
 
 cdef inline void add_words(int64_t* total, const int64_t* more) noexcept nogil:
-    cdef uint128_t sum
-    cdef uint64_t carry = 0
+    cdef uint64_t sum, carry = 0
     cdef int w
     for w in range(3):
-        sum = <uint128_t><uint64_t>total[w] + <uint64_t>more[w] + carry
-        total[w] = <int64_t><uint64_t>sum
-        carry = <uint64_t>(sum >> 64)
+        sum = <uint64_t>more[w] + carry
+        carry = sum < carry
+        sum += <uint64_t>total[w]
+        carry += sum < <uint64_t>total[w]
+        total[w] = <int64_t>sum
 
 
-cdef inline void add_number(int64_t* total, int128_t number) noexcept nogil:
+cdef inline void add_product(int64_t* total, int64_t a, int64_t b) noexcept nogil:
     cdef int64_t[3] words
-    words[0] = <int64_t>number
-    words[1] = <int64_t>(number >> 64)
+    words[0] = <int64_t>signed_product(a, b, &words[1])
     words[2] = words[1] >> 63
     add_words(total, words)
 
 
-cdef inline void add_multiple(int64_t* total, int128_t number, int64_t times) noexcept nogil:
-    """Add ``times * number``, with ``number`` not negative and ``times`` either."""
-    cdef uint128_t low = <uint128_t><uint64_t>number * <uint64_t>times
-    cdef uint128_t high = <uint128_t><uint64_t>(number >> 64) * <uint64_t>times + <uint64_t>(low >> 64)
+cdef inline void add_squares(int64_t* total, int64_t number, int64_t times) noexcept nogil:
+    """Add ``times * number * number``, with ``times`` not negative."""
+    cdef int64_t high
+    cdef uint64_t low = signed_product(number, number, &high)
+    cdef uint64_t carry, middle, upper
     cdef int64_t[3] words
-    words[0] = <int64_t><uint64_t>low
-    words[1] = <int64_t><uint64_t>high
-    words[2] = <int64_t><uint64_t>(high >> 64)
+    words[0] = <int64_t>product(low, <uint64_t>times, &carry)
+    middle = product(<uint64_t>high, <uint64_t>times, &upper) + carry
+    words[1] = <int64_t>middle
+    words[2] = <int64_t>(upper + (middle < carry))
     add_words(total, words)
 
 
@@ -229,8 +228,8 @@ cdef int64_t sketch_value(int row, int64_t place) noexcept nogil:
 
 cdef void add_observations(NumberTally* number, int64_t value, int64_t times) noexcept nogil:
     number.count += times
-    add_number(number.total, <int128_t>value * times)
-    add_multiple(number.squares, <int128_t>value * value, times)
+    add_product(number.total, value, times)
+    add_squares(number.squares, value, times)
     if value < number.least:
         number.least = value
     if value > number.greatest:
@@ -265,11 +264,11 @@ cdef void tally_pair(PairTally* pair, int64_t x, int64_t y) noexcept nogil:
     if slot == NULL:
         return
     slot[0] += 1
-    add_number(slot + 1, x)
-    add_number(slot + 4, y)
-    add_number(slot + 7, <int128_t>y * y)
-    add_number(pair.squares, <int128_t>x * x)
-    add_number(pair.products, <int128_t>x * y)
+    add_product(slot + 1, x, 1)
+    add_product(slot + 4, y, 1)
+    add_product(slot + 7, y, y)
+    add_product(pair.squares, x, x)
+    add_product(pair.products, x, y)
 
 
 LARGEST_WINDOW = WINDOW

@@ -42,7 +42,7 @@ def ran(tmp_path: Path) -> Path:
     for name in ("yisp_runtime/table", "libc/stdint", "cython", "cpython/object", "yisp_runtime/__init__"):
         (strange / name).parent.mkdir(exist_ok=True)
         (strange / f"{name}.pxd").write_text("this is no interface\n")
-    for name in ("Python.h", "stdint.h", "stdio.h", "shape.h", "bits.h"):
+    for name in ("Python.h", "stdint.h", "stdio.h", "shape.h", "bits.h", "portable.h"):
         (strange / name).write_text('#error "somebody else\'s header"\n')
     for name in ("setup.cfg", "distutils.cfg", "pydistutils.cfg", ".pydistutils.cfg", "specs"):
         (strange / name).write_text("[build_ext]\ncompiler = nonsense\n")
