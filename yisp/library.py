@@ -244,12 +244,12 @@ def _topic(program: Program, name: str) -> int:
 
 
 def _relating(program: Program, topics: list[int] | None, pairs: list[list[str]]) -> Program:
-    from .deck.observed import places
+    from .deck.observed import relatable
 
     chosen = range(len(program.topics)) if topics is None else topics
     for index in chosen:
         topic = program.topics[index]
-        known = places(topic.combos, topic.watch, topic.stats)
+        known = relatable(topic.combos, topic.watch, topic.stats)
         for name in (name for pair in pairs for name in pair if name not in known):
             raise ValueError(f"topic {topic.name!r} has no {name!r}; it has {', '.join(map(repr, known))}")
     return program.relating(dict.fromkeys(chosen, pairs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from yisp.deck.model import Relation
-from yisp.deck.observed import find_pair, places, titles
+from yisp.deck.observed import find_pair, relatable, titles
 
 HEAD = """\
 deck: {cards: {a: {count: 40}}}
@@ -63,10 +63,8 @@ def test_titles_are_unique():
     assert titles(["combo:a", "a"], [], ["a"])["combo", "a"] == "combo:a'"
 
 
-def test_places_in_a_row():
-    assert places(["A", "B"], ["W"], ["m", "n"]) == {
-        "score": (1, 0), "A": (2, 0), "B": (3, 0), "W": (4, 0), "m": (5, 6), "n": (7, 8),
-    }  # fmt: skip
+def test_all_that_can_be_related():
+    assert relatable(["A", "B"], ["m"], ["m", "n"]) == ["score", "A", "B", "watch:m", "stat:m", "n"]
 
 
 def test_a_pair_on_the_command_line_may_have_commas_in_its_names():

@@ -14,7 +14,7 @@ import time
 from contextlib import nullcontext
 
 from ..compile.program import Program
-from ..deck.observed import find_pair, places
+from ..deck.observed import find_pair, relatable
 from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
@@ -183,7 +183,7 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
     chosen = range(len(program.topics)) if topics is None else topics
     topic_of = {index: program.topics[index] for index in chosen}
     titles = {
-        index: list(places(topic.combos, topic.watch, topic.stats)) for index, topic in topic_of.items()
+        index: relatable(topic.combos, topic.watch, topic.stats) for index, topic in topic_of.items()
     }
     found: dict[int, list[list[str]]] = {}
     for words in pairs:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
 TOPIC, TRIAL, SCORE, COMBO, WATCH, STAT = "topic", "trial", "score", "combo", "watch", "stat"
 
@@ -50,16 +50,6 @@ def find_pair(text: str, known: Collection[str]) -> list[str] | None:
     return None
 
 
-def places(
-    combos: Sequence[str], watch: Sequence[str], stats: Sequence[str]
-) -> dict[str, tuple[int, int]]:
-    """By title: the place of its number in a trial's row, and of whether it is there (0: always)."""
-    found = {SCORE: (1, 0)}
-    title_of = titles(combos, watch, stats)
-    judged = [*((COMBO, name) for name in combos), *((WATCH, name) for name in watch)]
-    for number, (kind, name) in enumerate(judged):
-        found[title_of[kind, name]] = 2 + number, 0
-    for number, name in enumerate(stats):
-        place = 2 + len(judged) + 2 * number
-        found[title_of[STAT, name]] = place, place + 1
-    return found
+def relatable(combos: Collection[str], watch: Collection[str], stats: Collection[str]) -> list[str]:
+    """The titles of all that can be related, in the order of a trial's row."""
+    return [SCORE, *titles(combos, watch, stats).values()]

@@ -13,7 +13,7 @@ from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, kind_of, whole_number
 from .model import Combo, Expectation, Limits, NumberText, Relation, Settings, Start, Stat, Topic, Want
-from .observed import MOST_RELATIONS, places
+from .observed import MOST_RELATIONS, relatable
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
@@ -100,7 +100,7 @@ class Topics:
             combos=combos,
             watch=watch,
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
-            relations=tuple(self._relations(topic, list(places(names.combos, names.watch, names.stats)))),
+            relations=tuple(self._relations(topic, relatable(names.combos, names.watch, names.stats))),
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),

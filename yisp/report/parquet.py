@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..compile.program import Program
+from ..compile.row import NUMBER
 from ..deck.observed import COMBO, STAT, TOPIC
 from .files import CannotWrite
 from .writer import Writer
@@ -51,7 +52,7 @@ class ParquetWriter(Writer):
             self._write_group()
             self._topic = topic
         self._blocks.append(rows)
-        if sum(map(len, self._blocks)) >= 8 * GROUP * self._widths[topic]:
+        if sum(map(len, self._blocks)) >= NUMBER * GROUP * self._widths[topic]:
             self._write_group()
 
     def close(self) -> None:
@@ -89,7 +90,8 @@ class ParquetWriter(Writer):
             elif place is None:
                 arrays.append(self._arrow.nulls(len(rows), field.type))
             elif column.kind == STAT:
-                arrays.append(self._arrow.array(rows[:, place], mask=rows[:, place + 1] == 0))
+                missing = rows[:, column.known[self._topic]] == 0
+                arrays.append(self._arrow.array(rows[:, place], mask=missing))
             else:
                 arrays.append(self._arrow.array(rows[:, place]).cast(field.type))
         with self._file.guarded():

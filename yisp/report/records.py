@@ -80,7 +80,8 @@ class TextWriter(Writer):
             elif place is None:
                 cells.append([""] * count)
             elif column.kind == STAT:
-                values, there = numbers[place::width].tolist(), numbers[place + 1 :: width].tolist()
+                values = numbers[place::width].tolist()
+                there = numbers[column.known[topic] :: width].tolist()
                 cells.append([value if has else "" for value, has in zip(values, there, strict=True)])
             else:
                 cells.append(numbers[place::width].tolist())

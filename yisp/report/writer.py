@@ -5,7 +5,8 @@ A run that was interrupted is complete with the blocks of trials that were finis
 
 from __future__ import annotations
 
-from ..simulate.records import columns, row_width
+from ..compile.row import RowLayout
+from ..simulate.records import columns
 from .files import File
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ class Writer:
     def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
         chosen = list(range(len(program.topics))) if topics is None else list(topics)
         self._columns = columns(program, chosen)
-        self._widths = {index: row_width(program, index) for index in chosen}
+        self._widths = {index: RowLayout.of(program.topics[index]).width for index in chosen}
         self._names = {index: program.topics[index].name for index in chosen}
         self._file = File(path)
 

@@ -23,6 +23,7 @@ from math import comb, lcm
 from yisp_runtime.enumeration import LEAST_WORK, Enumerator
 
 from ..compile.program import Program
+from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
 from .play import Play
 from .probabilities import ExactCounts, OverBudget, Spread
@@ -118,7 +119,8 @@ class _Enumeration:
         self.enumerator = Enumerator(
             play.table, self.topic.classes, self.topic.ordered, bests, program.plan["work"], topic, budget
         )
-        self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: outcome → numerator
+        self.row = RowLayout.of(self.topic, numbered=False)
+        self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
         self.effects: dict[tuple[int, int], int] = {}  # (denominator, effect) → numerator
         self.used: dict[tuple[int, int], int] = {}  # (denominator, used) → numerator
         self.noticed: dict[tuple[int, frozenset[int]], int] = {}
@@ -326,19 +328,19 @@ class _Enumeration:
         bests = [0] * len(self.topic.bests)
         score: dict[int, int] = {}
         stats: list[dict[int, int]] = [{} for _ in self.topic.stats]
-        behind = 1 + len(combos) + 2 * len(stats)
+        at = self.row
+        stat_places = [(at.stat(number), at.known(number)) for number in range(len(stats))]
         for denominator, rows in self.rows.items():
             for row, numerator in rows.items():
                 mass = numerator * (whole // denominator)
-                score[row[0]] = score.get(row[0], 0) + mass
+                score[row[at.score]] = score.get(row[at.score], 0) + mass
                 for combo in range(len(combos)):
-                    combos[combo] += mass * row[1 + combo]
+                    combos[combo] += mass * row[at.judged(combo)]
                 for best in range(len(bests)):
-                    bests[best] += mass * row[behind + best]
-                for stat, values in enumerate(stats):
-                    value, known = row[1 + len(combos) + 2 * stat : 3 + len(combos) + 2 * stat]
-                    if known:
-                        values[value] = values.get(value, 0) + mass
+                    bests[best] += mass * row[at.best(best)]
+                for values, (value, known) in zip(stats, stat_places, strict=True):
+                    if row[known]:
+                        values[row[value]] = values.get(row[value], 0) + mass
         activations = [0] * len(self.program.effects)
         for (denominator, effect), numerator in self.effects.items():
             activations[effect] += numerator * (whole // denominator)
@@ -367,17 +369,17 @@ class _Enumeration:
         )
 
     def _relations(self) -> list[Pairs]:
-        """Their joint distributions; a row here lacks the trial's number, which comes first elsewhere."""
+        """Their joint distributions."""
         from fractions import Fraction  # slow to import, and few topics relate anything
 
         return [
             Pairs.of(
-                (row[x - 1], row[y - 1], Fraction(numerator, denominator))
+                (row[x], row[y], Fraction(numerator, denominator))
                 for denominator, rows in self.rows.items()
                 for row, numerator in rows.items()
-                if (not x_known or row[x_known - 1]) and (not y_known or row[y_known - 1])
+                if (x_known == ALWAYS or row[x_known]) and (y_known == ALWAYS or row[y_known])
             )
-            for x, x_known, y, y_known in relation_places(self.topic)
+            for x, x_known, y, y_known in relation_places(self.topic, numbered=False)
         ]
 
 

@@ -11,8 +11,9 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.table import PyTable
 
 from ..compile.program import Program
+from ..compile.row import RowLayout
 from .counts import Counts, Notice, Pairs, Tally, total
-from .records import relation_places, row_width
+from .records import relation_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Play:
         self.program = program
         self.index = topic
         self.topic = program.topics[topic]
+        self.row = RowLayout.of(self.topic)
         self.native = native
         self.table = PyTable(program.plan)
         self._accumulators = [
@@ -61,7 +63,7 @@ class Play:
                 len(self.topic.stats),
                 len(program.effects),
                 len(program.sites),
-                row_width(program, topic),
+                self.row.width,
                 relation_places(self.topic),
             )
             for _ in range(1 if strata is None else len(strata.weights))
@@ -117,11 +119,7 @@ class Play:
         return self.table.run_stage(stage)
 
     def records(self, first: int, last: int) -> bytes:
-        """Run those trials and give their rows: 64-bit integers in the machine's order.
-
-        A row is the trial, its score, a 1 or 0 for each of ``Topic.judged``, and for each stat its value and
-        whether it has one.
-        """
+        """Run those trials and give their rows (``compile.row``), in the machine's order of bytes."""
         self.table.record_rows(last - first)
         self.run(first, last)
         return bytes(self.table.read_rows())

@@ -15,6 +15,7 @@ from __future__ import annotations
 import threading
 import time
 
+from ..compile.row import NUMBER
 from .counts import Counts, total
 from .stop import MEMORY, Stop
 from .targets import Targets
@@ -34,9 +35,6 @@ BLOCK_SECONDS = 0.1
 
 FIRST_BLOCK = 1
 """Trials of the first block; nobody knows yet how long one takes."""
-
-ROW_NUMBER = 8
-"""Bytes of a number in a record's row."""
 
 LARGEST_RECORDED_BLOCK = 2**16
 """Trials of a block whose records are kept in memory until they are written."""
@@ -169,7 +167,7 @@ class Sampler:
             if self.strict and (notices := play.counts().notices):
                 # A strict run ends with the first notice; nothing behind it was asked for.
                 last = min(notice.trial for notice in notices) + 1
-                rows = rows[: (last - first) * play.table.row_width * ROW_NUMBER]
+                rows = rows[: (last - first) * play.row.width * NUMBER]
             self.rows(play.index, rows)
         self._finish(last - first, time.perf_counter() - began)
         if self.strict and play.counts().notices:

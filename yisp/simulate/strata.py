@@ -150,11 +150,11 @@ def _pilot(program: Program, topic: int, stop: Stop) -> tuple[list[int], list[in
         rows = memoryview(play.records(first, first + 64)).cast("q").tolist()
         if stop.heard:
             return [], []
-        width = play.table.row_width
         if plan.combos:
-            scores += rows[1::width]
+            scores += rows[play.row.score :: play.row.width]
         else:
-            scores += [sum(rows[at + 2 : at + 2 + len(plan.watch)]) for at in range(0, len(rows), width)]
+            watched = range(play.row.judged(0), play.row.judged(len(plan.watch)))
+            scores += map(sum, zip(*(rows[at :: play.row.width] for at in watched), strict=True))
         hands += [play.hand(trial) for trial in range(first, first + 64)]
     return hands, scores
 

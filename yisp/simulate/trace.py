@@ -16,6 +16,7 @@ from ..compile.pipeline import trace_source
 from ..compile.program import Program
 from ..deck.model import Deck
 from .play import Play, python_functions
+from .records import read_rows
 
 MOST_EVENTS = 20_000
 """Events of a trial that are kept: nobody reads more."""
@@ -125,20 +126,18 @@ class Tracer:
         """Replay a trial, up to ``most`` events or ``prints`` printed lines."""
         with Recorder(self._play.table, self.program, most, prints) as recorder:
             try:
-                row = memoryview(self._play.records(number, number + 1)).cast("q").tolist()
+                (row,) = read_rows(self._play.topic, self._play.records(number, number + 1))
                 recorder.drain()
             except _Cut:
                 return Trial(number, tuple(recorder.events), 0, (), (), (), cut=True)
-        topic = self._play.topic
-        combos, judged = 2 + len(topic.combos), 2 + len(topic.judged)
-        stats = zip(row[judged::2], row[judged + 1 :: 2], strict=True)
+        scoring = len(self._play.topic.combos)
         return Trial(
             number,
             tuple(recorder.events),
-            row[1],
-            tuple(map(bool, row[2:combos])),
-            tuple(map(bool, row[combos:judged])),
-            tuple(value if known else None for value, known in stats),
+            row.score,
+            tuple(row.judged[:scoring]),
+            tuple(row.judged[scoring:]),
+            tuple(row.stats),
         )
 
 
