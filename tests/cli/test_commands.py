@@ -152,7 +152,7 @@ def test_check_of_standard_input() -> None:
     ("stage", "words"),
     [
         ("tree", "'cards'"),
-        ("nodes", "Module("),
+        ("nodes", "effect effect_0"),
         ("python", "def "),
         ("cython", "cdef "),
         ("c", "#include"),

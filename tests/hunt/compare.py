@@ -317,8 +317,10 @@ _FACES: dict[str, Callable[[Play, int], object]] = {
     "log": lambda play, trial: play.log(trial),
     "position": lambda play, trial: play.table.position,
     "zones": lambda play, trial: zones(play),
+    "row without a log": lambda play, trial: play.records(trial, trial + 1),
+    "position without a log": lambda play, trial: play.table.position,
 }
-"""What of a trial is compared, in this order: the log is kept while it is run."""
+"""What of a trial is compared, in this order: it is run with a log, and again without."""
 
 
 def _counted(play: Play) -> object:

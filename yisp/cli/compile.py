@@ -69,11 +69,11 @@ def _emitted(found: Compiled, stage: str) -> str:
         ]  # fmt: skip
         functions = [one.function for one in deck.functions]
         return pformat({"functions": functions, "cards": scripts, "topics": topics}, width=110)
-    from ..compile.lowering.deck import lower
-    from ..compile.pipeline import annotated_source
+    from ..compile.listing import list_module
+    from ..compile.pipeline import annotated_source, specialised
 
     if stage == "nodes":
-        return pformat(lower(deck).module, width=110)
+        return list_module(specialised(deck))
     if stage in ("python", "cython"):
         return annotated_source(deck, stage)
     from ..compile.native import translate

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from yisp_runtime.codes import DECK, EVENTS
+
 from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import ProgramTables
 
-DECK = 1
-MOVE = nodes.EVENTS.index("move")
+MOVE = EVENTS.index("move")
 
 
 def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
     effects_from = [0]
     kind_of: list[int] = []
     walk_masks = [0] * len(tables.zones)
-    answer_masks = [0] * (len(nodes.EVENTS) * len(tables.zones))
+    answer_masks = [0] * (len(EVENTS) * len(tables.zones))
     everywhere = (1 << len(tables.zones)) - 1
     movers = 0
     for index, kind in enumerate(deck.kinds):
@@ -41,7 +42,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
                 for zone in zones:
                     walk_masks[zone] |= cards
                 continue
-            event = nodes.EVENTS.index(flags.event.kind)
+            event = EVENTS.index(flags.event.kind)
             source, target = (
                 everywhere if letter is None else 1 << tables.zone(letter)
                 for letter in (flags.event.source, flags.event.target)

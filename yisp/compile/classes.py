@@ -12,9 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeVar
 
+from yisp_runtime.codes import DECK, HAND
+
 from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import SLOT_FIRST, ProgramTables
+from .operators import Matching
 
 Node = TypeVar("Node")
 
@@ -102,9 +105,8 @@ class _Uses:
 
     def draws(self, cards: int) -> None:
         """Later turns begin by drawing."""
-        hand, deck = 0, 1
-        self.order(deck, self.everything)
-        self._move(deck, hand, self.everything, nodes.Constant(cards))
+        self.order(DECK, self.everything)
+        self._move(DECK, HAND, self.everything, nodes.Constant(cards))
 
     def ordered(self, classes: Sequence[int]) -> list[int]:
         """By zone, the cards whose order can matter; copies of one class have none among them."""
@@ -177,7 +179,7 @@ class _Uses:
                 case nodes.Match(_, how, zone, wants):
                     for mask, slot in self.tables.slots(wants):
                         self.masks.add(self.module.masks[mask])
-                        if how == "first" and slot == SLOT_FIRST:
+                        if how is Matching.FIRST and slot == SLOT_FIRST:
                             self.order(zone, self.module.masks[mask])
 
     def _property(self, prop: int) -> None:

@@ -24,7 +24,10 @@ SORT = "programs"
 SCHEMA = 1
 """The shape of ``Program.to_data``; another shape has another number."""
 
-STAGES = ("lang", "lang/forms", "deck", "compile", "compile/lowering", "compile/formatters")
+STAGES = (
+    "lang", "lang/forms", "deck", "compile", "compile/lowering", "compile/backends",
+    "compile/backends/python", "compile/backends/cython",
+)  # fmt: skip
 """The rooms whose modules make a program."""
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     Run = Callable[[int, int, int, int], None]
-    """``run(address, topic, first, last)``: see ``formatters.cython``."""
+    """``run(address, topic, first, last)``: see ``backends.cython``."""
 
 SORT = "native"
 

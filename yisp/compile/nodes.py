@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-EVENTS = ("move", "activate", "draw", "turn-start", "turn-end")
-"""The events, by the indices that ``events.pxd`` knows them by."""
+from .operators import TRUTHS, End, Matching, Operator, Role, Rounding, Total, Way
 
 # Expressions ---------------------------------------------------------------------------------
 
@@ -57,9 +56,9 @@ class Count:
 @dataclass(frozen=True, slots=True)
 class Binary:
     """``+ - *`` that cannot overflow, ``quotient`` and ``remainder`` by what is not 0, ``min``,
-    ``max``, and the comparisons, ``and`` and ``or``, which give 1 or 0."""
+    ``max``, the comparisons, which give 1 or 0, and ``and`` and ``or`` of two that are 1 or 0."""
 
-    operator: str
+    operator: Operator
     left: Expression
     right: Expression
 
@@ -98,6 +97,13 @@ class Copies:
 Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice | Property | Copies
 
 
+def is_truth(expression: Expression) -> bool:
+    """Whether it gives 1 or 0 by what it does."""
+    return isinstance(expression, IsZero) or (
+        isinstance(expression, Binary) and expression.operator in TRUTHS
+    )
+
+
 # Statements: numbers ---------------------------------------------------------------------------
 
 
@@ -115,13 +121,26 @@ class SetGlobal:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """``name = operator(arguments)`` (``add``, ``subtract``, ``multiply``, ``muldiv``), or a
-    run-time error at ``site`` when that does not fit 64 bits.  ``muldiv`` takes its rounding as a
-    constant behind its numbers."""
+    """``name = left operator right`` (one of ``operators.CHECKED``), or a run-time error at ``site`` when
+    that does not fit 64 bits."""
 
     name: str
-    operator: str
-    arguments: tuple[Expression, ...]
+    operator: Operator
+    left: Expression
+    right: Expression
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class MulDiv:
+    """``name = factor * other / divisor``, exact up to its rounding, or a run-time error at ``site`` when
+    that does not fit 64 bits; the divisor is not 0."""
+
+    name: str
+    factor: Expression
+    other: Expression
+    divisor: Expression
+    rounding: Rounding
     site: int
 
 
@@ -248,11 +267,11 @@ class KeepWhere:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """``name`` = the ``sum``, ``high`` or ``low`` of a property over the chosen cards; a sum that
-    does not fit is a run-time error at ``site``."""
+    """``name`` = a total of a property over the chosen cards; a sum that does not fit is a run-time
+    error at ``site``."""
 
     name: str
-    how: str
+    how: Total
     property: int
     site: int
 
@@ -268,9 +287,9 @@ class TopProperty:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Keep ``amount`` of the chosen cards (``first``, ``last``, ``random``), or all others."""
+    """Keep ``amount`` of the chosen cards, or all others."""
 
-    end: str
+    end: End
     amount: Expression
     rejected: bool
 
@@ -305,6 +324,7 @@ class MoveAll:
     mask: int
     to: ZoneNode
     front: bool
+    way: Way = Way.ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,15 +361,17 @@ class MoveTop:
     amount: Expression
     to: ZoneNode
     front: bool
+    way: Way = Way.ANY
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCard:
-    """Move the card whose effect runs."""
+    """Move the card whose effect runs; ``zone`` is where it lies, where that is known beforehand."""
 
     site: int
     to: ZoneNode
     front: bool
+    zone: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,10 +391,10 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``name`` = whether a zone holds a combo's wanted cards (``first`` or ``best``)."""
+    """``name`` = whether a zone holds a combo's wanted cards."""
 
     name: str
-    how: str
+    how: Matching
     zone: int
     wants: int
 
@@ -394,8 +416,8 @@ class Forbid:
 class Install:
     """Let a function of :attr:`Module.installed` answer events from now on.
 
-    ``event`` is an index into :data:`EVENTS`, ``source`` and ``target`` are sets of zones.  ``uses``
-    and ``turns`` bound it; None is no bound.
+    ``event`` is an index into ``yisp_runtime.codes.EVENTS``, ``source`` and ``target`` are sets of zones.
+    ``uses`` and ``turns`` bound it; None is no bound.
     """
 
     function: int
@@ -425,10 +447,10 @@ class Print:
 
 
 Statement = (
-    Let | SetGlobal | Checked | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step | ZoneOfCard
-    | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit | ChosenSize
-    | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard | BeginDraw | EndDraw
-    | Shuffle | Match | Activate | Forbid | Install | Schedule | Print
+    Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
+    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit
+    | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard
+    | BeginDraw | EndDraw | Shuffle | Match | Activate | Forbid | Install | Schedule | Print
 )  # fmt: skip
 
 
@@ -457,16 +479,13 @@ def every(body: Iterable[Statement]) -> Iterator[Statement]:
 class Function:
     """One program.
 
-    ``sort`` says what it is called with and gives: an ``effect`` is given the card (and so is an
-    ``installed`` one), a ``script`` (a header or main program) nothing; a ``number`` gives one; a
-    ``function`` of the deck takes the caller's card and ``parameters``, and gives a number, or 0.
     ``locals`` are the names it assigns or reads, in order of appearance, its parameters left out.
     ``gives`` is what is known of the number a combo or stat gives: the least and the greatest it can be,
     and how far it goes at once (``lowering.values``).
     """
 
     name: str
-    sort: str
+    role: Role
     body: tuple[Statement, ...]
     locals: tuple[str, ...]
     parameters: tuple[str, ...] = ()
@@ -475,12 +494,17 @@ class Function:
     @property
     def has_card(self) -> bool:
         """Whether it knows whose effect runs."""
-        return self.sort in ("effect", "installed", "function")
+        return self.role in (Role.EFFECT, Role.INSTALLED, Role.FUNCTION)
+
+    @property
+    def gives_number(self) -> bool:
+        """Whether its caller gets a number of it."""
+        return self.role in (Role.NUMBER, Role.FUNCTION, Role.TEST)
 
     @property
     def unwinds(self) -> bool:
         """Whether it tells its caller that a run-time error has ended it."""
-        return self.sort in ("number", "function")
+        return self.role in (Role.NUMBER, Role.FUNCTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,25 +531,61 @@ class TopicCode:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """One effect of a kind, for the scan of a zone: its index and flags, and whether a tag can forbid it."""
+
+    effect: int
+    once: bool
+    first: bool
+    tagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScanKind:
+    """The cards of a kind, as a bitset, and those of its effects that the scanned zone allows."""
+
+    cards: int
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScanZone:
+    """What the scan asks about a zone: its cards with an effect there, as a bitset, and by kind."""
+
+    zone: int
+    cards: int
+    kinds: tuple[ScanKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
-    """Everything a formatter prints: what the zones are called, and the functions.
+    """Everything a backend prints: what the zones are called, and the functions.
 
     ``masks`` are bitsets over cards, as integers of ``words`` 64-bit words.  ``defined`` are the
     deck's functions, each behind those that it calls; ``installed`` are what ``(on …)`` and
-    ``(after …)`` put off.  ``listens`` is a set of events, a bit an index into ``EVENTS``.
+    ``(after …)`` put off.  ``listens`` is a set of events, a bit for each of ``yisp_runtime.codes.EVENTS``.
+
+    ``scan``, ``tests`` and ``plan_key`` are what ``specialise`` adds for a target that is built for one
+    deck: the activation scan written out, zone by zone in order, where it can be; by effect, whether it
+    could be activated (None where the scan does not ask); and what the plan it was made for is known by.
     """
 
     zones: str
     words: int
+    variables: int
     masks: tuple[int, ...]
     listens: int
     defined: tuple[Function, ...]
     installed: tuple[Function, ...]
     effects: tuple[Function, ...]
     topics: tuple[TopicCode, ...]
+    scan: tuple[ScanZone, ...] = ()
+    tests: tuple[Function | None, ...] = ()
+    plan_key: int = 0
 
     @property
     def functions(self) -> tuple[Function, ...]:
         """Every function, in the order in which it is printed: callees before callers."""
+        tests = (function for function in self.tests if function is not None)
         topics = (function for topic in self.topics for function in topic.functions)
-        return (*self.defined, *self.installed, *self.effects, *topics)
+        return (*self.defined, *self.installed, *self.effects, *tests, *topics)

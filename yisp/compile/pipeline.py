@@ -3,9 +3,10 @@
 ==========  ============================  =====================================================
 stage       takes → gives                 module
 ==========  ============================  =====================================================
-lower       Deck → nodes.Module, tables   ``lower``, ``builder``, ``values``, ``tables``
-activation  nodes, flags → scan tables    ``activation``
-format      nodes → source text           ``formatters.python``, ``formatters.cython``
+lower       Deck → nodes.Module, tables   ``lowering``
+analyse     nodes, flags → the plan       ``activation``, ``work``, ``classes``
+specialise  nodes, plan → nodes           ``specialise``
+print       nodes → source text           ``backends``
 assemble    all of it → Program           this module
 build       Cython source → a module      ``native`` (kept in ``cache``)
 ==========  ============================  =====================================================
@@ -27,11 +28,12 @@ from ..lang.tree import Call, Script, Tag
 from ..lang.walk import walk
 from . import nodes
 from .activation import scan_tables
+from .backends import cython, python
 from .classes import topic_classes
-from .formatters import cython, python
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .program import Program, Topic
+from .specialise import specialise
 from .work import work_of
 
 MOST_INSTALLED = 64
@@ -61,7 +63,7 @@ def compile_deck(deck: Deck) -> Program:
         settings=_settings(deck),
         plan=plan,
         python_source=python.format_module(module),
-        cython_source=cython.format_module(module, plan),
+        cython_source=cython.format_module(specialise(module, plan)),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
         references=deck.references,
         parameters=deck.parameters,
@@ -81,13 +83,19 @@ def trace_source(deck: Deck) -> tuple[str, Program]:
     return python.format_module(lowered.module), program
 
 
+def specialised(deck: Deck) -> nodes.Module:
+    """The nodes that the native target prints."""
+    lowered = lower(deck)
+    return specialise(lowered.module, plan_of(deck, lowered))
+
+
 def annotated_source(deck: Deck, target: str) -> str:
     """A target's source with comments that name cards, topics and scripts, for people to read."""
     lowered = lower(deck)
     notes = _notes(deck, lowered)
     if target == "python":
         return python.format_module(lowered.module, notes)
-    return cython.format_module(lowered.module, plan_of(deck, lowered), notes)
+    return cython.format_module(specialise(lowered.module, plan_of(deck, lowered)), notes)
 
 
 def topic_key(name: str) -> int:

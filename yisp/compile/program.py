@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from copy import copy
 
+from yisp_runtime.codes import HAND, SITE_DRAW, SITE_QUEUE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,12 +82,10 @@ class Site:
 
 
 FIXED_SITES = tuple(
-    Site(code, "topic", "", None, None, None, None, None, "", [], []) for code in ("Y301", "Y308")
+    Site(code, "topic", "", None, None, None, None, None, "", [], [])
+    for _, code in sorted(((SITE_DRAW, "Y301"), (SITE_QUEUE, "Y308")))
 )
-"""The sites that ``effects.pxd`` knows by number."""
-
-
-HAND = 0  # the first zone of every table
+"""The sites of every table, which the runtime knows by number."""
 
 
 class Topic:
@@ -179,7 +179,7 @@ class Program:
                          reaching the activation limit and the step limit with it
     masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
     walk_zones           the zones of the activation scan, in order
-    listens              the events that something answers, a bit an event of ``nodes.EVENTS``
+    listens              the events that something answers, a bit an event of ``codes.EVENTS``
     answer_masks         by event and zone: cards with an effect that answers it there
     answer_zones         the zones in which effects answer events other than moves, in order
     movers               the cards whose moves something may answer

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any
 
+from yisp_runtime.codes import WORK_KIND
+
 from . import nodes
 
 STATEMENT, LOOKUP, OPERATION = 0.4, 0.25, 0.15
@@ -21,9 +23,6 @@ STATEMENT, LOOKUP, OPERATION = 0.4, 0.25, 0.15
 
 WORD, CARD = 0.02, 0.02
 """What is added for each 64-bit word of a card set and, where a property is summed, for each card."""
-
-KIND = 4
-"""What the runtime counts itself for each kind of card that a filter by a number goes through."""
 
 
 def work_of(module: nodes.Module, sites: int, kinds: int, cards: int) -> dict[str, Any]:
@@ -80,7 +79,8 @@ class _Works:
                 return self.per_statement + self.expression(arguments)
             case nodes.KeepWhere(_, body, condition):
                 once = self.body(body) + self.expression(condition)
-                return self.per_statement + max(once - KIND, 0) * self.kinds
+                # The runtime counts itself what going through the kinds takes.
+                return self.per_statement + max(once - WORK_KIND, 0) * self.kinds
             case nodes.Fold():
                 return self.per_statement + CARD * self.cards
             case _:

@@ -17,16 +17,12 @@ time and three seconds to build, which only twenty million calls would pay back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from operator import index
 from typing import Any
 
-from ..compile import nodes
-from ..compile.formatters.locals import unset
-from ..compile.formatters.python import NodePrinter
+from ..compile.backends.inline import module as inline
 from ..compile.lowering.deck import Lowered, lower
-from ..compile.lowering.values import GREATEST, LEAST
 from ..compile.program import PROBLEMS
 from ..deck.model import FunctionText, Limits
 from ..lang import tree
@@ -130,8 +126,7 @@ def _needs_table(form: Form) -> bool:
 
 
 def _made(lowered: Lowered, source: TextSource) -> Callable[..., int]:
-    (code,) = lowered.module.defined
-    sites, variables = lowered.tables.sites, lowered.tables.variables
+    sites = lowered.tables.sites
 
     def fail(number: int) -> None:
         site = sites[number]
@@ -141,82 +136,10 @@ def _made(lowered: Lowered, source: TextSource) -> Callable[..., int]:
         found.error(site.code, PROBLEMS[site.code], place)
         raise PlayError(found)
 
-    text = "\n".join(_lines(lowered.module, code, len(variables))) + "\n"
-    namespace: dict[str, Any] = {
-        "index": index, "fail": fail, "outside": _outside, "quotient": _quotient, "nearest": _nearest,
-    }  # fmt: skip
+    text = inline.format_module(lowered.module)
+    namespace: dict[str, Any] = {**inline.PRELUDE, "fail": fail, "most_steps": MOST_STEPS}
     exec(compile(text, "<yisp function>", "exec"), namespace)
     made: Any = namespace["function"]
     made.__doc__ = source.text
     made.python_source = text
     return made  # type: ignore[no-any-return]
-
-
-def _lines(module: nodes.Module, code: nodes.Function, variables: int) -> Iterator[str]:
-    yield f"def function({', '.join(code.parameters)}{', /' if code.parameters else ''}):"
-    for name in code.parameters:
-        yield f"    if not {LEAST} <= ({name} := index({name})) <= {GREATEST}: outside({name})"
-    begin = [name for name in unset(code.body) if name not in code.parameters]
-    begin += [f"g{number}" for number in range(variables)]
-    if any(isinstance(node, nodes.Loop) for node in nodes.every(code.body)):
-        begin.append("steps")
-    if begin:
-        yield f"    {' = '.join(begin)} = 0"
-    yield from _Printer(module, code).block(code.body, 1)
-
-
-class _Printer(NodePrinter):
-    """Prints arithmetic inline: what the table's methods check is checked on the spot."""
-
-    SIGNS = {"add": "+", "subtract": "-", "multiply": "*"}  # noqa: RUF012
-
-    def statement(self, statement: nodes.Statement) -> str:
-        match statement:
-            case nodes.Checked(name, operator, arguments, site):
-                value = self._value(operator, [self.number(argument) for argument in arguments])
-                return f"if not {LEAST} <= ({name} := {value}) <= {GREATEST}: fail({site})"
-            case nodes.SetGlobal(variable, value):
-                return f"g{variable} = {self.bare(value)}"
-            case nodes.Fail(site):
-                return f"fail({site})"
-            case nodes.Give(value):
-                return f"return +{self.number(value)}"  # comparisons give bool, which + makes int
-            case _:
-                return super().statement(statement)
-
-    def take_step(self, site: int) -> str:
-        return f"if (steps := steps + 1) >= {MOST_STEPS}: fail({site})"
-
-    def _value(self, operator: str, arguments: Sequence[str]) -> str:
-        if operator in self.SIGNS:
-            return f" {self.SIGNS[operator]} ".join(arguments)
-        a, b, c, rounding = arguments
-        return (f"-(-({a} * {b}) // {c})", f"{a} * {b} // {c}", f"nearest({a} * {b}, {c})")[int(rounding)]
-
-    def number(self, expression: nodes.Expression) -> str:
-        match expression:
-            case nodes.Global(variable):
-                return f"g{variable}"
-            case nodes.Binary("quotient", left, right):
-                return f"quotient({self.number(left)}, {self.number(right)})"
-            case nodes.Binary("remainder", left, right):
-                a, b = self.number(left), self.number(right)
-                return f"({a} - {b} * quotient({a}, {b}))"
-            case _:
-                return super().number(expression)
-
-
-def _outside(number: int) -> None:
-    raise OverflowError(f"{number} does not fit 64 bits")
-
-
-def _quotient(a: int, b: int) -> int:
-    """``a / b``, truncated toward zero."""
-    whole = a // b
-    return whole + 1 if whole < 0 and whole * b != a else whole
-
-
-def _nearest(a: int, b: int) -> int:
-    """``a / b``, rounded to the nearest whole number, halves away from zero."""
-    whole = (2 * abs(a) + abs(b)) // (2 * abs(b))
-    return whole if (a < 0) == (b < 0) else -whole

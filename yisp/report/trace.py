@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..compile.nodes import EVENTS
+from yisp_runtime.codes import EVENTS
+
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
 from ..simulate.trace import Event, Trial, kind_of

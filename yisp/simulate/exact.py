@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import comb, lcm
 
+from yisp_runtime.codes import END, JUDGE, PROGRAM, SCAN, TURN
 from yisp_runtime.enumeration import LEAST_WORK, Enumerator
 
 from ..compile.program import Program
@@ -46,7 +47,6 @@ WORK_TO_SAY = 500_000
 OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
 
-TURN, SCAN, PROGRAM, END, JUDGE = range(5)  # trials.pxd
 
 
 class _State:

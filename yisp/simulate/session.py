@@ -13,10 +13,11 @@ from collections.abc import Callable, Sized
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..compile.formatters import python
+from yisp_runtime.codes import EVENTS
+
+from ..compile.backends import python
 from ..compile.lowering.deck import lower
 from ..compile.lowering.tables import ProgramTables
-from ..compile.nodes import EVENTS
 from ..compile.pipeline import MOST_INSTALLED, plan_of
 from ..compile.program import Program
 from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic

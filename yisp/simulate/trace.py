@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from yisp_runtime.codes import LOG
 from yisp_runtime.table import PyTable
 
 from ..compile.pipeline import trace_source
@@ -29,7 +30,7 @@ class Event:
     ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
     ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
     ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
-    ``answer`` (number = what happened, an index of ``nodes.EVENTS``; a move's zone → to),
+    ``answer`` (number = what happened, an index of ``codes.EVENTS``; a move's zone → to),
     ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card) or ``stop``.
     """
 
@@ -141,38 +142,41 @@ class Tracer:
         )
 
 
+TOLD = {code: name for name, code in LOG.items()}
+"""What an event log tells, by its code."""
+
+
 def read_events(words: list[int], program: Program) -> Iterator[Event]:
     """The events of a log (see ``runtime/yisp_runtime/log.pxd``); prints are left to ``printed``."""
     at = 0
     while at < len(words):
         code, a, b, c = words[at : at + 4]
         at += 4
-        match code:
-            case 1:
+        match TOLD[code]:
+            case "draw":
                 yield Event("draw", number=a)
-            case 2:
+            case "move":
                 yield Event("move", a, zone=b >> 8, to=b & 255, cards=tuple(words[at : at + c]))
                 at += c
-            case 3:
+            case "shuffle":
                 yield Event("shuffle", zone=a)
-            case 4:
+            case "random":
                 yield Event("random", number=a)
-            case 5:
+            case "activate":
                 yield Event("activate", number=b, cards=(a,))
-            case 6:
+            case "forbid":
                 yield Event("forbid", number=a)
-            case 7:
+            case "notice":
                 yield Event("notice", a)
-            case 9:
+            case "try":
                 yield Event("try", number=b, cards=(a,))
-            case 10:
+            case "turn":
                 yield Event("turn", number=a)
-            case 11:
+            case "answer":
                 yield Event("answer", number=a, zone=b >> 8, to=b & 255)
-            case 12 | 13:
-                what = "run" if code == 12 else "install"
+            case "run" | "install" as what:
                 yield Event(what, program.installed[a], cards=(b,) if b >= 0 else ())
-            case 14:
+            case "stop":
                 yield Event("stop")
 
 

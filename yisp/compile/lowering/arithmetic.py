@@ -6,14 +6,11 @@ interval it lies in.  What may fail (an overflow, a division by 0) is a statemen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .. import nodes
+from ..operators import Operator, Rounding
 from . import values
 from .blocks import BlockBuilder
 from .values import GREATEST, LEAST, Value, constant
-
-ROUNDINGS = {"up": 0, "down": 1, "near": 2}
 
 
 class Arithmetic(BlockBuilder):
@@ -23,33 +20,29 @@ class Arithmetic(BlockBuilder):
         return constant(value)
 
     def add(self, a: Value, b: Value) -> Value:
-        return self._arithmetic("add", a, b)
+        return self._arithmetic(Operator.ADD, a, b)
 
     def subtract(self, a: Value, b: Value) -> Value:
-        return self._arithmetic("subtract", a, b)
+        return self._arithmetic(Operator.SUBTRACT, a, b)
 
     def multiply(self, a: Value, b: Value) -> Value:
-        return self._arithmetic("multiply", a, b)
+        return self._arithmetic(Operator.MULTIPLY, a, b)
 
-    def _arithmetic(self, operator: str, a: Value, b: Value) -> Value:
+    def _arithmetic(self, operator: Operator, a: Value, b: Value) -> Value:
         low, high = values.span(operator, a, b)
         if low == high and a.constant is not None and b.constant is not None and values.fits(low, high):
             return constant(low)
         if values.fits(low, high):
             return self.shallow(values.binary(operator, a, b, low, high, values.step(operator, a, b)))
-        return self._checked(operator, (a, b), max(low, LEAST), min(high, GREATEST))
-
-    def _checked(self, operator: str, operands: Sequence[Value], low: int, high: int) -> Value:
         name = self.temporary()
-        site = self.tables.site("Y303")
-        self.emit(nodes.Checked(name, operator, tuple(one.expression for one in operands), site))
-        return self.local(name, low, high)
+        self.emit(nodes.Checked(name, operator, a.expression, b.expression, self.tables.site("Y303")))
+        return self.local(name, max(low, LEAST), min(high, GREATEST))
 
     def _divisor(self, b: Value) -> Value:
         """``b``, having failed when it is 0."""
         if b.low <= 0 <= b.high:
             b = self.stable(b)
-            self._fail_if(values.compare("==", b, constant(0)), "Y302")
+            self._fail_if(values.compare(Operator.EQUAL, b, constant(0)), "Y302")
         return b
 
     def _fail_if(self, condition: Value, code: str) -> None:
@@ -61,14 +54,15 @@ class Arithmetic(BlockBuilder):
         if a.low == LEAST and b.low <= -1 <= b.high:
             # The one quotient that does not fit.
             a, b = self.stable(a), self.stable(b)
-            least = values.compare("==", a, constant(LEAST))
-            self._fail_if(values.binary("and", least, values.compare("==", b, constant(-1)), 0, 1), "Y303")
+            least = values.compare(Operator.EQUAL, a, constant(LEAST))
+            against = values.compare(Operator.EQUAL, b, constant(-1))
+            self._fail_if(values.binary(Operator.AND, least, against, 0, 1), "Y303")
         if a.constant is not None and b.constant:
             return constant(values.quotient(a.constant, b.constant))
         bound = max(abs(a.low), abs(a.high))
         low = 0 if a.low >= 0 and b.low >= 0 else max(-bound, LEAST)
         step = -(-a.reach // abs(b.constant)) if b.constant else None
-        return self.shallow(values.binary("quotient", a, b, low, min(bound, GREATEST), step))
+        return self.shallow(values.binary(Operator.QUOTIENT, a, b, low, min(bound, GREATEST), step))
 
     def remainder(self, a: Value, b: Value) -> Value:
         b = self._divisor(b)
@@ -76,26 +70,29 @@ class Arithmetic(BlockBuilder):
             return constant(a.constant - b.constant * values.quotient(a.constant, b.constant))
         bound = min(max(abs(b.low), abs(b.high)) - 1, GREATEST)
         return self.shallow(
-            values.binary("remainder", a, b, 0 if a.low >= 0 else -bound, 0 if a.high <= 0 else bound)
+            values.binary(Operator.REMAINDER, a, b, 0 if a.low >= 0 else -bound, 0 if a.high <= 0 else bound)
         )
 
     def muldiv(self, a: Value, b: Value, c: Value, rounding: str) -> Value:
         a, b, c = self.stable(a), self.stable(b), self._divisor(c)
-        return self._checked("muldiv", (a, b, c, constant(ROUNDINGS[rounding])), LEAST, GREATEST)
+        name, site = self.temporary(), self.tables.site("Y303")
+        numbers = a.expression, b.expression, c.expression
+        self.emit(nodes.MulDiv(name, *numbers, Rounding(rounding), site))
+        return self.local(name, LEAST, GREATEST)
 
     def compare(self, operator: str, a: Value, b: Value) -> Value:
-        return self.shallow(values.compare(operator, a, b))
+        return self.shallow(values.compare(Operator(operator), a, b))
 
     def both(self, a: Value, b: Value) -> Value:
-        return self._logic("and", a, b)
+        return self._logic(Operator.AND, a, b)
 
     def either(self, a: Value, b: Value) -> Value:
-        return self._logic("or", a, b)
+        return self._logic(Operator.OR, a, b)
 
-    def _logic(self, operator: str, a: Value, b: Value) -> Value:
+    def _logic(self, operator: Operator, a: Value, b: Value) -> Value:
         a, b = values.truth(a), values.truth(b)
         if a.constant is not None and b.constant is not None:
-            return constant(a.constant & b.constant if operator == "and" else a.constant | b.constant)
+            return constant(a.constant & b.constant if operator is Operator.AND else a.constant | b.constant)
         return self.shallow(values.binary(operator, a, b, 0, 1))
 
     def negate(self, a: Value) -> Value:
@@ -105,18 +102,18 @@ class Arithmetic(BlockBuilder):
         if a.constant is not None and b.constant is not None:
             return constant(min(a.constant, b.constant))
         low, high = min(a.low, b.low), min(a.high, b.high)
-        return self.shallow(values.binary("min", a, b, low, high, max(a.reach, b.reach)))
+        return self.shallow(values.binary(Operator.MIN, a, b, low, high, max(a.reach, b.reach)))
 
     def maximum(self, a: Value, b: Value) -> Value:
         if a.constant is not None and b.constant is not None:
             return constant(max(a.constant, b.constant))
         low, high = max(a.low, b.low), max(a.high, b.high)
-        return self.shallow(values.binary("max", a, b, low, high, max(a.reach, b.reach)))
+        return self.shallow(values.binary(Operator.MAX, a, b, low, high, max(a.reach, b.reach)))
 
     def random(self, low: Value, high: Value) -> Value:
         low, high = self.stable(low), self.stable(high)
         if low.high > high.low:
-            self._fail_if(values.compare(">", low, high), "Y304")
+            self._fail_if(values.compare(Operator.GREATER, low, high), "Y304")
         name = self.temporary()
         self.emit(nodes.Random(name, low.expression, high.expression))
         return self.local(name, low.low, high.high)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from yisp_runtime.codes import EVENTS
+
 from ...lang.tree import Event
 from .. import nodes
 from .cards import CardSets
@@ -29,7 +31,7 @@ class FunctionBuilder(Control, CardSets):
         source, target = (
             -1 if letter is None else 1 << self.tables.zone(letter) for letter in (event.source, event.target)
         )
-        kind = nodes.EVENTS.index(event.kind)
+        kind = EVENTS.index(event.kind)
         least, most = (None if bound is None else bound.expression for bound in (uses, turns))
         function, site = self._put_off(body)
         self.emit(nodes.Install(function, kind, source, target, least, most, site))

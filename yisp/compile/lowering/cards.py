@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .. import nodes
+from ..operators import End, Total
 from . import values
 from .arithmetic import Arithmetic
 from .operands import CardFilter, Cards, Looked, Of, Zone
@@ -48,16 +49,16 @@ class CardSets(Arithmetic):
         low, high = self.tables.property_range(prop)
         step = max(-low, high)  # what a card more or less can make of it
         low, high = low * self.cards, high * self.cards
-        return self._fold(cards, "sum", prop, max(low, LEAST), min(high, GREATEST), step)
+        return self._fold(cards, Total.SUM, prop, max(low, LEAST), min(high, GREATEST), step)
 
     def greatest_of(self, cards: Cards, prop: str) -> Value:
-        return self._fold(cards, "high", prop, *self.tables.property_range(prop))
+        return self._fold(cards, Total.HIGH, prop, *self.tables.property_range(prop))
 
     def least_of(self, cards: Cards, prop: str) -> Value:
-        return self._fold(cards, "low", prop, *self.tables.property_range(prop))
+        return self._fold(cards, Total.LOW, prop, *self.tables.property_range(prop))
 
     def _fold(
-        self, cards: Cards, how: str, prop: str, low: int, high: int, step: int | None = None
+        self, cards: Cards, how: Total, prop: str, low: int, high: int, step: int | None = None
     ) -> Value:
         name = self.temporary()
         index = self.tables.property(prop)
@@ -148,7 +149,7 @@ class CardSets(Arithmetic):
             elif step.where is not None:
                 self._keep_where(step.where, step.rejected)
             elif step.amount is not None:
-                self.emit(nodes.Limit(step.end, step.amount.expression, step.rejected))
+                self.emit(nodes.Limit(End(step.end), step.amount.expression, step.rejected))
 
     def _keep_where(self, where: Callable[[str], Value], rejected: bool) -> None:
         kind = "k" + self.temporary()

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from .. import nodes
 from ..nodes import Statement
+from ..operators import Operator
 from . import values
 from .arithmetic import Arithmetic
 from .blocks import name_of
@@ -92,9 +93,10 @@ class Control(Arithmetic):
         left = self.held(times)
         with self.in_turns() as turn:
             # Counted down before the body; nothing but the loop's own condition reads it.
-            self.emit(nodes.Let(name_of(left), nodes.Binary("subtract", left.expression, nodes.Constant(1))))
+            fewer = nodes.Binary(Operator.SUBTRACT, left.expression, nodes.Constant(1))
+            self.emit(nodes.Let(name_of(left), fewer))
             body()
-        more = values.compare(">", left, constant(0))
+        more = values.compare(Operator.GREATER, left, constant(0))
         self.emit(nodes.Loop((), more.expression, tuple(turn), self.tables.site("Y306")))
 
     def stop(self, code: Value) -> None:
@@ -139,7 +141,7 @@ class Control(Arithmetic):
         outside = self.path
         reached = [condition, values.is_zero(condition)]
         if outside is not None:
-            reached = [values.binary("and", outside, one, 0, 1) for one in reached]
+            reached = [values.binary(Operator.AND, outside, one, 0, 1) for one in reached]
         reached = [self._unconditionally(one) for one in reached]
         name = self.temporary()
         results = []

@@ -18,7 +18,8 @@ from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Top
 from ...lang import tree
 from ...lang.diagnostics import Text
 from .. import nodes
-from ..formatters.locals import names_used
+from ..locals import names_used
+from ..operators import Matching, Role
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
@@ -82,7 +83,9 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     words = (tables.size + 63) // 64
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
     installed = tuple(lowering.installed)
-    module = nodes.Module(tables.zones, words, masks, tables.listens, defined, installed, effects, topics)
+    module = nodes.Module(
+        tables.zones, words, len(tables.variables), masks, tables.listens, defined, installed, effects, topics
+    )
     return Lowered(module, tables)
 
 
@@ -93,11 +96,11 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
     if topic.program is not None:
         program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
     combos = tuple(
-        lowering.combo(f"combo_{index}_{number}", combo, topic.match)
+        lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))
         for number, combo in enumerate(topic.judged)
     )
     bests = tuple(
-        (number, lowering.combo(f"best_{index}_{number}", combo, "best"))
+        (number, lowering.combo(f"best_{index}_{number}", combo, Matching.BEST))
         for number, combo in enumerate(topic.judged)
         if can_differ(combos[number].body)
     )
@@ -123,12 +126,12 @@ class _Lowering(Expressions):
     def _outline(self, body: Body) -> int:
         """Make what is to run later a function of its own; its index among the installed."""
         outside, self.builder = self.builder, self._builder()
-        self.installed.append(function := nodes.Function("", "installed", (), ()))
+        self.installed.append(function := nodes.Function("", Role.INSTALLED, (), ()))
         place = len(self.installed) - 1
         index = self.first_installed + place
         body()
         assert self.installed[place] is function
-        self.installed[place] = self._finish(f"installed_{index}", "installed")
+        self.installed[place] = self._finish(f"installed_{index}", Role.INSTALLED)
         self.builder = outside
         return index
 
@@ -145,12 +148,12 @@ class _Lowering(Expressions):
         if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
-        return self._finish(name, "effect")
+        return self._finish(name, Role.EFFECT)
 
     def script(self, name: str, where: str, topic: str, script: ScriptText) -> nodes.Function:
         self._begin(where, topic, None, script.text)
         self.statements(script.script)
-        return self._finish(name, "script")
+        return self._finish(name, Role.SCRIPT)
 
     def function(self, index: int, one: FunctionText) -> nodes.Function:
         """A function of the deck; its value is its last statement's."""
@@ -161,27 +164,27 @@ class _Lowering(Expressions):
         value = self.statements(function.script)
         if value is not None and self.deck.vocabulary.functions[function.name].number:
             self.builder.emit(nodes.Give(value.expression))
-        return self._finish(f"function_{index}", "function", tuple(names.values()))
+        return self._finish(f"function_{index}", Role.FUNCTION, tuple(names.values()))
 
-    def combo(self, name: str, combo: Combo, match: str) -> nodes.Function:
+    def combo(self, name: str, combo: Combo, matching: Matching) -> nodes.Function:
         """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
         self.builder = self._builder()
         if combo.condition is not None:
             self._enter_number(combo.where, combo.name, combo.condition)
             self.builder.guard(self.number(combo.condition.number))
         for letter, wants in combo.wants:
-            guard_wanted(self.builder, self.tables.zone(letter), wants, match)
+            guard_wanted(self.builder, self.tables.zone(letter), wants, matching)
         if isinstance(combo.score, int):
             score = constant(combo.score)
             self.builder.emit(nodes.Give(score.expression))
         else:
             score = self._give(combo.where, combo.name, combo.score)
-        return self._finish(name, "number", gives=values.either(constant(0), score))
+        return self._finish(name, Role.NUMBER, gives=values.either(constant(0), score))
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
         self.builder = self._builder()
         value = self._give("stat", stat, number)
-        return self._finish(name, "number", gives=(value.low, value.high, value.reach))
+        return self._finish(name, Role.NUMBER, gives=(value.low, value.high, value.reach))
 
     def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
         self.builder = self._builder()
@@ -190,13 +193,13 @@ class _Lowering(Expressions):
     def _finish(
         self,
         name: str,
-        sort: str,
+        role: Role,
         parameters: tuple[str, ...] = (),
         gives: tuple[int, int, int] | None = None,
     ) -> nodes.Function:
         body = tuple(self.builder.block)
         names = tuple(one for one in names_used(body) if one not in parameters)
-        return nodes.Function(name, sort, body, names, parameters, gives)
+        return nodes.Function(name, role, body, names, parameters, gives)
 
     def _enter_number(self, where: str, name: str, number: NumberText) -> None:
         # One-letter variables are the execution's own: a condition's are not its score's.

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from yisp_runtime.codes import EVENTS, SLOTS
+
 from ...deck.kinds import KindSet
 from ...deck.model import Deck, EffectText, Start, Want
 from ...lang.diagnostics import Text
 from ...lang.events import read_event
 from ...lang.tree import Call, Event, Span, Variable, Word
 from ...lang.walk import walk
-from ..nodes import EVENTS
 from ..program import EMPTY_MOVE, FIXED_SITES, Site
 from .operands import Item, Looked
 
 FIXED_ZONES = "HD"
 """The first two zones of every table; ``trials.pxd`` knows them by these indices."""
 
-SLOT_ANY, SLOT_FIRST = 0, 1  # match.pxd
+SLOT_ANY, SLOT_FIRST = SLOTS["any"], SLOTS["first"]
 
 
 class ProgramTables:
@@ -176,7 +177,7 @@ class ProgramTables:
 
 
 def _listens(deck: Deck) -> int:
-    """The events that something in the deck answers, a bit an event of ``nodes.EVENTS``."""
+    """The events that something in the deck answers, a bit an event of ``yisp_runtime.codes.EVENTS``."""
     events: set[Event | None] = {
         effect.effect.flags.event for kind in deck.kinds for effect in kind.effects
         if effect.effect.flags.event is not None

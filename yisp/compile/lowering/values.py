@@ -1,7 +1,7 @@
 """Numbers during lowering: an expression and the interval its value must lie in.
 
 What comes in: expressions of :mod:`nodes` with what is known of their operands.  What goes out:
-:class:`Value`.  Interval arithmetic is what lets the formatters print ``a + b`` where the sum
+:class:`Value`.  Interval arithmetic is what lets backends print ``a + b`` where the sum
 cannot leave 64 bits, and what proves a division safe.  What a score or a stat can be is what its
 interval in a report is bounded by (``simulate.intervals``).
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..nodes import Binary, Choice, Constant, Expression, IsZero, Local
+from ..operators import Operator
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
@@ -75,23 +76,23 @@ def fits(low: int, high: int) -> bool:
     return low >= LEAST and high <= GREATEST
 
 
-def binary(operator: str, a: Value, b: Value, low: int, high: int, step: int | None = None) -> Value:
+def binary(operator: Operator, a: Value, b: Value, low: int, high: int, step: int | None = None) -> Value:
     return Value(Binary(operator, a.expression, b.expression), low, high, max(a.depth, b.depth) + 1, step)
 
 
-def span(operator: str, a: Value, b: Value) -> tuple[int, int]:
+def span(operator: Operator, a: Value, b: Value) -> tuple[int, int]:
     """The interval of ``a operator b`` in unbounded integers."""
-    if operator == "add":
+    if operator is Operator.ADD:
         return a.low + b.low, a.high + b.high
-    if operator == "subtract":
+    if operator is Operator.SUBTRACT:
         return a.low - b.high, a.high - b.low
     corners = [x * y for x, y in product((a.low, a.high), (b.low, b.high))]
     return min(corners), max(corners)
 
 
-def step(operator: str, a: Value, b: Value) -> int | None:
+def step(operator: Operator, a: Value, b: Value) -> int | None:
     """How far ``a operator b`` goes at once."""
-    if operator in ("add", "subtract"):
+    if operator in (Operator.ADD, Operator.SUBTRACT):
         return a.reach + b.reach
     for one, other in ((a, b), (b, a)):
         if one.constant is not None:
@@ -112,16 +113,16 @@ def quotient(a: int, b: int) -> int:
 
 
 COMPARISONS = {
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
+    Operator.GREATER: lambda a, b: a > b,
+    Operator.AT_LEAST: lambda a, b: a >= b,
+    Operator.LESS: lambda a, b: a < b,
+    Operator.AT_MOST: lambda a, b: a <= b,
+    Operator.EQUAL: lambda a, b: a == b,
+    Operator.UNEQUAL: lambda a, b: a != b,
 }
 
 
-def compare(operator: str, a: Value, b: Value) -> Value:
+def compare(operator: Operator, a: Value, b: Value) -> Value:
     if a.constant is not None and b.constant is not None:
         return constant(int(COMPARISONS[operator](a.constant, b.constant)))
     return binary(operator, a, b, 0, 1)
@@ -131,7 +132,7 @@ def truth(a: Value) -> Value:
     """1 when ``a`` is not 0, else 0."""
     if a.constant is not None:
         return constant(int(a.constant != 0))
-    return a if a.boolean else compare("!=", a, constant(0))
+    return a if a.boolean else compare(Operator.UNEQUAL, a, constant(0))
 
 
 def is_zero(a: Value) -> Value:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from ...deck.kinds import KindSet
 from ...deck.model import Want
 from .. import nodes
+from ..operators import Matching, Operator
+from . import values
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
 from .values import Value, constant
@@ -20,7 +22,7 @@ MOST_UNIONS = 16
 """Sets of kinds that are counted before a matching is the shorter way."""
 
 
-def guard_wanted(builder: FunctionBuilder, zone: int, wants: tuple[Want, ...], match: str) -> None:
+def guard_wanted(builder: FunctionBuilder, zone: int, wants: tuple[Want, ...], matching: Matching) -> None:
     """Stop unless a zone holds what is wanted; by counting where that says it all, else by matching."""
     tables = builder.tables
 
@@ -32,20 +34,20 @@ def guard_wanted(builder: FunctionBuilder, zone: int, wants: tuple[Want, ...], m
         if want.most is not None:
             most[want.kinds] = min(want.most, most.get(want.kinds, want.most))
     takers = tuple(want for want in wants if want.least)
-    unions = _unions(takers, match)
+    unions = _unions(takers, matching)
     for kinds, bound in most.items():
-        builder.guard(builder.compare("<=", held(kinds), constant(min(bound, tables.size))))
+        builder.guard(values.compare(Operator.AT_MOST, held(kinds), constant(min(bound, tables.size))))
     if unions is None:
         name = builder.temporary()
-        builder.emit(nodes.Match(name, match, zone, tables.want_list(takers)))
+        builder.emit(nodes.Match(name, matching, zone, tables.want_list(takers)))
         builder.guard(builder.local(name))
         return
     for kinds in unions:
         bound = sum(want.least for want in takers if not want.kinds & ~kinds)
-        builder.guard(builder.compare(">=", held(kinds), constant(min(bound, tables.size + 1))))
+        builder.guard(values.compare(Operator.AT_LEAST, held(kinds), constant(min(bound, tables.size + 1))))
 
 
-def _unions(takers: tuple[Want, ...], match: str) -> list[KindSet] | None:
+def _unions(takers: tuple[Want, ...], matching: Matching) -> list[KindSet] | None:
     """The sets of kinds of which there must be enough for all items within them.
 
     None where that does not tell whether the items can be served, or takes too many sets.
@@ -68,7 +70,7 @@ def _unions(takers: tuple[Want, ...], match: str) -> list[KindSet] | None:
         return None
     first = {want.kinds: place for place, want in reversed(list(enumerate(takers)))}
     last = {want.kinds: place for place, want in enumerate(takers)}
-    if match == "first" and any(
+    if matching is Matching.FIRST and any(
         earlier & later and earlier & ~later and first[earlier] < last[later]
         for earlier in unions
         for later in unions
@@ -88,6 +90,6 @@ def _unions(takers: tuple[Want, ...], match: str) -> list[KindSet] | None:
 
 def can_differ(body: tuple[nodes.Statement, ...]) -> bool:
     """Whether ``match: best`` can make a difference to a combo, and judging it twice makes none."""
-    return any(isinstance(node, nodes.Match) and node.how == "first" for node in body) and all(
+    return any(isinstance(node, nodes.Match) and node.how is Matching.FIRST for node in body) and all(
         isinstance(node, nodes.Let | nodes.Guard | nodes.Give | nodes.Match) for node in body
     )

@@ -1,21 +1,28 @@
-"""Both formatters know every node: one tiny function for each, compiled and run on both targets.
+"""Every backend knows every node and every operator; and one tiny function for each, run on both targets.
 
-All functions are stats, combos or effects of one module, put together by hand from nodes, and so
-one build of the native target serves them all.
+What runs are stats, combos or effects of one module, put together by hand from nodes, and so one build of
+the native target serves them all.
 """
 
 from __future__ import annotations
 
+import pkgutil
+from collections.abc import Iterator
+from enum import Enum
 from functools import cache
-from typing import Any
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any, cast, get_args, get_type_hints
 
+import pytest
 from running import compile_text, deck_text, named_zones, open_play, rows
+from yisp_runtime.codes import EVENTS
 
-from yisp.compile import nodes
-from yisp.compile.formatters import cython, python
-from yisp.compile.formatters.locals import names_used
+from yisp.compile import backends, nodes
+from yisp.compile.backends.contract import Backend, Refused
+from yisp.compile.locals import names_used
 from yisp.compile.nodes import (
-    EVENTS,
     Activate,
     BeginDraw,
     Binary,
@@ -53,6 +60,7 @@ from yisp.compile.nodes import (
     MoveFirst,
     MovePicked,
     MoveTop,
+    MulDiv,
     Print,
     Property,
     Random,
@@ -65,16 +73,25 @@ from yisp.compile.nodes import (
     TopProperty,
     ZoneOfCard,
 )  # fmt: skip
+from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Rounding, Total, Way
 from yisp.compile.program import Program
+from yisp.compile.specialise import specialise
+
+BACKENDS: dict[str, Backend] = {
+    name: cast(Backend, import_module(f"yisp.compile.backends.{name}"))
+    for _, name, is_folder in pkgutil.iter_modules(backends.__path__)
+    if is_folder
+}
+PYTHON, CYTHON = BACKENDS["python"], BACKENDS["cython"]
 
 H, D, B = 0, 1, 2
 A_CARDS, B_CARDS = 0, 1  # masks
 GREATEST, LEAST = 2**63 - 1, -(2**63)
 
 
-def binary(operator: str, a: int, b: int) -> Binary:
+def binary(operator: Operator, a: int, b: int) -> Binary:
     # Behind a variable that is 0, so that nobody can work it out beforehand.
-    return Binary(operator, Binary("add", Global(0), Constant(a)), Constant(b))
+    return Binary(operator, Binary(Operator.ADD, Global(0), Constant(a)), Constant(b))
 
 
 def chosen(*steps: nodes.Statement) -> tuple[nodes.Statement, ...]:
@@ -93,26 +110,29 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "global": ((Give(Global(0)),), 0),
     "size": ((Give(Size(D)),), 7),
     "count": ((Give(Count(D, A_CARDS)),), 3),
-    "add": ((Give(binary("add", 2, 3)),), 5),
-    "subtract": ((Give(binary("subtract", 2, 3)),), -1),
-    "multiply": ((Give(binary("multiply", -2, 3)),), -6),
-    "quotient": ((Give(binary("quotient", -7, 2)),), -3),
-    "remainder": ((Give(binary("remainder", -7, 2)),), -1),
-    "min": ((Give(binary("min", -7, 2)),), -7),
-    "max": ((Give(binary("max", -7, 2)),), 2),
+    "add": ((Give(binary(Operator.ADD, 2, 3)),), 5),
+    "subtract": ((Give(binary(Operator.SUBTRACT, 2, 3)),), -1),
+    "multiply": ((Give(binary(Operator.MULTIPLY, -2, 3)),), -6),
+    "quotient": ((Give(binary(Operator.QUOTIENT, -7, 2)),), -3),
+    "remainder": ((Give(binary(Operator.REMAINDER, -7, 2)),), -1),
+    "min": ((Give(binary(Operator.MIN, -7, 2)),), -7),
+    "max": ((Give(binary(Operator.MAX, -7, 2)),), 2),
     **{
-        f"{a} {operator} {b}": ((Give(binary(operator, a, b)),), int(eval(f"{a} {operator} {b}")))
+        f"{a} {operator} {b}": ((Give(binary(Operator(operator), a, b)),), int(eval(f"{a} {operator} {b}")))
         for operator in (">", ">=", "<", "<=", "==", "!=")
         for a, b in ((1, 2), (2, 2), (2, 1))
     },
-    "and": ((*SET, Give(Binary("and", X, NONE))), 0),
-    "or": ((*SET, Give(Binary("or", X, NONE))), 1),
+    "and": ((*SET, Give(Binary(Operator.AND, X, NONE))), 0),
+    "or": ((*SET, Give(Binary(Operator.OR, X, NONE))), 1),
     "is zero": ((Give(IsZero(Global(0))),), 1),
     "is not zero": ((Give(IsZero(Size(D))),), 0),
     "choice": ((*SET, Give(Choice(X, Constant(5), Constant(6)))), 5),
     "other choice": ((*SET, Give(Choice(NONE, Constant(5), Constant(6)))), 6),
-    "choice of a comparison": ((*SET, Give(Choice(X, Size(D), Binary(">", X, NONE)))), 7),
-    "choice of a comparison, taken": ((*SET, Give(Choice(NONE, Size(D), Binary(">", X, NONE)))), 1),
+    "choice of a comparison": ((*SET, Give(Choice(X, Size(D), Binary(Operator.GREATER, X, NONE)))), 7),
+    "choice of a comparison, taken": (
+        (*SET, Give(Choice(NONE, Size(D), Binary(Operator.GREATER, X, NONE)))),
+        1,
+    ),
     "choice of a truth": ((*SET, Give(Choice(NONE, Global(0), IsZero(NONE)))), 1),
     "choice in a choice": (
         (
@@ -126,7 +146,11 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
         (
             *SET,
             Give(
-                Binary("multiply", Choice(X, Constant(2**31), Constant(1)), Choice(X, Constant(2**31), NONE))
+                Binary(
+                    Operator.MULTIPLY,
+                    Choice(X, Constant(2**31), Constant(1)),
+                    Choice(X, Constant(2**31), NONE),
+                )
             ),
         ),
         2**62,
@@ -135,7 +159,11 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
         (
             *SET,
             Give(
-                Binary("add", Binary(">", X, NONE), Binary("multiply", Binary(">=", X, X), Constant(2**40)))
+                Binary(
+                    Operator.ADD,
+                    Binary(Operator.GREATER, X, NONE),
+                    Binary(Operator.MULTIPLY, Binary(Operator.AT_LEAST, X, X), Constant(2**40)),
+                )
             ),
         ),
         2**40 + 1,
@@ -165,27 +193,38 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "guard of a choice, the other way": ((*SET, Guard(Choice(X, NONE, X)), Give(Constant(5))), 0),
     "guard of a choice that holds": ((*SET, Guard(Choice(NONE, NONE, X)), Give(Constant(5))), 5),
     "fail": ((Fail(0), Give(Constant(5))), None),
-    "checked add": ((Checked("n1", "add", (Constant(2), Global(0)), 0), Give(Local("n1"))), 2),
-    "checked subtract": ((Checked("n1", "subtract", (Constant(2), Size(D)), 0), Give(Local("n1"))), -5),
-    "checked multiply": ((Checked("n1", "multiply", (Constant(2), Size(D)), 0), Give(Local("n1"))), 14),
+    "checked add": ((Checked("n1", Operator.ADD, Constant(2), Global(0), 0), Give(Local("n1"))), 2),
+    "checked subtract": ((Checked("n1", Operator.SUBTRACT, Constant(2), Size(D), 0), Give(Local("n1"))), -5),
+    "checked multiply": ((Checked("n1", Operator.MULTIPLY, Constant(2), Size(D), 0), Give(Local("n1"))), 14),
     "checked muldiv": (
-        (Checked("n1", "muldiv", (Constant(7), Size(D), Constant(2), Constant(0)), 0), Give(Local("n1"))),
+        (MulDiv("n1", Constant(7), Size(D), Constant(2), Rounding.UP, 0), Give(Local("n1"))),
         25,
     ),
-    "checked overflow": ((Checked("n1", "add", (Constant(GREATEST), Size(D)), 0), Give(Local("n1"))), None),
+    "checked muldiv, down": (
+        (MulDiv("n1", Constant(-7), Size(D), Constant(2), Rounding.DOWN, 0), Give(Local("n1"))),
+        -25,
+    ),
+    "checked muldiv, near": (
+        (MulDiv("n1", Constant(-7), Size(D), Constant(2), Rounding.NEAR, 0), Give(Local("n1"))),
+        -25,
+    ),
+    "checked overflow": (
+        (Checked("n1", Operator.ADD, Constant(GREATEST), Size(D), 0), Give(Local("n1"))),
+        None,
+    ),
     "random": ((Random("n1", Constant(5), Constant(5)), Give(Local("n1"))), 5),
     "choose zone": (chosen(ChooseZone(D)), 7),
     "keep": (chosen(ChooseZone(D), Keep(B_CARDS)), 3),
-    "limit": (chosen(ChooseZone(D), Limit("first", Constant(2), False)), 2),
-    "limit, rejected": (chosen(ChooseZone(D), Limit("last", Constant(2), True)), 5),
-    "limit at random": (chosen(ChooseZone(D), Limit("random", Constant(2), False)), 2),
+    "limit": (chosen(ChooseZone(D), Limit(End.FIRST, Constant(2), False)), 2),
+    "limit, rejected": (chosen(ChooseZone(D), Limit(End.LAST, Constant(2), True)), 5),
+    "limit at random": (chosen(ChooseZone(D), Limit(End.RANDOM, Constant(2), False)), 2),
     "loop": (
         (
             Let("x", Constant(5)),
             Loop(
-                (Let("y", Binary("subtract", X, Constant(1))),),
-                Binary(">", NONE, Constant(0)),
-                (Let("x", NONE), Let("z", Binary("add", Local("z"), X))),
+                (Let("y", Binary(Operator.SUBTRACT, X, Constant(1))),),
+                Binary(Operator.GREATER, NONE, Constant(0)),
+                (Let("x", NONE), Let("z", Binary(Operator.ADD, Local("z"), X))),
                 0,
             ),
             Give(Local("z")),
@@ -205,7 +244,7 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "call of what gives nothing": ((Call("n1", 1, (), 0), Give(Local("n1"))), 0),
     "call of what fails": ((Call("n1", 2, (), 0), Give(Constant(5))), None),
     "keep where": (
-        chosen(ChooseZone(D), KeepWhere("k1", (), Binary(">", Property("k1", 0), Constant(1)))),
+        chosen(ChooseZone(D), KeepWhere("k1", (), Binary(Operator.GREATER, Property("k1", 0), Constant(1)))),
         3,
     ),
     "keep where, in a filter": (
@@ -215,10 +254,10 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
                 "k1",
                 (
                     ChooseZone(D),
-                    KeepWhere("k2", (), Binary("==", Property("k2", 0), Property("k1", 0))),
+                    KeepWhere("k2", (), Binary(Operator.EQUAL, Property("k2", 0), Property("k1", 0))),
                     ChosenSize("n2"),
                 ),
-                Binary("==", Local("n2"), Constant(1)),
+                Binary(Operator.EQUAL, Local("n2"), Constant(1)),
             ),
         ),
         1,
@@ -226,25 +265,25 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "keep where there are copies": (
         chosen(
             ChooseZone(D),
-            Limit("first", Constant(6), False),
-            KeepWhere("k1", (), Binary("<", Copies("k1"), Constant(4))),
-            Limit("first", Constant(9), False),
+            Limit(End.FIRST, Constant(6), False),
+            KeepWhere("k1", (), Binary(Operator.LESS, Copies("k1"), Constant(4))),
+            Limit(End.FIRST, Constant(9), False),
         ),
         6,
     ),
     "keep where nothing fits": (chosen(ChooseZone(D), KeepWhere("k1", (), Constant(0))), 0),
     "keep where it fails": (chosen(ChooseZone(D), KeepWhere("k1", (Fail(0),), Constant(1))), None),
-    "sum": ((ChooseZone(D), Fold("n1", "sum", 0, 0), Give(Local("n1"))), 3 * 1 + 3 * 2 - 4),
-    "sum of nothing": ((ChooseZone(H), Fold("n1", "sum", 0, 0), Give(Local("n1"))), 0),
-    "high": ((ChooseZone(D), Fold("n1", "high", 0, 0), Give(Local("n1"))), 2),
-    "low": ((ChooseZone(D), Fold("n1", "low", 0, 0), Give(Local("n1"))), -4),
-    "low of some": ((ChooseZone(D), Keep(B_CARDS), Fold("n1", "low", 0, 0), Give(Local("n1"))), 2),
-    "sum that does not fit": ((ChooseZone(D), Fold("n1", "sum", 1, 0), Give(Local("n1"))), None),
+    "sum": ((ChooseZone(D), Fold("n1", Total.SUM, 0, 0), Give(Local("n1"))), 3 * 1 + 3 * 2 - 4),
+    "sum of nothing": ((ChooseZone(H), Fold("n1", Total.SUM, 0, 0), Give(Local("n1"))), 0),
+    "high": ((ChooseZone(D), Fold("n1", Total.HIGH, 0, 0), Give(Local("n1"))), 2),
+    "low": ((ChooseZone(D), Fold("n1", Total.LOW, 0, 0), Give(Local("n1"))), -4),
+    "low of some": ((ChooseZone(D), Keep(B_CARDS), Fold("n1", Total.LOW, 0, 0), Give(Local("n1"))), 2),
+    "sum that does not fit": ((ChooseZone(D), Fold("n1", Total.SUM, 1, 0), Give(Local("n1"))), None),
     "property of the top": ((TopProperty("n1", D, 2), Give(Local("n1"))), 9),
     "property of nothing": ((TopProperty("n1", H, 2), Give(Local("n1"))), 0),
-    "match": ((Match("n1", "first", D, 0), Give(Local("n1"))), 1),
-    "best match": ((Match("n1", "best", D, 0), Give(Local("n1"))), 1),
-    "no match": ((Match("n1", "best", H, 0), Give(Local("n1"))), 0),
+    "match": ((Match("n1", Matching.FIRST, D, 0), Give(Local("n1"))), 1),
+    "best match": ((Match("n1", Matching.BEST, D, 0), Give(Local("n1"))), 1),
+    "no match": ((Match("n1", Matching.BEST, H, 0), Give(Local("n1"))), 0),
     # The last, since all numbers of a topic share the steps.
     "loop that does not end": ((Loop((), Constant(1), (), 0), Give(Constant(5))), None),
 }
@@ -265,7 +304,7 @@ EFFECT: tuple[nodes.Statement, ...] = (
     Print(0, (Local("n2"), Constant(1))),
     MoveCard(0, B, False),
     ChooseZone(H),
-    Limit("first", Constant(1), False),
+    Limit(End.FIRST, Constant(1), False),
     MoveChosen(0, B, True),
     Forbid(0),
 )
@@ -273,7 +312,7 @@ EFFECT: tuple[nodes.Statement, ...] = (
 
 # Those of the deck: the difference of two numbers, nothing, a run-time error.
 DEFINED: tuple[tuple[tuple[nodes.Statement, ...], tuple[str, ...]], ...] = (
-    ((Give(Binary("subtract", Local("p1"), Local("p2"))),), ("p1", "p2")),
+    ((Give(Binary(Operator.SUBTRACT, Local("p1"), Local("p2"))),), ("p1", "p2")),
     ((Guard(Constant(1)),), ()),
     ((Fail(0), Give(Constant(5))), ()),
 )
@@ -288,7 +327,7 @@ LATER_PROGRAM: tuple[nodes.Statement, ...] = (
     EndDraw(B),
 )
 INSTALLED: tuple[tuple[nodes.Statement, ...], ...] = (
-    (ChooseEvent(), Limit("first", Constant(1), False), MoveChosen(0, D, True)),
+    (ChooseEvent(), Limit(End.FIRST, Constant(1), False), MoveChosen(0, D, True)),
     (SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
 )
 
@@ -322,24 +361,28 @@ def program() -> Program:
     made.zones = "HDB"
 
     def function(
-        name: str, body: tuple[nodes.Statement, ...], sort: str = "number", parameters: tuple[str, ...] = ()
+        name: str,
+        body: tuple[nodes.Statement, ...],
+        role: Role = Role.NUMBER,
+        parameters: tuple[str, ...] = (),
     ) -> nodes.Function:
         names = tuple(one for one in names_used(body) if one not in parameters)
-        return nodes.Function(name, sort, body, names, parameters)
+        return nodes.Function(name, role, body, names, parameters)
 
     one = (Give(Constant(1)),)
     second = (function("stat_1_0", (Give(Global(1)),)), function("stat_2_0", (Give(Global(1)),)))
     module = nodes.Module(
         "HDB",
         1,
+        2,
         tuple(made.plan["masks"]),
         made.plan["listens"],
         tuple(
-            function(f"function_{index}", body, "function", parameters)
+            function(f"function_{index}", body, Role.FUNCTION, parameters)
             for index, (body, parameters) in enumerate(DEFINED)
         ),
-        tuple(function(f"installed_{index}", body, "installed") for index, body in enumerate(INSTALLED)),
-        (function("effect_0", EFFECT, "effect"), function("effect_1", (Activate(),), "effect")),
+        tuple(function(f"installed_{index}", body, Role.INSTALLED) for index, body in enumerate(INSTALLED)),
+        (function("effect_0", EFFECT, Role.EFFECT), function("effect_1", (Activate(),), Role.EFFECT)),
         (
             nodes.TopicCode(
                 None,
@@ -350,7 +393,7 @@ def program() -> Program:
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),
             nodes.TopicCode(
-                function("header_1", (MoveAll(0, D, 3, H, False),), "script"),
+                function("header_1", (MoveAll(0, D, 3, H, False),), Role.SCRIPT),
                 None,
                 (function("combo_1_0", one),),
                 1,
@@ -358,8 +401,10 @@ def program() -> Program:
                 second[:1],
             ),
             nodes.TopicCode(
-                function("header_2", (SetGlobal(0, Binary("add", Global(0), Constant(1))),), "script"),
-                function("program_2", LATER_PROGRAM, "script"),
+                function(
+                    "header_2", (SetGlobal(0, Binary(Operator.ADD, Global(0), Constant(1))),), Role.SCRIPT
+                ),
+                function("program_2", LATER_PROGRAM, Role.SCRIPT),
                 (function("combo_2_0", one),),
                 1,
                 (),
@@ -367,8 +412,8 @@ def program() -> Program:
             ),
         ),
     )
-    made.python_source = python.format_module(module)
-    made.cython_source = cython.format_module(module, made.plan)
+    made.python_source = PYTHON.format_module(module)
+    made.cython_source = CYTHON.format_module(specialise(module, made.plan))
     return made
 
 
@@ -401,24 +446,93 @@ def test_events_and_turns(target: str) -> None:
     assert play.counts().notices == []
 
 
-def test_every_node_is_tried() -> None:
-    kinds = set(nodes.Statement.__args__) | set(nodes.Expression.__args__)
-    seen: set[type] = set()
+# The contract -------------------------------------------------------------------------------------
 
-    def visit(node: object) -> None:
-        if type(node) in kinds:
-            seen.add(type(node))
-            for name in node.__dataclass_fields__:  # type: ignore[attr-defined]
-                visit(getattr(node, name))
-        elif isinstance(node, tuple | list):
-            for part in node:
-                visit(part)
+NODES: tuple[type, ...] = (*get_args(nodes.Expression), *get_args(nodes.Statement))
 
-    visit([EFFECT, LATER_PROGRAM, INSTALLED, DEFINED, *(body for body, _ in NUMBERS.values())])
-    assert kinds - seen == {Step}, "a step is only lowered for a trace, which runs in python"
+
+def samples(kind: type) -> list[Any]:
+    """A node of a kind for every combination of what its fields can be, as far as backends care."""
+    return [kind(*fields) for fields in product(*map(values_of, get_type_hints(kind).values()))]
+
+
+def values_of(kind: Any) -> list[Any]:
+    """What a field of that type can be; whoever adds another type says so here."""
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return list(kind)
+    known: dict[Any, list[Any]] = {
+        int: [0],
+        str: ["k1"],
+        bool: [True, False],
+        int | None: [None, 0],
+        nodes.ZoneNode: [0, Local("k1")],
+        nodes.Expression: [Constant(1), Local("k1")],
+        nodes.Expression | None: [None, Constant(1)],
+        tuple[nodes.Expression, ...]: [(), (Constant(1), Local("k1"))],
+        tuple[nodes.Statement, ...]: [(Let("k1", Constant(1)),)],
+        list[nodes.Statement]: [[], [Let("k1", Constant(1))]],
+    }
+    return known[kind]
+
+
+def exists(node: Any) -> bool:
+    """Whether lowering can make it: of the operators, only some are ever checked; an If does something."""
+    if isinstance(node, Checked):
+        return node.operator in CHECKED
+    return not isinstance(node, If) or bool(node.then or node.otherwise)
+
+
+def test_there_are_three_backends_with_the_same_files() -> None:
+    assert set(BACKENDS) == {"python", "cython", "inline"}
+    for backend in BACKENDS.values():
+        folder = Path(str(cast(Any, backend).__file__)).parent
+        files = {file.name for file in folder.glob("*.py")}
+        assert files == {"__init__.py", "expressions.py", "statements.py", "module.py"}
+
+
+@pytest.mark.parametrize("kind", NODES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_backend_prints_a_node_or_says_that_it_refuses_it(name: str, kind: type) -> None:
+    backend = BACKENDS[name]
+    function = nodes.Function("function_0", Role.FUNCTION, (), ("k1",))
+    module = nodes.Module("HDB", 1, 1, (1,), 0, (function,), (), (), ())
+    printer = backend.printer(module, function)
+    is_expression = kind in get_args(nodes.Expression)
+    for node in filter(exists, samples(kind)):
+        if kind in backend.REFUSES:
+            with pytest.raises(Refused):
+                printer.expression(node) if is_expression else list(printer.statement(node))
+            continue
+        lines = [printer.expression(node)] if is_expression else list(printer.statement(node))
+        assert all(lines), node
+        if name != "cython":
+            body = "\n".join(f"    {line}" for line in lines)
+            compile(f"def f(table, card, k1, steps):\n{body}\n", name, "exec")
+
+
+def parts(node: object) -> Iterator[Any]:
+    """A node, or whatever else is made of nodes, and all within it."""
+    if isinstance(node, tuple | list):
+        for part in node:
+            yield from parts(part)
+    elif hasattr(node, "__dataclass_fields__"):
+        yield node
+        for name in node.__dataclass_fields__:
+            yield from parts(getattr(node, name))
+
+
+def test_every_node_and_operator_is_run() -> None:
+    """By the tests above, on both targets; but for ways, which ``test_specialise`` runs."""
+    tried = list(parts([EFFECT, LATER_PROGRAM, INSTALLED, DEFINED, *(body for body, _ in NUMBERS.values())]))
+    assert set(NODES) - {type(node) for node in tried} == {Step}, "a step is for traces, which run in python"
+    for kind in NODES:
+        for name, hint in get_type_hints(kind).items():
+            if isinstance(hint, type) and issubclass(hint, Enum) and hint is not Way:
+                values = CHECKED if kind is Checked else hint
+                assert {getattr(node, name) for node in tried if type(node) is kind} == set(values), kind
 
 
 def test_a_step_is_printed_for_python() -> None:
-    function = nodes.Function("effect_0", "effect", (Step(3),), ())
-    module = nodes.Module("HD", 1, (), 0, (), (), (function,), ())
-    assert "table.step(3)" in python.format_module(module)
+    function = nodes.Function("effect_0", Role.EFFECT, (Step(3),), ())
+    module = nodes.Module("HD", 1, 0, (), 0, (), (), (function,), ())
+    assert "table.step(3)" in PYTHON.format_module(module)

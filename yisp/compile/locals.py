@@ -1,11 +1,11 @@
-"""What both formatters must know of a function's locals: their names, and which begin unset."""
+"""What backends must know of a function's locals: their names, and which begin unset."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
-from ..nodes import (
+from .nodes import (
     Call,
     Checked,
     ChosenSize,
@@ -17,6 +17,7 @@ from ..nodes import (
     LookAtChosen,
     Loop,
     Match,
+    MulDiv,
     Random,
     Statement,
     TopProperty,
@@ -24,7 +25,9 @@ from ..nodes import (
     every,
 )
 
-_ASSIGNS = (Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, Random, TopProperty, ZoneOfCard)
+_ASSIGNS = (
+    Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, MulDiv, Random, TopProperty, ZoneOfCard,
+)  # fmt: skip
 
 
 def assigned(statement: Statement) -> str | None:

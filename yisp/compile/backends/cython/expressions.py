@@ -1,0 +1,70 @@
+"""Expressions of the native target: 64-bit C arithmetic, and 0 or 1 for what is true or false."""
+
+from __future__ import annotations
+
+from ... import nodes
+from ...nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size, is_truth
+from ...operators import Operator
+from ..contract import Printer
+from ..python.expressions import SIGNS
+
+CALLED = {
+    Operator.MIN: "least",
+    Operator.MAX: "greatest",
+    Operator.QUOTIENT: "quotient",
+    Operator.REMAINDER: "remainder",
+}
+"""The operators that are functions of the runtime."""
+
+LEAST = -(2**63)
+
+
+class Expressions(Printer):
+    """The expressions of one function of a module."""
+
+    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
+        self.module = module
+        self.function = function
+
+    def zone(self, zone: nodes.ZoneNode) -> str:
+        return self.module.zones[zone] if isinstance(zone, int) else f"<int>{zone.name}"
+
+    def expression(self, expression: nodes.Expression) -> str:
+        match expression:
+            case Constant(value):
+                return "INT64_MIN" if value == LEAST else f"<int64_t>{value}"
+            case Local(name):
+                return name
+            case Global(variable):
+                return f"variables(table)[{variable}]"
+            case Size(zone):
+                return f"<int64_t>size(table, {self.zone(zone)})"
+            case Count(zone, mask):
+                return f"<int64_t>count(table, {self.zone(zone)}, mask({mask}))"
+            case Property(kind, prop):
+                return f"property_of(table, {prop}, {kind})"
+            case Copies(kind):
+                return f"copies(table, &{kind}_held, {kind})"
+            case Binary(operator, left, right) if operator in CALLED:
+                return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
+            case Binary(operator, left, right):
+                return f"({self.expression(left)} {SIGNS[operator]} {self.expression(right)})"
+            case IsZero(number):
+                return f"({self.expression(number)} == 0)"
+            case Choice(condition, then, otherwise):
+                return f"({self._wide(then)} if {self.test(condition)} else {self._wide(otherwise)})"
+
+    def _wide(self, expression: nodes.Expression) -> str:
+        """An expression with the type of a number: Cython wants one type of both ways of a choice."""
+        text = self.expression(expression)
+        return f"<int64_t>{text}" if is_truth(expression) else text
+
+    def test(self, expression: nodes.Expression) -> str:
+        """An expression of which only whether it is 0 matters.
+
+        (Cython takes a constant behind a cast for true, whatever it is.)
+        """
+        if isinstance(expression, Constant):
+            return str(expression.value != 0)
+        text = self.expression(expression)
+        return text if is_truth(expression) else f"{text} != 0"

@@ -1,0 +1,183 @@
+"""Modules of the native target: what is cimported, the constants, the functions, and ``run``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from ... import nodes
+from ...locals import unset
+from ...operators import Role
+from ...row import RowLayout
+from ..contract import NO_NOTES, Notes, comments
+from .statements import Statements
+
+REFUSES: frozenset[type] = frozenset({nodes.Step})
+"""Native programs are not traced."""
+
+HEAD = """\
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
+
+from yisp_runtime.effects cimport forbid, take_step, usable
+from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
+from yisp_runtime.log cimport notice, printed
+from yisp_runtime.match cimport match_best, match_first
+from yisp_runtime.moves cimport (
+    move_all, move_card, move_chosen, move_few, move_first, move_one, move_picked, move_top, move_whole,
+)
+from yisp_runtime.numbers cimport (
+    add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
+)
+from yisp_runtime.properties cimport (
+    Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
+    property_of, sum_of_chosen, top_property,
+)
+from yisp_runtime.scan cimport candidates, keep_if, some
+from yisp_runtime.selection cimport (
+    choose_card, choose_event, choose_zone, chosen_size, keep, limit, look_at_chosen,
+)
+from yisp_runtime.table cimport Table, variables
+from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_trials
+from yisp_runtime.zones cimport count, shuffle, size, zone_of
+"""
+
+MASK_TABLE = '''
+cdef extern from * nogil:
+    """
+    static const uint64_t yisp_masks[] = {{{masks}}};
+    #define yisp_mask(index) (yisp_masks + (index) * {stride})
+    static const uint64_t yisp_scanned[] = {{{scanned}}};
+    #define yisp_scans(index) (yisp_scanned + (index) * {stride})
+    """
+    const uint64_t* mask "yisp_mask"(int index)
+    const uint64_t* scans "yisp_scans"(int index)
+'''
+
+
+def printer(module: nodes.Module, function: nodes.Function) -> Statements:
+    return Statements(module, function)
+
+
+def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
+    """The source of a module that ``specialise`` has made."""
+    zones = module.scan
+    scanned = [cards for zone in zones for cards in (zone.cards, *(kind.cards for kind in zone.kinds))]
+    parts = [
+        "\n".join([*comments(notes.get("", ())), HEAD]),
+        MASK_TABLE.format(
+            masks=_words(module.masks, module.words),
+            scanned=_words(scanned, module.words),
+            stride=module.words,
+        ),
+        "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
+    ]
+    for function in module.functions:
+        lines = _function(module, function)
+        parts.append("\n".join(["", *comments(notes.get(function.name, ())), *lines, ""]))
+    parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
+    parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
+    if zones:
+        parts.append("\n".join(["", *_walk(module), ""]))
+    for index, topic in enumerate(module.topics):
+        parts.append("\n".join(["", *_judge(index, topic), ""]))
+    parts.append("\n".join(["", *_run(module), ""]))
+    return "\n".join(parts)
+
+
+def _words(masks: Sequence[int], words: int) -> str:
+    """Masks as a C initialiser, word by word."""
+    return ", ".join(
+        f"0x{mask >> (64 * word) & (2**64 - 1):x}u" for mask in masks or (0,) for word in range(words)
+    )
+
+
+def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
+    parameters = ["Table* table"]
+    if function.has_card:
+        parameters.append("int card")
+    parameters += [f"int64_t {name}" for name in function.parameters]
+    if function.unwinds:
+        parameters.append("int64_t* out")
+    gives = "inline bint" if function.role is Role.TEST else "bint" if function.unwinds else "void"
+    yield f"cdef {gives} {function.name}({', '.join(parameters)}) noexcept nogil:"
+    initial = set(unset(function.body))
+    for name in function.locals:
+        yield f"    cdef int64_t {name}" + (" = 0" if name in initial else "")
+    for statement in nodes.every(function.body):
+        if isinstance(statement, nodes.KeepWhere):
+            yield f"    cdef Held {statement.kind}_held"
+    if function.role is Role.FUNCTION:
+        yield "    out[0] = 0"
+    yield from list(printer(module, function).block(function.body)) or ["    pass"]
+    if function.unwinds:
+        yield "    return False"
+
+
+def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
+    """A function that runs one of ``functions``, by its index."""
+    yield f"cdef void {name}(Table* table, int index, int card) noexcept nogil:"
+    for index, function in enumerate(functions):
+        yield f"    {'if' if index == 0 else 'elif'} index == {index}:"
+        yield f"        {function.name}(table, card)"
+    if not functions:
+        yield "    pass"
+
+
+def _walk(module: nodes.Module) -> Iterator[str]:
+    """The activation scan (``Walk`` of ``scan.pxd``)."""
+    places = count()  # in the order in which ``format_module`` lists the masks
+    yield "cdef inline int walk(Table* table, uint64_t* cards) noexcept nogil:"
+    for zone in module.scan:
+        name = module.zones[zone.zone]
+        yield f"    candidates(table, {name}, scans({next(places)}), cards)"
+        for kind in zone.kinds:
+            held = " | ".join(_attempt(module, attempt) for attempt in kind.attempts)
+            yield f"    keep_if(table, cards, scans({next(places)}), {held})"
+        yield "    if some(table, cards):"
+        yield f"        return {name}"
+    yield "    return -1"
+
+
+def _attempt(module: nodes.Module, attempt: nodes.Attempt) -> str:
+    test = module.tests[attempt.effect]
+    assert test is not None
+    flags = f"{attempt.once}, {attempt.first}, {attempt.tagged}"
+    return f"(usable(table, {attempt.effect}, {flags}) & {test.name}(table))"
+
+
+def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
+    combos, width = len(topic.combos), RowLayout(len(topic.combos), len(topic.stats)).width
+    yield f"cdef inline void judge_{index}(Table* table) noexcept nogil:"
+    yield "    cdef int64_t value"
+    yield "    cdef bint failed"
+    yield "    begin_judging(table)"
+    for number, function in enumerate(topic.combos):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_combo(table, {number}, 0 if failed else value, {number < topic.scoring})"
+    for number, (_, function) in enumerate(topic.bests):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_best(table, {combos}, {number}, {width}, not failed and value > 0)"
+    for number, function in enumerate(topic.stats):
+        yield "    value = 0"
+        yield f"    failed = {function.name}(table, &value)"
+        yield f"    judge_stat(table, {number}, {combos}, failed, value)"
+
+
+def _run(module: nodes.Module) -> Iterator[str]:
+    walk = "walk" if module.scan else "NULL"
+    yield "def run(uintptr_t address, int topic, int64_t first, int64_t last):"
+    yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
+    yield "    cdef Table* table = <Table*>address"
+    yield f"    if table.plan_key != {module.plan_key}ULL:"
+    yield '        raise ValueError("the table is of another plan than this module")'
+    yield "    with nogil:"
+    for index, topic in enumerate(module.topics):
+        header = topic.header.name if topic.header is not None else "NULL"
+        program = topic.program.name if topic.program is not None else "NULL"
+        width = RowLayout(len(topic.combos), len(topic.stats)).width
+        yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
+        callbacks = f"{header}, {program}, run_effect, run_installed, {walk}, judge_{index}"
+        yield f"            run_trials(table, first, last, {width}, {callbacks})"

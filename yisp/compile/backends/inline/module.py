@@ -1,0 +1,61 @@
+"""A formula's function, and what it calls.
+
+``format_module`` prints the one function of the deck that a module has, as ``function``; the names of
+:data:`PRELUDE`, ``fail(site)`` and ``most_steps`` are given to it by whoever runs the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import index
+
+from ... import nodes
+from ...locals import unset
+from ...lowering.values import GREATEST, LEAST
+from ..contract import NO_NOTES, Notes, comments
+from .statements import REFUSES, Statements
+
+__all__ = ["PRELUDE", "REFUSES", "format_module", "printer"]
+
+
+def printer(module: nodes.Module, function: nodes.Function) -> Statements:
+    return Statements(module, function)
+
+
+def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
+    """The source of ``function``; raises ``Refused`` where that would need a table."""
+    (code,) = module.defined
+    return "\n".join([*comments(notes.get("", ())), *_lines(module, code)]) + "\n"
+
+
+def _lines(module: nodes.Module, code: nodes.Function) -> Iterator[str]:
+    yield f"def function({', '.join(code.parameters)}{', /' if code.parameters else ''}):"
+    for name in code.parameters:
+        yield f"    if not {LEAST} <= ({name} := index({name})) <= {GREATEST}: outside({name})"
+    begin = [name for name in unset(code.body) if name not in code.parameters]
+    begin += [f"g{number}" for number in range(module.variables)]
+    if any(isinstance(node, nodes.Loop) for node in nodes.every(code.body)):
+        begin.append("steps")
+    if begin:
+        yield f"    {' = '.join(begin)} = 0"
+    yield from printer(module, code).block(code.body)
+
+
+def _outside(number: int) -> None:
+    raise OverflowError(f"{number} does not fit 64 bits")
+
+
+def _quotient(a: int, b: int) -> int:
+    """``a / b``, truncated toward zero."""
+    whole = a // b
+    return whole + 1 if whole < 0 and whole * b != a else whole
+
+
+def _nearest(a: int, b: int) -> int:
+    """``a / b``, rounded to the nearest whole number, halves away from zero."""
+    whole = (2 * abs(a) + abs(b)) // (2 * abs(b))
+    return whole if (a < 0) == (b < 0) else -whole
+
+
+PRELUDE = {"index": index, "outside": _outside, "quotient": _quotient, "nearest": _nearest}
+"""What a printed function calls, by name."""

@@ -1,0 +1,78 @@
+"""Expressions of the python target: what they ask, they ask the table."""
+
+from __future__ import annotations
+
+from ... import nodes
+from ...nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size
+from ...operators import Operator
+from ..contract import Printer
+
+SIGNS = {
+    Operator.ADD: "+",
+    Operator.SUBTRACT: "-",
+    Operator.MULTIPLY: "*",
+    Operator.GREATER: ">",
+    Operator.AT_LEAST: ">=",
+    Operator.LESS: "<",
+    Operator.AT_MOST: "<=",
+    Operator.EQUAL: "==",
+    Operator.UNEQUAL: "!=",
+    Operator.AND: "&",  # of 1 and 0, without a branch
+    Operator.OR: "|",
+}
+"""The operators that are spelled between their numbers, in Cython, too."""
+
+
+class Expressions(Printer):
+    """The expressions of one function of a module."""
+
+    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
+        self.module = module
+        self.function = function
+
+    def zone(self, zone: nodes.ZoneNode) -> str:
+        return self.module.zones[zone] if isinstance(zone, int) else zone.name
+
+    def expression(self, expression: nodes.Expression) -> str:
+        match expression:
+            case Constant(value):
+                return str(value)
+            case Local(name):
+                return name
+            case Global(variable):
+                return f"table[{variable}]"
+            case Size(zone):
+                return f"table.size({self.zone(zone)})"
+            case Count(zone, mask):
+                return f"table.count({self.zone(zone)}, {mask})"
+            case Property(kind, prop):
+                return f"table.property({prop}, {kind})"
+            case Copies(kind):
+                return f"{kind}_held.copies({kind})"
+            case Binary(operator, left, right):
+                return self.binary(operator, self.expression(left), self.expression(right))
+            case IsZero(number):
+                return f"({self.expression(number)} == 0)"
+            case Choice(condition, then, otherwise):
+                ways = self.expression(then), self.expression(otherwise)
+                return f"({ways[0]} if {self.expression(condition)} else {ways[1]})"
+
+    def binary(self, operator: Operator, left: str, right: str) -> str:
+        match operator:
+            case Operator.MIN | Operator.MAX:
+                return f"{operator.value}({left}, {right})"
+            case Operator.QUOTIENT | Operator.REMAINDER:
+                return f"table.{operator.value}({left}, {right})"
+            case _:
+                return f"({left} {SIGNS[operator]} {right})"
+
+    def negated(self, expression: nodes.Expression) -> str:
+        """Whether an expression is 0; ``not`` binds weaker than comparisons, and than nothing else."""
+        if isinstance(expression, Choice):
+            return f"not {self.expression(expression)}"
+        return f"not {self.bare(expression)}"
+
+    def bare(self, expression: nodes.Expression) -> str:
+        """An expression that stands alone and needs no parentheses."""
+        text = self.expression(expression)
+        return text[1:-1] if text.startswith("(") else text

@@ -1,1 +1,0 @@
-"""From nodes to source text, one module a target."""

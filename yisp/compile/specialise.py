@@ -1,0 +1,198 @@
+"""Shorter ways for a target that is built for one deck: nodes to nodes, before anything is printed.
+
+What comes in: a lowered module and the plan of its table.  What goes out: a module that does the same, with
+
+* **ways**: a move that the runtime has a shorter way for says so (``operators.Way``);
+* **places**: where the card whose effect runs is known to lie, it is not looked for;
+* **guards** of combos and scan tests fused into one expression: whether a combo succeeds is as good as
+  random to a processor, so it is quicker without branches.  Nothing that a guard keeps from happening is
+  lost, since expressions change nothing and cannot fail;
+* **the scan**: where every effect is tidy (``activation``), so that looking has no consequence, what could be
+  activated is worked out as one set, kind by kind; tests say whether an effect could be.
+
+Nothing of it changes what happens: not which cards are looked at, nor in what order, and not what is drawn.
+``yispc compile --emit nodes`` shows the outcome, and ``tests/properties`` compare the position after every
+trial with that of the python target, which is given the module as it was lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from . import nodes
+from .activation import before_activation
+from .locals import names_used
+from .nodes import Binary, Constant, Expression, Function, Module, Statement
+from .operators import Operator, Role, Way
+
+MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | nodes.MoveTop
+LEAVES_CARD = (
+    nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
+    | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
+    | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random
+    | nodes.SetGlobal | nodes.Shuffle | nodes.ZoneOfCard
+)  # fmt: skip
+"""Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
+
+FEW = frozenset(map(Constant, range(1, 9)))
+"""Numbers of cards for which there is ``Way.FEW``."""
+
+
+def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
+    """The module for the plan's table."""
+    starts = [zones.bit_length() - 1 if zones.bit_count() == 1 else None for zones, *_ in plan["effects"]]
+    scanned = bool(plan["tidy"] and plan["walk_zones"])
+    return replace(
+        module,
+        defined=tuple(_function(module, plan, one) for one in module.defined),
+        installed=tuple(_function(module, plan, one) for one in module.installed),
+        effects=tuple(
+            _function(module, plan, one, start) for one, start in zip(module.effects, starts, strict=True)
+        ),
+        topics=tuple(
+            replace(
+                topic,
+                header=topic.header and _function(module, plan, topic.header),
+                program=topic.program and _function(module, plan, topic.program),
+                combos=tuple(_function(module, plan, one) for one in topic.combos),
+                bests=tuple((number, _function(module, plan, one)) for number, one in topic.bests),
+                stats=tuple(_function(module, plan, one) for one in topic.stats),
+            )
+            for topic in module.topics
+        ),
+        scan=tuple(_scan_zone(plan, zone) for zone in plan["walk_zones"]) if scanned else (),
+        tests=tuple(
+            _test(index, one) if plan["effects"][index][0] else None  # else it answers an event
+            for index, one in enumerate(module.effects)
+        ) if scanned else (),
+        plan_key=plan["key"],
+    )  # fmt: skip
+
+
+def _function(
+    module: Module, plan: Mapping[str, Any], function: Function, start: int | None = None
+) -> Function:
+    """A function; ``start`` is the one zone that an effect is activated from, where there is but one."""
+    body = _Ways(module, plan).block(function.body, start)[0]
+    if function.role is Role.NUMBER:
+        body = _fused(body)
+    return replace(function, body=tuple(body), locals=_locals(function, body))
+
+
+def _locals(function: Function, body: Sequence[Statement]) -> tuple[str, ...]:
+    return tuple(name for name in names_used(body) if name not in function.parameters)
+
+
+class _Ways:
+    """Chooses ways, and follows where the card whose effect runs lies: in a zone, or None for unknown."""
+
+    def __init__(self, module: Module, plan: Mapping[str, Any]) -> None:
+        self.masks = module.masks
+        self.everything = (1 << plan["cards"]) - 1
+        self.one_word = module.words == 1
+        self.veiled: int = plan["veiled"]
+        self.queues: int = plan["queues"]
+
+    def block(self, statements: Sequence[Statement], lies: int | None) -> tuple[list[Statement], int | None]:
+        """The statements, and where the card lies behind them."""
+        chosen: list[Statement] = []
+        for statement in statements:
+            made, lies = self.statement(statement, lies)
+            chosen.append(made)
+        return chosen, lies
+
+    def statement(self, statement: Statement, lies: int | None) -> tuple[Statement, int | None]:
+        match statement:
+            case nodes.If(condition, then, otherwise):
+                then, then_lies = self.block(then, lies)
+                otherwise, lies = self.block(otherwise, lies)
+                return nodes.If(condition, then, otherwise), lies if lies == then_lies else None
+            case nodes.Loop():
+                test, body = self.block(statement.test, None)[0], self.block(statement.body, None)[0]
+                return replace(statement, test=tuple(test), body=tuple(body)), None
+            case nodes.KeepWhere():
+                return replace(statement, body=tuple(self.block(statement.body, None)[0])), None
+            case nodes.ZoneOfCard(name) if lies is not None:
+                return nodes.Let(name, Constant(lies)), lies
+            case nodes.MoveCard(_, to):
+                return replace(statement, zone=lies), to if isinstance(to, int) else None
+            case nodes.MoveAll(_, zone, mask) if self._is_whole(zone, mask):
+                statement = replace(statement, way=Way.WHOLE)
+            case nodes.MoveTop(_, zone, amount):
+                statement = replace(statement, way=self._way_from_top(zone, amount))
+        if isinstance(statement, MOVES):
+            return statement, None if getattr(statement, "zone", lies) == lies else lies
+        return statement, lies if isinstance(statement, LEAVES_CARD) else None
+
+    def _is_whole(self, zone: int, mask: int) -> bool:
+        return self.one_word and bool(self.veiled >> zone & 1) and self.masks[mask] == self.everything
+
+    def _way_from_top(self, zone: int, amount: Expression) -> Way:
+        if amount == Constant(1) and self.queues >> zone & 1:
+            return Way.ONE
+        if self.one_word and amount in FEW and self.veiled >> zone & 1:
+            return Way.FEW
+        return Way.ANY
+
+
+def _fused(body: Sequence[Statement]) -> list[Statement]:
+    """Guards and then a number: the number times 1 or 0."""
+    conditions = [guard.condition for guard in body[:-1] if isinstance(guard, nodes.Guard)]
+    last = body[-1] if body else None
+    if not conditions or len(conditions) < len(body) - 1 or not isinstance(last, nodes.Give):
+        return list(body)
+    held = _all_of(conditions)
+    value = held if last.value == Constant(1) else Binary(Operator.MULTIPLY, last.value, held)
+    return [nodes.Give(value)]
+
+
+def _all_of(conditions: Sequence[Expression]) -> Expression:
+    """1 where all conditions hold, else 0."""
+    held, *others = map(_truth, conditions)
+    for other in others:
+        held = Binary(Operator.AND, held, other)
+    return held
+
+
+def _truth(condition: Expression) -> Expression:
+    if isinstance(condition, Constant):
+        return Constant(int(condition.value != 0))
+    return condition if nodes.is_truth(condition) else Binary(Operator.UNEQUAL, condition, Constant(0))
+
+
+# The scan -----------------------------------------------------------------------------------------
+
+
+def _test(index: int, effect: Function) -> Function:
+    """Whether the guards of a tidy effect let it be activated."""
+    before = before_activation(effect.body)
+    body = _fused([*before, nodes.Give(Constant(1))]) if before is not None else [nodes.Give(Constant(0))]
+    return Function(f"may_{index}", Role.TEST, tuple(body), names_used(body))
+
+
+def _scan_zone(plan: Mapping[str, Any], zone: int) -> nodes.ScanZone:
+    cards = [0] * (len(plan["effects_from"]) - 1)  # by kind
+    for card, kind in enumerate(plan["kind_of"]):
+        cards[kind] |= 1 << card
+    kinds = zip(cards, _attempts(plan, zone), strict=True)
+    return nodes.ScanZone(
+        zone,
+        plan["walk_masks"][zone],
+        tuple(nodes.ScanKind(held, attempts) for held, attempts in kinds if attempts),
+    )
+
+
+def _attempts(plan: Mapping[str, Any], zone: int) -> Iterator[tuple[nodes.Attempt, ...]]:
+    """By kind: those of its effects that the zone allows."""
+    tagged = 0
+    for stopped in plan["forbids"]:
+        tagged |= stopped
+    for start, end in pairwise(plan["effects_from"]):
+        yield tuple(
+            nodes.Attempt(effect, bool(once), bool(first), bool(tagged >> effect & 1))
+            for effect, (zones, once, first, *_) in enumerate(plan["effects"][start:end], start)
+            if zones >> zone & 1
+        )
