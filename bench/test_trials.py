@@ -10,9 +10,10 @@ import pytest
 from yisp.compile import native
 from yisp.compile.front import program_for
 from yisp.compile.program import Program
+from yisp.simulate.pilot import strata_of
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.statistics import half_width, stratified_half_width
-from yisp.simulate.strata import strata_of
+from yisp.simulate.stop import Stop
 
 from .conftest import Row
 from .reference import REFERENCES, Task, disagreements
@@ -87,10 +88,13 @@ def test_worth_of_a_weighted_trial(deck: Path, benchmark: Any, row: Row) -> None
     """How many plain trials one trial weighted by opening hand stands for, by the success rate's interval."""
     program = program_of(deck)
     topic = next((index for index, topic in enumerate(program.topics) if topic.exec_program), None)
-    strata = None if topic is None else strata_of(program, topic, lambda: False)
-    if topic is None or strata is None:
-        pytest.skip("no topic that plays, or hands that all fare alike")
-    play = Play(program, topic, 1, functions=python_functions(program.python_source), strata=strata)
+    if topic is None:
+        pytest.skip("no topic that plays")
+    functions = python_functions(program.python_source)
+    strata = strata_of(Play(program, topic, 1, functions=functions), Stop())
+    if strata is None:
+        pytest.skip("hands that all fare alike")
+    play = Play(program, topic, 1, functions=functions, strata=strata)
     row("worth", f"{deck.stem}, {program.topics[topic].name}", unit="plain trials")
     benchmark.pedantic(play.run, args=(0, WORTH_TRIALS), rounds=1)
     parts = strata.weigh(play.parts())

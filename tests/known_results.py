@@ -8,8 +8,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.simulate.counts import Counts, Notice, Tally
+from yisp.simulate.outcome import Outcome, TopicOutcome
 from yisp.simulate.result import Result
-from yisp.simulate.run import Outcome, TopicOutcome
 
 DECK = """\
 deck:
@@ -102,7 +102,7 @@ def hands(program: Program, **changes: Any) -> TopicOutcome:
 def result_of(
     program: Program, *topics: TopicOutcome, partial: bool = False, stopped_by: int | None = None
 ) -> Result:
-    return Result(Outcome(program, 7, "python", list(topics), partial, stopped_by, None, 0.012))
+    return Result(Outcome(program, 7, list(topics), seconds=0.012, partial=partial, stopped_by=stopped_by))
 
 
 def site_of(program: Program, *, text: str | None = None, code: str | None = None) -> int:

@@ -90,7 +90,8 @@ def run(
     """
     import time
 
-    from .simulate.run import SEEDS, run_program
+    from .simulate.run import run_program
+    from .simulate.seeds import SEEDS
 
     _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
     half = "half the width of an interval, above 0 and below 1"

@@ -12,7 +12,7 @@ from commanding import TEN_LINES, Said, objects, saved, timeless, yispc
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile import cache
-from yisp.simulate import answers, check, exact
+from yisp.simulate import check, exact, kept, question
 
 DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n", "")
 """Two topics that are answered exactly; what `opening` does has notices."""
@@ -141,7 +141,7 @@ def test_what_exact_found_is_not_what_auto_finds(
     deck: str, work: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody's result depends on what was asked before."""
-    monkeypatch.setattr(answers, "AUTO_BUDGET", 3)
+    monkeypatch.setattr(question, "AUTO_BUDGET", 3)
     before = topics(yispc(deck, "--json"))["opening"]
     assert before["method"] == "sample"
     assert topics(yispc(deck, "--json", "--method", "exact"))["opening"]["method"] == "exact"
@@ -176,9 +176,9 @@ def damaged() -> list[Any]:
 def test_what_is_no_answer_is_found_out_again(deck: str, work: list[str]) -> None:
     """Whatever is kept is read like any stranger's data."""
     right = yispc(deck, "--topic", "hands", "--json", "--seed", "1")
-    ((sort, key),) = [entry[:2] for entry in cache.entries() if entry[0] == answers.ANSWERS]
+    ((sort, key),) = [entry[:2] for entry in cache.entries() if entry[0] == kept.ANSWERS]
     for number, data in enumerate([*map(json.dumps, damaged()), "[" * 100_000, "\xff", "nonsense"]):
-        cache.store(sort, key, {answers.FILE: data.encode("latin-1")})
+        cache.store(sort, key, {kept.ANSWER: data.encode("latin-1")})
         said = yispc(deck, "--topic", "hands", "--json", "--seed", "1")
         assert topics(said) == topics(right), data[:80]
         assert len(work) == 2 * (number + 2), data[:80]

@@ -29,9 +29,9 @@ from yisp.compile import native
 from yisp.compile.native import BuildError
 from yisp.compile.program import Program
 from yisp.simulate import sample, targets
-from yisp.simulate.answers import AUTO_BUDGET, BUDGET
 from yisp.simulate.play import Play
-from yisp.simulate.run import FIRST_TRIALS
+from yisp.simulate.precision import FIRST_TRIALS
+from yisp.simulate.question import AUTO_BUDGET, BUDGET
 
 DECK = TEN_LINES.replace("hands: {method: sample, ", "hands: {")
 """A topic that is sampled, with a move that finds nothing in some trials, and one that is answered exactly."""
@@ -126,7 +126,7 @@ def builds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
 
 def test_the_length_of_until_is_foreseen(deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Native is built for a long run, as soon as its first trials show that it will be one, and for no other."""
-    monkeypatch.setattr(targets, "LONG_RUN", 50_000)
+    monkeypatch.setattr(targets, "WORTH_BUILDING", 50_000)
     only = (deck, "--topic", "opening", "--method", "sample", "--json", "--jobs=1")
     found = topics(yispc(*only, "--until", "0.5%"))
     assert found["opening"]["trials"] < 50_000
@@ -143,7 +143,7 @@ def test_the_length_of_until_is_foreseen(deck: str, builds: list[int], monkeypat
 def test_the_length_of_several_topics_is_foreseen(
     deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(targets, "LONG_RUN", 50_000)
+    monkeypatch.setattr(targets, "WORTH_BUILDING", 50_000)
     words = (deck, "--method", "sample", "--json", "--jobs=1")
     found = topics(yispc(*words, "--until", "0.4%"))
     assert all(topic["trials"] < 50_000 for topic in found.values())

@@ -155,7 +155,7 @@ def test_the_lists_take_every_way_through_the_compiler() -> None:
 @pytest.mark.parametrize("match", ["first", "best"])
 def test_the_exact_answer_is_that_of_every_hand(match: str) -> None:
     topic = program().topic(match)
-    exact = exact_counts(program(), topic, open_play(program(), "python", topic), 6_000_000)
+    exact = exact_counts(open_play(program(), "python", topic), 6_000_000)
     whole = sum(hands().values())
 
     def rate(number: int, how: str) -> Fraction:
@@ -184,5 +184,5 @@ def test_single_trials_agree(match: str, target: str) -> None:
 def test_in_whatever_order_items_are_listed(hand: list[str], match: str) -> None:
     topic = {"start-card": 2, "match": match, "combos": {"c": {"hand": hand}}}
     small = compile_text(deck_text({"p": {"count": 2}, "q": {"count": 3}}, {"t": topic}))
-    exact = exact_counts(small, 0, open_play(small, "python"), 100_000)
+    exact = exact_counts(open_play(small, "python"), 100_000)
     assert str(exact.success) == "1/10"

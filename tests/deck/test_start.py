@@ -56,14 +56,14 @@ def test_cards_lie_where_they_are_known_to_be(target):
 
 def test_known_cards_are_given_and_not_conditioned_on():
     text = (DECK % "{hand: [ash]}").replace("hand: [ash], condition: '(> 1 summon)'", "hand: [2x ash]")
-    exact = exact_counts(program := compile_text(text), 0, open_play(program, "python"), 100_000)
+    exact = exact_counts(open_play(compile_text(text), "python"), 100_000)
     assert exact.success == Fraction(3, 9)  # the other ash among three of nine
 
 
 def test_values_of_the_topic_stand_above_parameters():
     text = "set: {summon: 5}" + DECK % "{vars: {summon: 0}, hand: ash}"
     program = compile_text(text).with_parameters({"summon": 7})
-    assert exact_counts(program, 0, open_play(program, "python"), 100_000).success == 1
+    assert exact_counts(open_play(program, "python"), 100_000).success == 1
 
 
 def test_a_main_program_takes_the_known_cards_from_the_top(target):

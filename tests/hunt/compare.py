@@ -179,7 +179,7 @@ class Examination:
         except TooMany:
             self.verdict.refused["too many ways for the interpreter"] += 1
         try:
-            exact = self.exact = exact_counts(self.program, self.topic, self.play(), BUDGET)
+            exact = self.exact = exact_counts(self.play(), BUDGET)
         except OverBudget as error:
             self.verdict.refused[f"exact: {_DIGITS.sub('…', str(error))}"] += 1
         if law is not None and exact is not None:

@@ -20,14 +20,17 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import load
-from yisp.simulate import run
-from yisp.simulate.answers import answer
+from yisp.simulate import question
 from yisp.simulate.estimates import Number, Rate
+from yisp.simulate.outcome import TopicOutcome
+from yisp.simulate.pilot import strata_of
 from yisp.simulate.probabilities import OverBudget
+from yisp.simulate.question import Question
+from yisp.simulate.request import Request
 from yisp.simulate.result import TopicResult
-from yisp.simulate.run import TopicOutcome, run_program
+from yisp.simulate.run import run_program
 from yisp.simulate.stop import Stop
-from yisp.simulate.strata import strata_of
+from yisp.simulate.targets import Targets
 
 ROOT = Path(yisp.__file__).parent.parent
 GAMES = sorted(ROOT.glob("yisp/games/*.yml"))
@@ -49,12 +52,13 @@ def agree(program: Program, seed: int = 5) -> int:
     """Compare every topic that can be answered exactly; how many there were."""
     topics = 0
     for index in range(len(program.topics)):
+        asked = Question(Targets(program, "python"), index, Request(program, method="exact"))
         try:
-            counts = answer(program, index, "exact")
+            asked.answer_exactly()
         except OverBudget:
             continue
-        assert not isinstance(counts, str)
-        exact = TopicResult(program, TopicOutcome(index, counts))
+        assert asked.outcome is not None
+        exact = TopicResult(program, asked.outcome)
         options = {"count": TRIALS, "seed": seed, "topics": [index], "target": "python"}
         sampled = run_program(program, method="sample", **options)  # type: ignore[arg-type]
         parts = weighted(program, index, seed)
@@ -66,10 +70,11 @@ def agree(program: Program, seed: int = 5) -> int:
 
 
 def weighted(program: Program, index: int, seed: int) -> TopicOutcome | None:
-    strata = strata_of(program, index, Stop())
+    targets = Targets(program, "python")
+    strata = strata_of(targets.open_python(index, seed), Stop())
     if strata is None:
         return None
-    play = run.Targets(program, "python").open(index, seed, strata)
+    play = targets.open(index, seed, strata)
     play.run(0, TRIALS)
     return TopicOutcome(index, play.counts(), None, strata.weigh(play.parts()))
 
@@ -88,9 +93,7 @@ def compare(exact: TopicResult, sampled: TopicResult) -> None:
 @pytest.fixture(autouse=True)
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics that take long are left out."""
-    from yisp.simulate import answers
-
-    monkeypatch.setattr(answers, "BUDGET", 5_000_000)
+    monkeypatch.setattr(question, "BUDGET", 5_000_000)
 
 
 @pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)

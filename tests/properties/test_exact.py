@@ -24,15 +24,15 @@ from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
-from yisp.simulate.answers import AUTO_BUDGET
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget
+from yisp.simulate.question import AUTO_BUDGET
 
 BUDGET = 300_000
 
 
 def exactly(program: Program, topic: int = 0, budget: int = BUDGET) -> ExactCounts:
-    return exact_counts(program, topic, open_play(program, "python", topic), budget)
+    return exact_counts(open_play(program, "python", topic), budget)
 
 
 def agree(text: str, most: int, budget: int = BUDGET, topic_index: int = 0) -> None:

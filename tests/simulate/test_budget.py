@@ -12,9 +12,9 @@ from running import compile_text, deck_text, load_text, open_play
 from yisp.compile.lowering.deck import lower
 from yisp.compile.pipeline import plan_of
 from yisp.compile.program import Program
-from yisp.simulate.answers import AUTO_BUDGET
 from yisp.simulate.exact import _Enumeration
 from yisp.simulate.probabilities import OverBudget
+from yisp.simulate.question import AUTO_BUDGET
 from yisp.simulate.run import run_program
 
 SUITS = {
@@ -30,7 +30,7 @@ def a_program(cards: Any, topic: Any, **more: Any) -> Program:
 
 
 def enumeration(program: Program, budget: int = AUTO_BUDGET) -> _Enumeration:
-    return _Enumeration(program, 0, open_play(program, "python"), budget, None)
+    return _Enumeration(open_play(program, "python"), budget, None)
 
 
 SOLITAIRE = (

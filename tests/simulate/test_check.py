@@ -14,7 +14,7 @@ from yisp.simulate.binomial import misfit
 from yisp.simulate.check import difference, figures
 from yisp.simulate.counts import Tally
 from yisp.simulate.exact import exact_counts
-from yisp.simulate.play import python_functions
+from yisp.simulate.play import Play
 from yisp.simulate.probabilities import ExactCounts, Spread
 from yisp.simulate.ratio import Ratio
 
@@ -49,12 +49,11 @@ def made(topic: dict[str, Any], **more: Any) -> Program:
 
 
 def answered(program: Program) -> ExactCounts:
-    return exact_counts(program, 0, open_play(program, "python"), 6_000_000)
+    return exact_counts(open_play(program, "python"), 6_000_000)
 
 
 def wrong(program: Program, found: ExactCounts | None = None, attempt: int = 0) -> str | None:
-    functions = python_functions(program.python_source)
-    return difference(program, 0, found or answered(program), functions, attempt)
+    return difference(open_play(program, "python"), found or answered(program), attempt)
 
 
 class Forgetful(Enumerator):
@@ -166,21 +165,21 @@ def test_right_answers_raise_no_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     for topic in topics:
         program = made(topic)
         found = answered(program)
-        functions = python_functions(program.python_source)
+        play = open_play(program, "python")
         for attempt in range(RIGHT_ANSWERS // len(topics)):
-            assert difference(program, 0, found, functions, attempt) is None
+            assert difference(play, found, attempt) is None
 
 
 def lengths(monkeypatch: pytest.MonkeyPatch, program: Program) -> int:
     """How many trials the check of a program's answer has."""
     ran: list[int] = []
-    run = check.Play.run
+    run = Play.run
 
-    def noted(self: check.Play, first: int, last: int) -> None:
+    def noted(self: Play, first: int, last: int) -> None:
         ran.append(last)
         run(self, first, last)
 
-    monkeypatch.setattr(check.Play, "run", noted)
+    monkeypatch.setattr(Play, "run", noted)
     assert wrong(program) is None
     return max(ran)
 
@@ -217,8 +216,8 @@ def test_so_many_values_stand_alone(values: int, figures: int) -> None:
 def test_a_notice_that_the_answer_calls_impossible_is_seen() -> None:
     topic = {"header": "(# J B)", "start-card": 1, "combos": {"c": {}}}
     program = compile_text(deck_text({"a": {"count": 2}}, {"t": topic}))
-    functions = python_functions(program.python_source)
-    exact = exact_counts(program, 0, open_play(program, "python"), 10_000)
-    assert difference(program, 0, exact, functions) is None
+    play = open_play(program, "python")
+    exact = exact_counts(play, 10_000)
+    assert difference(play, exact) is None
     exact.notices.clear()
-    assert "notice Y301" in str(difference(program, 0, exact, functions))
+    assert "notice Y301" in str(difference(play, exact))

@@ -12,9 +12,12 @@ import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.program import Program
-from yisp.simulate import answers, check, exact
+from yisp.simulate import check, exact, question
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget, WrongAnswer
+from yisp.simulate.question import Question
+from yisp.simulate.request import Request
+from yisp.simulate.targets import Targets
 
 CARDS = {"a": {"count": 3, "program": ["@;(# X B);(# D.c B)"]}, "b": {"count": 2}}
 TOPIC: dict[str, Any] = {
@@ -32,7 +35,17 @@ def program() -> Program:
 
 def found() -> ExactCounts:
     made = program()
-    return exact_counts(made, 0, open_play(made, "python"), 100_000)
+    return exact_counts(open_play(made, "python"), 100_000)
+
+
+def answer(program: Program, topic: int, method: str) -> ExactCounts | str | None:
+    """The exact answer, or why there is none."""
+    asked = Question(Targets(program, "python"), topic, Request(program, method=method))
+    asked.answer_exactly()
+    if asked.outcome is None:
+        return asked.reason
+    assert isinstance(asked.outcome.counts, ExactCounts)
+    return asked.outcome.counts
 
 
 def test_numbers_go_together_where_there_are_both() -> None:
@@ -46,13 +59,13 @@ def test_numbers_go_together_where_there_are_both() -> None:
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:
-    answer = found()
-    data = json.loads(json.dumps(answer.to_data()))
+    first = found()
+    data = json.loads(json.dumps(first.to_data()))
     again = ExactCounts.from_data(data, program(), 0)
-    assert again.to_data() == answer.to_data()
-    assert len(answer.notices) >= 2 and all(one.to_data() for one in answer.stats)
-    assert again.success == answer.success == Fraction(1, 10)
-    assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in answer.relations]
+    assert again.to_data() == first.to_data()
+    assert len(first.notices) >= 2 and all(one.to_data() for one in first.stats)
+    assert again.success == first.success == Fraction(1, 10)
+    assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in first.relations]
 
 
 def changed(*path: int, to: Any) -> list[Any]:
@@ -94,38 +107,38 @@ def test_an_expectation_may_be_more_than_1() -> None:
 def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     made = program()
-    first = answers.answer(made, 0, "auto")
+    first = answer(made, 0, "auto")
     assert isinstance(first, ExactCounts)
     with monkeypatch.context() as patch:
         patch.setattr(exact, "exact_counts", None)
         for method in ("auto", "exact"):
-            again = answers.answer(made, 0, method)
+            again = answer(made, 0, method)
             assert isinstance(again, ExactCounts) and again.to_data() == first.to_data()
 
 
 def test_what_is_out_of_reach_is_not_tried_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(answers, "AUTO_BUDGET", 300)
+    monkeypatch.setattr(question, "AUTO_BUDGET", 300)
     made = program()
-    first = answers.answer(made, 0, "auto")
+    first = answer(made, 0, "auto")
     assert isinstance(first, str) and "budget" in first
     with monkeypatch.context() as patch:
         patch.setattr(exact, "exact_counts", None)
-        assert answers.answer(made, 0, "auto") == first
-    assert isinstance(answers.answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
-    assert answers.answer(made, 0, "auto") == first, "whatever was asked for before"
+        assert answer(made, 0, "auto") == first
+    assert isinstance(answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
+    assert answer(made, 0, "auto") == first, "whatever was asked for before"
 
 
 def test_an_answer_that_failed_its_check_stays_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(check, "difference", lambda *_: "nine of ten trials")
     made = program()
-    first = answers.answer(made, 0, "auto")
+    first = answer(made, 0, "auto")
     assert isinstance(first, str) and "nine of ten trials" in first
     monkeypatch.setattr(exact, "exact_counts", None)
-    assert answers.answer(made, 0, "auto") == first
+    assert answer(made, 0, "auto") == first
     with pytest.raises(WrongAnswer, match="nine of ten") as raised:
-        answers.answer(made, 0, "exact")
+        answer(made, 0, "exact")
     assert raised.value.topic == "t"
 
 
@@ -133,7 +146,7 @@ def test_a_method_that_must_be_exact_says_of_which_topic_it_is_not(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(answers, "BUDGET", 300)
+    monkeypatch.setattr(question, "BUDGET", 300)
     with pytest.raises(OverBudget, match="budget") as raised:
-        answers.answer(program(), 0, "exact")
+        answer(program(), 0, "exact")
     assert raised.value.topic == "t"

@@ -18,8 +18,8 @@ import yisp
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.simulate.counts import Notice
+from yisp.simulate.outcome import Outcome
 from yisp.simulate.result import Result
-from yisp.simulate.run import Outcome
 from yisp.simulate.tabular import TABLE_COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
@@ -54,7 +54,7 @@ def known(program: Program, **changes: Any) -> Result:
     """A result with known counts: 1000 trials, 605 score 2, 250 score 4."""
     options = {"partial": False, "stopped_by": None, "remark": None, **changes}
     topic = expend(program, [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)])
-    return Result(Outcome(program, 7, "native", [topic], seconds=0.02, **options), compile_seconds=0.5)
+    return Result(Outcome(program, 7, [topic], seconds=0.02, target="native", **options), compile_seconds=0.5)
 
 
 def shape(value: Any) -> Any:
@@ -108,7 +108,7 @@ def test_the_objects_values(program: Program) -> None:
 
 def test_numbers_are_not_rounded(program: Program) -> None:
     topic = hands(program, trials=3, successes=1, score=tally({0: 2, 1: 1}), combos=[1])
-    result = Result(Outcome(program, 7, "python", [topic], False, None, None, 0.1 + 0.2))
+    result = Result(Outcome(program, 7, [topic], seconds=0.1 + 0.2))
     found = json.loads(json.dumps(result.to_dict()))
     assert found["topics"][0]["success"]["rate"] == 1 / 3
     assert found["seconds"]["run"] == 0.30000000000000004

@@ -1,4 +1,4 @@
-"""Sorts of opening hands: their weights are exact, and weighing trials by them is honest.
+"""Strata of opening hands: their weights are exact, and weighing trials by them is honest.
 
 The trials themselves are what they are without strata; only how they are counted differs.
 """
@@ -16,11 +16,15 @@ from running import compile_text, deck_text, open_play
 
 from yisp.compile import cache, native
 from yisp.compile.program import Program
-from yisp.simulate import run, statistics
+from yisp.simulate import question, run, statistics
+from yisp.simulate.kept import STRATA, TREE
 from yisp.simulate.play import Play, python_functions
+from yisp.simulate.question import Question
+from yisp.simulate.request import Request
 from yisp.simulate.result import Result
 from yisp.simulate.stop import INTERRUPT, Stop
-from yisp.simulate.strata import SORT, Strata, strata_of, weight_of
+from yisp.simulate.strata import Strata, weight_of
+from yisp.simulate.targets import Targets
 
 POT = "@;(# X B);(# D.1 H)"
 TRUTH = 281 / 777  # three targets, three pots that draw one, of 40
@@ -39,8 +43,12 @@ def pots(rest: int = 34, prints: bool = True, **topic: object) -> str:
     return deck_text(cards, {"t": {"exec-program": True, "combos": combos, "stats": stats, **topic}})
 
 
+def strata_of(program: Program, stop: Stop | None = None) -> Strata | None:
+    return Question(Targets(program, "python"), 0, Request(program)).strata(stop or Stop())
+
+
 def strata_for(program: Program) -> Strata:
-    strata = strata_of(program, 0, Stop())
+    strata = strata_of(program)
     assert strata is not None
     return strata
 
@@ -151,7 +159,7 @@ def run_deck(text: str, **options: object) -> Result:
 
 
 def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "LONG_RUN", 20_000)
+    monkeypatch.setattr(question, "WORTH_STRATA", 20_000)
     weighted = run_deck(pots(), count=20_000).topics["t"]
     plain = run_deck(pots(), count=20_000, method="sample").topics["t"]
     short = run_deck(pots(), count=19_999).topics["t"]
@@ -175,7 +183,7 @@ def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyP
 
 def test_a_topic_that_relates_is_not_weighted(monkeypatch: pytest.MonkeyPatch) -> None:
     """How two numbers go together is counted trial by trial, all trials alike."""
-    monkeypatch.setattr(run, "LONG_RUN", 1000)
+    monkeypatch.setattr(question, "WORTH_STRATA", 1000)
     found = run_deck(pots(relate=[["hand", "found"]]), count=1000).topics["t"]
     plain = run_deck(pots(relate=[["hand", "found"]]), count=1000, method="sample").topics["t"]
     assert found.reason is not None and "sorts" not in found.reason
@@ -195,7 +203,7 @@ def test_until_needs_fewer_trials() -> None:
 def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from yisp.simulate import sample
 
-    monkeypatch.setattr(run, "LONG_RUN", 20_000)
+    monkeypatch.setattr(question, "WORTH_STRATA", 20_000)
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)
     one = run_deck(pots(rest=33), count=20_000, jobs=1)
     two = run_deck(pots(rest=33), count=20_000, jobs=2)
@@ -208,13 +216,13 @@ def test_an_interrupted_pilot_gives_no_strata(tmp_path: Path, monkeypatch: pytes
     program = compile_text(pots())
     stop = Stop()
     stop.hear(INTERRUPT)
-    assert strata_of(program, 0, stop) is None
-    assert strata_of(program, 0, Stop()) is not None  # and nothing wrong was kept
+    assert strata_of(program, stop) is None
+    assert strata_of(program) is not None  # and nothing wrong was kept
 
 
 def test_hands_that_all_fare_alike_have_no_strata() -> None:
     program = compile_text(deck_text({"a": {"count": 40}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))
-    assert strata_of(program, 0, Stop()) is None
+    assert strata_of(program) is None
 
 
 def test_a_rate_weighted_by_one_stratum_is_the_plain_one() -> None:
@@ -272,6 +280,6 @@ def test_what_is_no_tree_is_grown_again(
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     program = compile_text(pots(rest=10))
     right = strata_for(program).to_data()
-    ((sort, key, *_),) = [entry for entry in cache.entries() if entry[0] == SORT]
-    cache.store(sort, key, {"strata": json.dumps(data).encode()})
+    ((kind, key, *_),) = [entry for entry in cache.entries() if entry[0] == STRATA]
+    cache.store(kind, key, {TREE: json.dumps(data).encode()})
     assert strata_for(program).to_data() == right

@@ -10,7 +10,7 @@ import pytest
 from running import compile_text, deck_text, open_play, rows
 
 from yisp.compile.program import Program
-from yisp.simulate import run
+from yisp.simulate import question, run
 from yisp.simulate.result import Result
 
 CARDS: dict[str, Any] = {"goal": {"count": 3}, "brick": {"count": 4}, "rest": {"count": 33}}
@@ -132,7 +132,7 @@ def test_until_goes_by_what_is_watched_where_nothing_can_succeed(combos: dict[st
 
 def test_long_runs_are_weighed_by_opening_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing but what is watched tells hands from one another."""
-    monkeypatch.setattr(run, "LONG_RUN", 1000)
+    monkeypatch.setattr(question, "WORTH_STRATA", 1000)
     given = program(prints=True)
     topic = sampled(given, count=20_000, target="python").topics["t"]
     plain = sampled(given, count=20_000, method="sample", target="python").topics["t"]

@@ -11,7 +11,7 @@ from ..deck.load import load_file
 from ..lang.diagnostics import DeckError
 from ..report.trace import printed_line, render_event
 from ..simulate.evaluate import evaluate
-from ..simulate.run import fresh_seed
+from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed

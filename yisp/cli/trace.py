@@ -6,7 +6,7 @@ import click
 
 from ..deck.load import load_file
 from ..report.trace import render_trial
-from ..simulate.run import fresh_seed
+from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled

@@ -35,7 +35,7 @@ from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..simulate.position import ZoneView, read_zones, with_variables
-from ..simulate.run import SEEDS, fresh_seed
+from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.trace import Event, Recorder
 from .played import Played

@@ -45,7 +45,7 @@ ENDINGS = {
     HANG_UP: "the terminal was closed",
     TIME: "the time limit was reached",
     MEMORY: "the memory limit was reached, or there is no more memory",
-    WORKERS: "the processes that count its trials died, one after another, or could not be started",
+    WORKERS: "the processes that count its trials died, one after another",
 }
 """What is said of a run that was ended from outside."""
 

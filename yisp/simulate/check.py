@@ -1,6 +1,6 @@
 """Whether trials bear an exact answer out: every answer is held against some before it is printed.
 
-What comes in: a topic and its exact answer.  What goes out: None, or a sentence about the figure that
+What comes in: a topic's play and its exact answer.  What goes out: None, or a sentence about the figure that
 the trials do not fit; then one of the two is wrong, which is a fault of ours and none of the deck's.
 
 The trials are those of the ordinary loop, on the python target.  Their streams are keyed by the topic's
@@ -26,8 +26,8 @@ from yisp_runtime.tally import stands_for
 
 from .binomial import misfit
 from .kept import content_of
-from .play import Play
 from .ratio import Ratio
+from .seeds import CHECK_SEEDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from .binomial import Figure
     from .counts import Counts, Tally
-    from .play import Functions
+    from .play import Play
     from .probabilities import ExactCounts, Spread
 
 TRIALS = 4096
@@ -56,14 +56,12 @@ PURPOSE = b"CHECK"
 NEVER = Ratio(0, 1)
 
 
-def difference(
-    program: Program, topic: int, exact: ExactCounts, functions: Functions, attempt: int = 0
-) -> str | None:
-    """What the trials say against the answer, if anything.
+def difference(play: Play, exact: ExactCounts, attempt: int = 0) -> str | None:
+    """What the trials of a topic's play say against the answer, if anything.
 
     Another ``attempt`` has other trials, for whoever wants to be sure.
     """
-    play = Play(program, topic, _seed(program, topic, attempt), functions=functions)
+    play = play.again(_seed(play.program, play.index, attempt))
     trials, last = 0, 1
     while True:
         for first in range(trials, last, BLOCK):  # an interrupt is heard between two
@@ -72,7 +70,7 @@ def difference(
         last *= 2
         if last > TRIALS or 2 * _work(play) > WORK:
             break
-    found = misfit(figures(program, topic, exact, play.counts()), trials)
+    found = misfit(figures(play.program, play.index, exact, play.counts()), trials)
     return None if found is None else _said(found, trials)
 
 
@@ -135,10 +133,10 @@ def _range(what: str, first: int, last: int) -> str:
 
 
 def _seed(program: Program, topic: int, attempt: int) -> int:
-    """64 bits of BLAKE2b, the highest of which is set: seeds of runs are below 2^53 (``run.SEEDS``)."""
+    """64 bits of BLAKE2b, the highest of which is set, as no run's is."""
     content = f"{attempt} {content_of(program, topic)}".encode("utf-8", "surrogatepass")
     digest = blake2b(content, digest_size=8, person=PURPOSE).digest()
-    return int.from_bytes(digest, "little") | 1 << 63
+    return int.from_bytes(digest, "little") | CHECK_SEEDS
 
 
 def _work(play: Play) -> int:

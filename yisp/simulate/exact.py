@@ -1,6 +1,6 @@
 """Exact answers: everything that chance can do, with whole-number weights.
 
-What comes in: a topic of a program.  What goes out: :class:`ExactCounts`, probabilities as
+What comes in: a topic's play.  What goes out: :class:`ExactCounts`, probabilities as
 fractions; or :class:`OverBudget` with the reason.
 
 Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.
@@ -23,7 +23,6 @@ from math import comb, lcm
 from yisp_runtime.codes import END, JUDGE, PROGRAM, SCAN, TURN
 from yisp_runtime.enumeration import LEAST_WORK, Enumerator
 
-from ..compile.program import Program
 from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
 from .play import Play
@@ -33,7 +32,7 @@ from .records import relation_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .sample import Progress
+    from .request import Progress
 
 ROOM, ROOM_PER_UNIT = 2**30, 2**6
 """How many bytes may be kept at a time: so many for each unit of the budget, but no more than a gigabyte."""
@@ -88,26 +87,22 @@ _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after the same stages, by (canonical form, denominator, used, noticed)."""
 
 
-def exact_counts(
-    program: Program, topic: int, play: Play, budget: int, progress: Progress | None = None
-) -> ExactCounts:
+def exact_counts(play: Play, budget: int, progress: Progress | None = None) -> ExactCounts:
     """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`.
 
-    ``progress`` is told how much of the budget is spent (see ``run.run_program``).
+    The ``play`` is of the python target, and its table is spent on it.  ``progress`` is told how much of the
+    budget is (see ``run.run_program``).
     """
-    return _Enumeration(program, topic, play, budget, progress).run()
+    return _Enumeration(play, budget, progress).run()
 
 
 class _Enumeration:
-    def __init__(
-        self, program: Program, topic: int, play: Play, budget: int, progress: Progress | None
-    ) -> None:
-        self.program = program
-        self.index = topic
+    def __init__(self, play: Play, budget: int, progress: Progress | None) -> None:
+        self.play = play
+        self.program = play.program
+        self.topic = play.topic
         self.progress = progress
         self.said = 0  # the work of which progress was told
-        self.topic = program.topics[topic]
-        self.play = play
         self.budget = budget
         self.room = min(ROOM, ROOM_PER_UNIT * budget)
         self.held = 0  # bytes
@@ -117,7 +112,13 @@ class _Enumeration:
         self.sizes = [len(cards) for cards in self.unknown]
         bests = len(self.topic.bests)
         self.enumerator = Enumerator(
-            play.table, self.topic.classes, self.topic.ordered, bests, program.plan["work"], topic, budget
+            play.table,
+            self.topic.classes,
+            self.topic.ordered,
+            bests,
+            self.program.plan["work"],
+            play.index,
+            budget,
         )
         self.row = RowLayout.of(self.topic, numbered=False)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
@@ -314,7 +315,7 @@ class _Enumeration:
         work = self.enumerator.work
         if self.progress is not None and work - self.said >= WORK_TO_SAY:
             self.said = work
-            self.progress(self.index, work, self.budget, True)
+            self.progress(self.play.index, work, self.budget, True)
         if work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
             raise OverBudget(f"that would be more work than the budget of {self.budget:,} units")
 

@@ -1,8 +1,11 @@
-"""What the cache keeps of a topic: by which key.
+"""What the cache keeps of a topic: exact answers, what is out of reach, strata.
+
+What comes in: a topic of a program, and what was found out about it.  What goes out: the same, another time.
 
 A topic's content is all that decides how its trials go: the compiled scripts, the tables, the variables it
 begins with.  A key holds the content, the code that works something out about it, and whatever else goes
 in (``more``).  So nothing is found that another deck, another state of the code or another version made.
+What is found is looked over as a stranger's would be.
 
 (On the warm start's path.)
 """
@@ -14,21 +17,104 @@ import json
 from ..compile import cache
 from ..compile.front import STAGES
 from ..version import VERSION
+from .probabilities import ExactCounts, OverBudget, WrongAnswer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..compile.program import Program
+    from .strata import Strata
 
 CODE = (*STAGES, "simulate", "runtime")
 """The rooms whose code makes a program and finds out about it."""
+
+ANSWERS, ANSWER = "answers", "answer.json"
+"""Where the cache keeps exact answers, and what was wrong with those that failed their check."""
+
+OUT_OF_REACH, REASON = "over-budget", "reason"
+"""Where it remembers which topics are out of reach."""
+
+STRATA, TREE = "strata", "strata"
+"""Where it keeps strata, or that there are none."""
+
+WRONG = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
+"""What comes of reading something that was never kept by us: it is as good as absent."""
+
+
+class NotKept(LookupError):
+    """The cache has nothing of the kind, or nothing that could be of this topic."""
+
+
+class Kept:
+    """What the cache keeps of one topic."""
+
+    __slots__ = ("program", "topic", "_content")
+
+    def __init__(self, program: Program, topic: int) -> None:
+        self.program = program
+        self.topic = topic
+        self._content: str | None = None
+
+    def answer(self, budget: int) -> ExactCounts:
+        """The exact answer found with so much work; raises :class:`NotKept`, or :class:`WrongAnswer` for one
+        that failed its check."""
+        data = self._read(ANSWERS, ANSWER, budget)
+        if isinstance(data, str) and data:
+            raise WrongAnswer(data)
+        try:
+            return ExactCounts.from_data(data, self.program, self.topic)
+        except WRONG:
+            raise NotKept from None
+
+    def keep_answer(self, budget: int, counts: ExactCounts) -> None:
+        self._write(ANSWERS, ANSWER, counts.to_data(), budget)
+
+    def keep_wrong_answer(self, budget: int, found: str) -> None:
+        """Keep what trials said against an answer."""
+        self._write(ANSWERS, ANSWER, found, budget)
+
+    def check_reach(self, budget: int) -> None:
+        """Raise :class:`OverBudget` where it is known that so much work is too little."""
+        files = cache.fetch(OUT_OF_REACH, self._key(budget))
+        if files and REASON in files:
+            raise OverBudget(files[REASON].decode(errors="replace"))
+
+    def keep_out_of_reach(self, budget: int, reason: str) -> None:
+        cache.store(OUT_OF_REACH, self._key(budget), {REASON: reason.encode()})
+
+    def strata(self) -> Strata | None:
+        """The strata, or None where it is known that there are none; raises :class:`NotKept`."""
+        from .strata import Strata
+
+        data = self._read(STRATA, TREE)
+        try:
+            return None if data is None else Strata.from_data(data, self.program.cards)
+        except WRONG:
+            raise NotKept from None
+
+    def keep_strata(self, strata: Strata | None) -> None:
+        self._write(STRATA, TREE, None if strata is None else strata.to_data())
+
+    def _read(self, entry: str, file: str, *more: int) -> Any:
+        files = cache.fetch(entry, self._key(*more))
+        if files is None:
+            raise NotKept
+        try:
+            return json.loads(files[file])
+        except WRONG:
+            raise NotKept from None
+
+    def _write(self, entry: str, file: str, data: Any, *more: int) -> None:
+        cache.store(entry, self._key(*more), {file: json.dumps(data, separators=(",", ":")).encode()})
+
+    def _key(self, *more: int) -> str:
+        if self._content is None:
+            self._content = content_of(self.program, self.topic)
+        return cache.key_of(VERSION, cache.code_of(*CODE), self._content, *map(str, more))
 
 
 def content_of(program: Program, topic: int) -> str:
     """A topic's content as text."""
     about = program.python_source, program.topics[topic].to_data(), str(program.plan), program.initial(topic)
     return json.dumps(about)
-
-
-def key_of(program: Program, topic: int, *more: int) -> str:
-    """The key of what was found out about the topic."""
-    return cache.key_of(VERSION, cache.code_of(*CODE), content_of(program, topic), *map(str, more))

@@ -54,6 +54,7 @@ class Play:
         self.index = topic
         self.topic = program.topics[topic]
         self.row = RowLayout.of(self.topic)
+        self.functions = functions
         self.native = native
         self.table = PyTable(program.plan)
         self._accumulators = [
@@ -84,6 +85,13 @@ class Play:
             self.table.stratify(strata.questions, strata.masks, self._accumulators)
         if functions is not None:
             self._load(functions)
+
+    def again(self, seed: int) -> Play:
+        """The same topic under another seed, on a table of its own: nothing has run on that one.
+
+        A table that was enumerated or halted is spent, so whoever needs trials takes another.
+        """
+        return Play(self.program, self.index, seed, functions=self.functions, native=self.native)
 
     def _load(self, functions: Functions) -> None:
         topic, index = self.topic, self.index

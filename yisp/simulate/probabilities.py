@@ -32,7 +32,13 @@ class OverBudget(NoExactAnswer):
 
 
 class WrongAnswer(NoExactAnswer):
-    """There was one, and trials did not bear it out; the message says in what."""
+    """There was one, and trials did not bear it out; ``found`` says in what."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            f"the exact answer found failed its check ({found}); this is a fault of Yisp, not of the deck: "
+            "please report it, and send the deck along"
+        )
 
 
 class Spread:

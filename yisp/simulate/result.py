@@ -1,6 +1,6 @@
 """What a run found, in the terms of a player: topics with their estimates, effects and notices.
 
-What comes in: an :class:`~yisp.simulate.run.Outcome` of whole-number counts or fractions.  What goes
+What comes in: an :class:`~yisp.simulate.outcome.Outcome` of whole-number counts or fractions.  What goes
 out: :class:`Result`, with everything that reports show and ``to_dict``, the JSON object of schema 1.
 
 Not handled: words and layout, which are ``report``'s.
@@ -15,7 +15,6 @@ from . import statistics
 from .counts import Counts, Tally
 from .estimates import Rate, Score, Stat
 from .expectations import Verdict
-from .run import Outcome, TopicOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program, Topic
     from .counts import Pairs
     from .estimates import Observed, Parts
+    from .outcome import Outcome, TopicOutcome
     from .probabilities import ExactCounts, Spread
     from .ratio import Ratio
     from .regression import Relation

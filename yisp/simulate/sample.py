@@ -22,13 +22,11 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from .play import Play
+    from .request import Request
     from .strata import Strata
-
-    Progress = Callable[[int, int, int, bool], None]
-    Rows = Callable[[int, bytes], None]
 
 BLOCK_SECONDS = 0.1
 """How long a block of trials should take: that is how soon an interrupt is heard."""
@@ -51,24 +49,19 @@ class Sampler:
         self,
         targets: Targets,
         topic: int,
-        seed: int,
-        *,
-        jobs: int,
-        strict: bool,
+        request: Request,
         stop: Stop,
-        progress: Progress | None,
-        rows: Rows | None,
         strata: Strata | None = None,
     ) -> None:
-        self.strata = strata
         self.targets = targets
         self.topic = topic
-        self.seed = seed
-        self.jobs = jobs if rows is None else 1  # records are written in the order of the trials
-        self.strict = strict
+        self.strata = strata
+        self.seed = request.seed
+        self.strict = request.strict
+        self.progress = request.progress
+        self.rows = request.rows
+        self.jobs = request.jobs if self.rows is None else 1  # records are written in the order of the trials
         self.stop = stop
-        self.progress = progress
-        self.rows = rows
         self.goal = 0  # for the progress
         self._plays: list[Play] = []
         self._apart: list[list[Counts]] = []  # what processes counted, by stratum
@@ -194,6 +187,10 @@ class Sampler:
                 self._finish(counts.trials, seconds)
                 if self.strict and counts.notices:
                     self._stopped = True
+        self.jobs = max(workers.number, 1)
+        for first, end in workers.left:  # nobody could be started for them
+            if not self.stopped:
+                self._run_block(self._play(0), first, end)
 
     def _blocks(self, last: int) -> Iterator[tuple[int, int]]:
         """Blocks as they are asked for, until there is nothing more to do."""

@@ -36,7 +36,7 @@ INTERRUPT, TERMINATE, HANG_UP, TIME, MEMORY = "interrupt", "terminate", "hang up
 """Why a run ended."""
 
 WORKERS = "workers"
-"""… because processes that counted for it kept dying, or could not be started."""
+"""… because processes that counted for it kept dying."""
 
 GRACE = 0.3
 """Seconds that a block of trials gets to come to its end."""

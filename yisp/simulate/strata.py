@@ -1,26 +1,19 @@
-"""Sorts of opening hands with exactly known weights: what makes sampled trials worth more.
+"""Strata of opening hands with exactly known weights: what makes sampled trials worth more.
 
-What comes in: a topic of a program.  What goes out: :class:`Strata`, a tree of questions about the
-opening hand ("at most so many of these cards?") and the exact weight of each of its leaves; or None
-where such questions tell nothing.  Trials are what they always are; they are only counted by leaf,
-and ``statistics`` weighs what each leaf had by how probable it is (post-stratification), so that what
-is left to chance is only what differs within a leaf.
+What comes in: opening hands and how their trials ended (see ``pilot``).  What goes out: :class:`Strata`, a
+tree of questions about the opening hand ("at most so many of these cards?"), whose leaves are the strata, and
+the exact weight of each; or None where such questions tell nothing.  Trials are what they always are; they
+are only counted by stratum, and ``statistics`` weighs what each stratum had by how probable it is
+(post-stratification), so that what is left to chance is only what differs within a stratum.
 
-The tree is the program's alone: it is grown (as a regression tree: L. Breiman, J. Friedman, R. Olshen
-and C. Stone, "Classification and Regression Trees", 1984) from pilot trials under a seed that no run
-can have, so no estimate knows it from its own trials.  It is kept in the cache.
+The tree is grown as a regression tree: L. Breiman, J. Friedman, R. Olshen and C. Stone, "Classification and
+Regression Trees", 1984.
 """
 
 from __future__ import annotations
 
-import json
 from heapq import heappop, heappush
 from math import comb
-
-from ..compile import cache
-from ..compile.program import Program
-from . import kept
-from .play import Play, python_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +21,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .counts import Counts
-    from .stop import Stop
 
     Path = tuple[tuple[int, int, bool], ...]
     """The way to a leaf: mask, number, whether the hand has more of them."""
@@ -36,32 +28,20 @@ if TYPE_CHECKING:
 PILOT = 4096
 """Trials that the tree is grown from."""
 
-PILOT_SEED = 2**60
-"""Seeds of runs are below 2^53 (``run.SEEDS``)."""
-
 STRATA = 32
 """The most leaves of a tree."""
 
 LEAST = PILOT // 128
-"""The fewest pilot trials of a leaf; rarer sorts of hands would get too few trials to learn from."""
+"""The fewest pilot trials of a leaf; rarer hands would get too few trials to learn from."""
 
 PAYS = 0.1
 """The least part of the variance that the leaves must explain; below it weights are not worth it."""
-
-MASKS = 64
-"""The most card sets that questions are tried about."""
-
-STATS = 8
-"""The most stats of a topic: every one has a histogram for each leaf."""
 
 STATES = 50_000
 """The most cases that the weight of a leaf may take; hands of very many cards have more."""
 
 ENOUGH = 8
 """The fewest trials of a leaf from which anything is concluded."""
-
-SORT = "strata"
-"""Where the cache keeps trees."""
 
 
 class Strata:
@@ -110,64 +90,6 @@ class Strata:
         if any(type(weight) is not int or weight < 0 for weight in weights) or not sum(weights):
             raise ValueError("not weights")
         return cls(questions, masks, weights)
-
-
-def strata_of(program: Program, topic: int, stop: Stop) -> Strata | None:
-    """The strata of a topic, from the cache or found now; None where there are none.
-
-    Where ``stop`` is heard it gives up, which gives None as well.
-    """
-    plan = program.topics[topic]
-    if plan.known or len(plan.stats) > STATS:
-        return None  # with cards in known places, the weights below are not those of the hands
-    key = kept.key_of(program, topic)
-    files = cache.fetch(SORT, key)
-    if files is not None:
-        try:
-            data = json.loads(files["strata"])
-            return None if data is None else Strata.from_data(data, program.cards)
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-            pass  # as good as absent
-    hands, scores = _pilot(program, topic, stop)
-    if not hands:
-        return None
-    strata = grown(_masks(program, topic), hands, scores, plan.start_card, program.cards)
-    data = None if strata is None else strata.to_data()
-    cache.store(SORT, key, {"strata": json.dumps(data).encode()})
-    return strata
-
-
-def _pilot(program: Program, topic: int, stop: Stop) -> tuple[list[int], list[int]]:
-    """The opening hands of the pilot trials, and their scores; none when there was a stop.
-
-    Where there are no combos, what a trial is worth is how much of what is watched held.
-    """
-    plan = program.topics[topic]
-    play = Play(program, topic, PILOT_SEED, functions=python_functions(program.python_source))
-    hands, scores = [], []
-    stop.guard(play.table)
-    for first in range(0, PILOT, 64):
-        rows = memoryview(play.records(first, first + 64)).cast("q").tolist()
-        if stop.heard:
-            return [], []
-        if plan.combos:
-            scores += rows[play.row.score :: play.row.width]
-        else:
-            watched = range(play.row.judged(0), play.row.judged(len(plan.watch)))
-            scores += map(sum, zip(*(rows[at :: play.row.width] for at in watched), strict=True))
-        hands += [play.hand(trial) for trial in range(first, first + 64)]
-    return hands, scores
-
-
-def _masks(program: Program, topic: int) -> list[int]:
-    """The card sets to ask about: those that scripts and conditions name, and each class of cards."""
-    plan = program.plan
-    classes: dict[int, int] = {}
-    for card, number in enumerate(program.topics[topic].classes):
-        classes[number] = classes.get(number, 0) | 1 << card
-    everything = (1 << program.cards) - 1
-    found = dict.fromkeys([*classes.values(), *plan["masks"], *plan["walk_masks"]])
-    return [mask for mask in found if mask not in (0, everything)][:MASKS]
 
 
 def grown(

@@ -4,20 +4,20 @@ What comes in: a program, the target asked for and, as soon as it can be foresee
 will be.  What goes out: :class:`Targets`, which opens a topic's :class:`~yisp.simulate.play.Play` on the
 best target there is at that moment.  ``auto`` takes a cached native module; without one it starts at once in
 python, and for a long run builds native in a child process meanwhile.
+
+(On the warm start's path: imports nothing before there is something to run.)
 """
 
 from __future__ import annotations
 
-from ..compile.program import Program
-from .play import Play, python_functions
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.native import Build, BuildError, Run
-    from .play import Functions
+    from ..compile.program import Program
+    from .play import Functions, Play
     from .strata import Strata
 
-LONG_RUN = 400_000
+WORTH_BUILDING = 400_000
 """Trials, all topics together, from which on building the native target pays."""
 
 
@@ -33,10 +33,11 @@ class Targets:
         self._functions: Functions | None = None
         self._build: Build | None = None
         self._begun = False
-        if target != "python":
-            self._look_for_native()
 
-    def _look_for_native(self) -> None:
+    def look_for_native(self) -> None:
+        """There will be trials: take the native module that there is or, where it was asked for, build it."""
+        if self.target == "python":
+            return
         from ..compile import native
 
         try:
@@ -49,7 +50,7 @@ class Targets:
     def expect(self, trials: int) -> None:
         """So many trials are still to come, as far as can be foreseen: where they are many, native is built
         meanwhile.  It is begun once."""
-        if trials < LONG_RUN or self.target != "auto" or self._begun or self.native is not None:
+        if trials < WORTH_BUILDING or self.target != "auto" or self._begun or self.native is not None:
             return
         from ..compile import native
 
@@ -92,15 +93,19 @@ class Targets:
             self._build = None
 
     def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
-        """The topic, ready to run on the best target there is now."""
+        """The topic, ready to run on the best target there is now, which counts as ``used``."""
+        from .play import Play
+
         if self.native is not None:
             self.used.add("native")
             return Play(self.program, topic, seed, native=self.native, strata=strata)
+        self.used.add("python")
         return self.open_python(topic, seed, strata)
 
     def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
-        """The topic on the python target."""
+        """The topic on the python target; its functions are made once for all topics."""
+        from .play import Play, python_functions
+
         if self._functions is None:
             self._functions = python_functions(self.program.python_source)
-        self.used.add("python")
         return Play(self.program, topic, seed, functions=self._functions, strata=strata)

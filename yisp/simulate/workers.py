@@ -5,7 +5,8 @@ it becomes ready, in whatever order.  A worker is told its work once, then gets 
 socket that stands in place of its standard input; it ends when the socket is closed.
 
 The block of a worker that dies is done again by another, with the same result.  A block that has cost
-``LIVES`` workers ends the run (``stop``).
+``LIVES`` workers ends the run (``stop``).  Where the system has no room for another process, those that there
+are go on, and where there is none, the blocks are left to whoever asked.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     Block = tuple[int, int]
     """The first trial, and the one behind the last."""
 
+    Work = dict[str, Any]
+    """What a worker is told once: the program, which topic, the seed and the strata, as data."""
+
     Counted = tuple[list[Counts], float]
     """What was counted, by stratum, and how many seconds it took."""
 
@@ -40,14 +44,23 @@ LOOK = 0.05
 
 
 class Workers:
-    """So many processes, until the context is left."""
+    """Up to so many processes, until the context is left; fewer where the system has no room for more.
+
+    ``left`` are blocks that were claimed and that nobody is there to count.
+    """
 
     def __init__(
         self, number: int, program: Program, topic: int, seed: int, strata: Strata | None, *, stop: Stop
     ) -> None:
-        self._work = program.to_data(), topic, seed, None if strata is None else strata.to_data()
+        self.number = number
+        self.left: list[Block] = []
+        self._work: Work = {
+            "program": program.to_data(),
+            "topic": topic,
+            "seed": seed,
+            "strata": None if strata is None else strata.to_data(),
+        }
         self._children: dict[Connection[Any, Any], children.Child] = {}
-        self._number = number
         self._stop = stop
         self._deaths: dict[Block, int] = {}
 
@@ -59,12 +72,17 @@ class Workers:
             self._end(worker)
 
     def _start(self) -> Connection[Any, Any]:
+        """A new worker.  Raises OSError when there is no room for another process, or its socket."""
         from multiprocessing.connection import Pipe
         from subprocess import DEVNULL
 
         ours, theirs = Pipe()
         with theirs:
-            child = children.start(__name__, stdin=theirs.fileno(), stdout=DEVNULL, stderr=DEVNULL)
+            try:
+                child = children.start(__name__, stdin=theirs.fileno(), stdout=DEVNULL, stderr=DEVNULL)
+            except OSError:
+                ours.close()
+                raise
         self._children[ours] = child
         return ours
 
@@ -75,15 +93,16 @@ class Workers:
     def count(self, blocks: Iterator[Block]) -> Iterator[Counted]:
         """What the blocks counted; each is claimed when a worker is free for it.
 
-        Ends early when ``stop`` is heard, with the blocks that are ready soon.
+        Ends early when ``stop`` is heard, with the blocks that are ready soon, and when no worker is left and
+        none can be started.
         """
         from multiprocessing.connection import wait
 
         busy: dict[Connection[Any, Any], Block] = {}
         latest = 0.0
         while not (self._stop.heard and latest and time.monotonic() > latest):
-            while len(busy) < self._number and (block := next(blocks, None)) is not None:
-                self._hand_out(block, busy)
+            while len(busy) < self.number and self._hand_out(blocks, busy):
+                pass
             if not busy:
                 return
             if self._stop.heard and not latest:
@@ -95,7 +114,6 @@ class Workers:
                     answer = worker.recv()
                 except (EOFError, OSError):
                     self._bury(worker, block)
-                    self._hand_out(block, busy)
                     continue
                 if isinstance(answer, MemoryError):
                     self._stop.hear(MEMORY)
@@ -104,28 +122,35 @@ class Workers:
                 else:
                     yield answer
 
-    def _hand_out(self, block: Block, busy: dict[Connection[Any, Any], Block]) -> None:
-        """Give the block to a worker that has nothing to do, or to a new one, while there is no stop."""
-        while not self._stop.heard:
-            idle = [worker for worker in self._children if worker not in busy]
-            try:
-                worker = idle[0] if idle else self._start()
-            except OSError:  # the system has no room for another process
-                self._stop.hear(WORKERS)
-                return
-            try:
-                if not idle:
-                    worker.send(self._work)
-                worker.send(block)
-            except OSError:
-                self._bury(worker, block)
-            else:
-                busy[worker] = block
-                return
+    def _hand_out(self, blocks: Iterator[Block], busy: dict[Connection[Any, Any], Block]) -> bool:
+        """Give a block to a worker that has nothing to do, or to a new one; whether more may be given.
+
+        Nothing is when there is a stop.  Where no worker can be started, the block waits for another one.
+        """
+        block = None if self._stop.heard else self.left.pop() if self.left else next(blocks, None)
+        if block is None:
+            return False
+        idle = [worker for worker in self._children if worker not in busy]
+        try:
+            worker = idle[0] if idle else self._start()
+        except OSError:
+            self.left.append(block)
+            self.number = len(self._children)
+            return False
+        try:
+            if not idle:
+                worker.send(self._work)
+            worker.send(block)
+        except OSError:
+            self._bury(worker, block)
+        else:
+            busy[worker] = block
+        return True
 
     def _bury(self, worker: Connection[Any, Any], block: Block) -> None:
-        """A worker has died of a block."""
+        """A worker has died of a block, which is for another."""
         self._end(worker)
+        self.left.append(block)
         self._deaths[block] = self._deaths.get(block, 0) + 1
         if self._deaths[block] == LIVES:
             self._stop.hear(WORKERS)
@@ -137,15 +162,15 @@ def main() -> None:
 
     with Connection(os.dup(0)) as parent:
         try:
-            data, topic, seed, stratified = parent.recv()
-            program = Program.from_data(data)
+            work = parent.recv()
+            program = Program.from_data(work["program"])
             functions = python_functions(program.python_source)
-            strata = None if stratified is None else Strata.from_data(stratified, program.cards)
+            strata = None if work["strata"] is None else Strata.from_data(work["strata"], program.cards)
             while True:
                 first, last = parent.recv()
                 began = time.perf_counter()
                 try:
-                    play = Play(program, topic, seed, functions=functions, strata=strata)
+                    play = Play(program, work["topic"], work["seed"], functions=functions, strata=strata)
                     play.run(first, last)
                     answer = play.parts(), time.perf_counter() - began
                 except Exception as error:

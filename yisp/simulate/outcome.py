@@ -1,0 +1,74 @@
+"""What a run gave: whole numbers and fractions, before anybody makes rates of them.
+
+What comes in: the counts of each topic.  What goes out: :class:`Outcome`, of which ``result`` makes what
+reports show.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..compile.program import Program
+    from .counts import Counts
+    from .probabilities import ExactCounts
+
+
+class TopicOutcome:
+    """What was found out about one topic; ``topic`` is its index in the program.
+
+    ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.  ``strata`` are the
+    same counts by stratum, each with its exact probability, where they were kept apart.
+    """
+
+    __slots__ = ("counts", "reason", "strata", "topic")
+
+    def __init__(
+        self,
+        topic: int,
+        counts: Counts | ExactCounts,
+        reason: str | None = None,
+        strata: list[tuple[float, Counts]] | None = None,
+    ) -> None:
+        self.topic = topic
+        self.counts = counts
+        self.reason = reason
+        self.strata = strata
+
+
+class Outcome:
+    """What a run gave.
+
+    ``target`` is "python", "native" or "python+native"; ``partial`` says that counting was ended from
+    outside (``ended`` is then one of the reasons of ``stop``), or by a notice under ``strict``;
+    ``stopped_by`` is the index of the topic that had the notice;
+    ``remark`` is a sentence for the user where the target asked for could not be had.
+    """
+
+    __slots__ = (
+        "ended", "partial", "program", "remark", "seconds", "seed", "stopped_by", "target", "topics",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        program: Program,
+        seed: int,
+        topics: list[TopicOutcome],
+        *,
+        seconds: float,
+        target: str = "python",
+        partial: bool = False,
+        ended: str | None = None,
+        stopped_by: int | None = None,
+        remark: str | None = None,
+    ) -> None:
+        self.program = program
+        self.seed = seed
+        self.topics = topics
+        self.seconds = seconds
+        self.target = target
+        self.partial = partial
+        self.ended = ended
+        self.stopped_by = stopped_by
+        self.remark = remark

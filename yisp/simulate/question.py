@@ -1,0 +1,185 @@
+"""How a topic is answered: the one place that decides, and opens its play.
+
+What comes in: a topic of a program, and what is asked of the run.  What goes out: its
+:class:`~yisp.simulate.outcome.TopicOutcome`.  The ways, in the order in which they are tried:
+
+========  ============================================================================  ================
+kept      the cache has the exact answer, or knows that there is none within the budget  ``kept``
+exact     everything that chance can do, held against trials, then kept                 ``exact``, ``check``
+weighted  trials counted by stratum of the opening hand, for a long run                 ``pilot``, ``strata``
+plain     trials                                                                        ``sample``
+========  ============================================================================  ================
+
+The play on which an exact answer is worked out is opened once, and handed on to the check and the pilot,
+which have trials of their own under it; the sampler opens one for each of its workers, on the best target
+there is by then.
+
+What was found out is kept, whatever it was: an answer that passed its check, one that did not, or that there
+is none within the budget.  So a run that finds it says what the first one said.  What ``auto`` found,
+``exact`` takes as well, but not the other way round: nobody's result depends on what was asked before.
+
+(On the warm start's path: whatever works something out is imported where there is something to find out.)
+"""
+
+from __future__ import annotations
+
+from .kept import Kept, NotKept
+from .outcome import TopicOutcome
+from .probabilities import NoExactAnswer, OverBudget, WrongAnswer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .play import Play
+    from .probabilities import ExactCounts
+    from .request import Request
+    from .stop import Stop
+    from .strata import Strata
+    from .targets import Targets
+
+AUTO_BUDGET = 3_000_000
+"""How much work ``method: auto`` puts into trying before it samples: a third of a second at the most.
+
+The unit is that of ``compile.work``, about a tenth of a microsecond.
+"""
+
+BUDGET = 500_000_000
+"""How much ``method: exact`` puts into it before it gives up: a minute at the most."""
+
+WORTH_STRATA = 100_000
+"""Trials of a topic from which on finding out what tells good hands from bad ones pays."""
+
+
+class Question:
+    """One topic of a run.
+
+    ``outcome`` is None until it is answered; ``stopped`` says that a strict run ends with its notice;
+    ``reason`` says why there is no exact answer, where one would have been taken.
+    """
+
+    __slots__ = ("index", "kept", "outcome", "reason", "request", "stopped", "targets", "topic", "_play")
+
+    def __init__(self, targets: Targets, index: int, request: Request) -> None:
+        self.targets = targets
+        self.index = index
+        self.request = request
+        self.topic = targets.program.topics[index]
+        self.kept = Kept(targets.program, index)
+        self.outcome: TopicOutcome | None = None
+        self.reason: str | None = None
+        self.stopped = False
+        self._play: Play | None = None
+
+    def play(self) -> Play:
+        """The topic on the python target, for whoever finds something out about it."""
+        if self._play is None:
+            self._play = self.targets.open_python(self.index, self.request.seed)
+        return self._play
+
+    # Exactly ------------------------------------------------------------------------------------
+
+    def answer_exactly(self) -> None:
+        """Answer the question, if that is wanted and there is an exact answer within the budget.
+
+        Raises :class:`NoExactAnswer` when only an exact answer would do and there is none.
+        """
+        method = self.request.method_for(self.topic)
+        if method == "sample":
+            return
+        try:
+            counts = self._exact_counts(trying=method == "auto")
+        except NoExactAnswer as error:
+            if method == "exact":
+                error.topic = self.topic.name
+                raise
+            self.reason = str(error)
+        except KeyboardInterrupt:
+            if method == "exact":
+                raise
+            self.reason = "working it out was interrupted"
+        else:
+            self.outcome = TopicOutcome(self.index, counts)
+            self.stopped = self.request.strict and bool(counts.notices)
+
+    def _exact_counts(self, *, trying: bool) -> ExactCounts:
+        """The exact answer, kept or found out; ``trying`` spends little on it."""
+        if trying and self.targets.program.prints(self.index):
+            raise NoExactAnswer("its scripts print, which only trials show")
+        budgets = (AUTO_BUDGET,) if trying else (AUTO_BUDGET, BUDGET)
+        for budget in budgets:
+            try:
+                return self.kept.answer(budget)
+            except NotKept:
+                pass
+        if trying:
+            self.kept.check_reach(budgets[-1])
+        return self._found_out(budgets[-1], trying)
+
+    def _found_out(self, budget: int, trying: bool) -> ExactCounts:
+        from .check import difference
+        from .exact import exact_counts
+
+        try:
+            counts = exact_counts(self.play(), budget, self.request.progress)
+        except OverBudget as error:
+            if trying:
+                self.kept.keep_out_of_reach(budget, str(error))
+            raise
+        found = difference(self.play(), counts)
+        if found is not None:
+            self.kept.keep_wrong_answer(budget, found)
+            raise WrongAnswer(found)
+        self.kept.keep_answer(budget, counts)
+        return counts
+
+    # By trials ----------------------------------------------------------------------------------
+
+    def answer_by_trials(self, stop: Stop, left: int) -> None:
+        """Answer the question by trials, as many as the request says; ``left`` topics are yet to be sampled.
+
+        When ``stop`` is heard, what was counted by then is the answer.
+        """
+        from .precision import sample_enough, worth
+        from .sample import Sampler
+
+        strata = self.strata(stop) if self._is_to_be_weighted() else None
+        sampler = Sampler(self.targets, self.index, self.request, stop, strata)
+        sample_enough(sampler, self.topic, self.request, left)
+        counts, parts, reason = sampler.counts(), sampler.strata_counts(), self.reason
+        if parts is not None:
+            reason = f"{reason}; {worth(self.topic, counts, parts)}"
+        if self.request.strict and counts.notices:
+            # Count what came before the first notice and nothing after, whoever else was at work.
+            first = self.targets.open(self.index, self.request.seed)
+            stop.guard(first.table)
+            first.run(0, min(notice.trial for notice in counts.notices) + 1)
+            if not first.table.halted:
+                counts, parts, reason = first.counts(), None, self.reason
+                self.stopped = True
+        self.outcome = TopicOutcome(self.index, counts, reason, parts)
+
+    def _is_to_be_weighted(self) -> bool:
+        """Whether so many trials are expected that a pilot pays, and they may be counted apart.
+
+        Relations are counted trial by trial, all alike; and who asks for plain trials gets them.
+        """
+        if self.reason is None or self.topic.relations:
+            return False
+        from .precision import expected
+
+        return expected(self.request) >= WORTH_STRATA
+
+    def strata(self, stop: Stop) -> Strata | None:
+        """The strata of the topic's opening hands, kept or found out; None where there are none.
+
+        Where ``stop`` is heard it gives up, which gives None as well.
+        """
+        try:
+            return self.kept.strata()
+        except NotKept:
+            pass
+        from .pilot import strata_of
+
+        strata = strata_of(self.play(), stop)
+        if not stop.heard:
+            self.kept.keep_strata(strata)
+        return strata

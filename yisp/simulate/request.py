@@ -1,0 +1,76 @@
+"""What is asked of a run.
+
+What comes in: what the caller said, and the program, whose deck file says the rest.  What goes out: a
+:class:`Request`, in which nothing is left open.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import os
+
+from .seeds import fresh_seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.program import Program, Topic
+
+    Progress = Callable[[int, int, int, bool], None]
+    """Told of a topic's index, what is done, of how much, and whether that is an exact answer's work."""
+
+    Rows = Callable[[int, bytes], None]
+    """Given a topic's index and a block of its rows (``compile.row``)."""
+
+UNTIL_COUNT = 10**9
+"""The most trials a topic gets under ``until`` where no count is given."""
+
+
+class Request:
+    """How a run is to go: ``count`` trials a topic or, with ``until``, at most so many.
+
+    ``method`` None leaves it to each topic; records (``rows``) need trials, whatever it is.
+    """
+
+    __slots__ = ("count", "jobs", "method", "progress", "rows", "seed", "strict", "target", "until")
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        count: int | None = None,
+        until: float | None = None,
+        seed: int | None = None,
+        method: str | None = None,
+        target: str = "auto",
+        jobs: int | None = None,
+        strict: bool | None = None,
+        progress: Progress | None = None,
+        rows: Rows | None = None,
+    ) -> None:
+        settings = program.settings
+        if count is None:
+            count = settings["count"] if until is None else UNTIL_COUNT
+        seed = settings["seed"] if seed is None else seed
+        self.count: int = count
+        self.until = until
+        self.seed: int = fresh_seed() if seed is None else seed
+        self.method = method
+        self.target = target
+        self.jobs = jobs or cores()
+        self.strict: bool = settings["strict"] if strict is None else strict
+        self.progress = progress
+        self.rows = rows
+
+    def method_for(self, topic: Topic) -> str:
+        """ "auto", "exact" or "sample"."""
+        return "sample" if self.rows is not None else self.method or topic.method
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
