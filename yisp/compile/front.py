@@ -21,7 +21,7 @@ from .program import Program
 
 SORT = "programs"
 
-SCHEMA = 1
+SCHEMA = 2
 """The shape of ``Program.to_data``; another shape has another number."""
 
 STAGES = (

@@ -32,7 +32,7 @@ from .backends import cython, python
 from .classes import topic_classes
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
-from .program import Program, Topic
+from .program import Expected, Program, Topic
 from .specialise import specialise
 from .work import work_of
 
@@ -107,28 +107,29 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
     classes = topic_classes(deck, lowered.tables, lowered.module, plan)
     return [
         Topic(
-            topic.name,
-            topic_key(topic.name),
-            topic.start_card,
-            topic.exec_program,
-            topic.header is not None,
-            topic.program is not None,
-            topic.turns,
-            topic.draw,
-            [combo.name for combo in topic.combos],
-            [entry.name for entry in topic.watch],
-            [stat.name for stat in topic.stats],
-            [_expectation(item) for item in topic.expect],
-            _unseeded(deck, topic),
-            lowered.tables.known_cards(topic.start),
-            {name: value for name, value, _ in topic.start.variables},
-            topic.method,
-            *told_apart,
-            [combo for combo, _ in code.bests],
-            [[relation.x, relation.y] for relation in topic.relations],
-            _ranges(code),
+            name=topic.name,
+            key=topic_key(topic.name),
+            start_card=topic.start_card,
+            exec_program=topic.exec_program,
+            header=topic.header is not None,
+            program=topic.program is not None,
+            turns=topic.turns,
+            draw=topic.draw,
+            combos=[combo.name for combo in topic.combos],
+            watch=[entry.name for entry in topic.watch],
+            stats=[stat.name for stat in topic.stats],
+            expect=[_expected(item) for item in topic.expect],
+            unseeded=_unseeded(deck, topic),
+            known=lowered.tables.known_cards(topic.start),
+            vars={name: value for name, value, _ in topic.start.variables},
+            method=topic.method,
+            classes=alike,
+            ordered=ordered,
+            bests=[combo for combo, _ in code.bests],
+            relations=[[relation.x, relation.y] for relation in topic.relations],
+            ranges=_ranges(code),
         )
-        for topic, told_apart, code in zip(deck.topics, classes, lowered.module.topics, strict=True)
+        for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]
 
 
@@ -143,14 +144,18 @@ def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
     ]
 
 
-def _expectation(item: Expectation) -> list[Any]:
-    """An expectation as data; a bound is a numerator and a denominator."""
-    bounds = [[bound.numerator, bound.denominator] for bound in item.bounds]
-    place = item.place
-    return [
-        item.text, item.what, item.name, item.measure, item.relation, bounds,
-        place.file, place.line, place.column,
-    ]  # fmt: skip
+def _expected(item: Expectation) -> Expected:
+    return Expected(
+        text=item.text,
+        what=item.what,
+        name=item.name,
+        measure=item.measure,
+        relation=item.relation,
+        bounds=[[bound.numerator, bound.denominator] for bound in item.bounds],
+        file=item.place.file,
+        line=item.place.line,
+        column=item.place.column,
+    )
 
 
 def _unseeded(deck: Deck, topic: model.Topic) -> list[str]:

@@ -5,8 +5,7 @@ JSON through and through (``to_data``/``from_data``), so that a second run can t
 cache without parsing, checking or lowering anything.  Nothing in it is executed but the two
 sources, which hold no text of the deck's author.
 
-(Plain classes: this module is on the warm start's path, where ``dataclasses`` costs more than the
-whole run.)
+(On the warm start's path.)
 """
 
 from __future__ import annotations
@@ -15,10 +14,12 @@ from copy import copy
 
 from yisp_runtime.codes import HAND, SITE_DRAW, SITE_QUEUE
 
+from .record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, Self
 
     from ..deck.files import Reference
 
@@ -38,7 +39,7 @@ EMPTY_MOVE = "Y301"
 """The code of a notice that is no error: the program goes on."""
 
 
-class Site:
+class Site(Record):
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
     ``where`` is "effect", "header", "program", "function", "combo", "watch", "stat", or "topic" for what
@@ -47,101 +48,71 @@ class Site:
     ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
-    __slots__ = (
-        "code", "where", "name", "effect", "statement", "file", "line", "column", "text", "tags", "items",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        code: str,
-        where: str,
-        name: str,
-        effect: int | None,
-        statement: int | None,
-        file: str | None,
-        line: int | None,
-        column: int | None,
-        text: str,
-        tags: list[str],
-        items: list[list[str]],
-    ) -> None:
-        self.code = code
-        self.where = where
-        self.name = name
-        self.effect = effect
-        self.statement = statement
-        self.file = file  # None for the deck file itself
-        self.line = line
-        self.column = column
-        self.text = text  # as written
-        self.tags = tags
-        self.items = items
-
-    def to_data(self) -> list[Any]:
-        return [getattr(self, name) for name in self.__slots__]
+    code: str
+    where: str
+    name: str
+    effect: int | None
+    statement: int | None
+    file: str | None  # None for the deck file itself
+    line: int | None
+    column: int | None
+    text: str  # as written
+    tags: list[str]
+    items: list[list[str]]
 
 
 FIXED_SITES = tuple(
-    Site(code, "topic", "", None, None, None, None, None, "", [], [])
+    Site(
+        code=code, where="topic", name="", effect=None, statement=None, file=None, line=None, column=None,
+        text="", tags=[], items=[],
+    )
     for _, code in sorted(((SITE_DRAW, "Y301"), (SITE_QUEUE, "Y308")))
-)
+)  # fmt: skip
 """The sites of every table, which the runtime knows by number."""
 
 
-class Topic:
+class Expected(Record):
+    """An expectation of the deck file: ``measure`` of what is named stands in ``relation`` to ``bounds``.
+
+    ``what`` is "topic", "combo", "watch", "score" or "stat", and ``name`` which of these; ``measure`` is
+    "rate", or a figure of a number, such as "mean".
+    """
+
+    text: str
+    what: str
+    name: str | None
+    measure: str
+    relation: str
+    bounds: list[list[int]]  # numerators and denominators; two of them for "in"
+    file: str
+    line: int
+    column: int
+
+
+class Topic(Record):
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
-    __slots__ = (
-        "name", "key", "start_card", "exec_program", "header", "program", "turns", "draw", "combos", "watch",
-        "stats", "expect", "unseeded", "known", "vars",
-        "method", "classes", "ordered", "bests", "relations", "ranges",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        key: int,
-        start_card: int,
-        exec_program: bool,
-        header: bool,
-        program: bool,
-        turns: int,
-        draw: int,
-        combos: list[str],
-        watch: list[str],
-        stats: list[str],
-        expect: list[list[Any]],
-        unseeded: list[str],
-        known: list[list[int]],
-        vars: dict[str, int],
-        method: str,
-        classes: list[int],
-        ordered: list[int],
-        bests: list[int],
-        relations: list[list[str]],
-        ranges: list[list[int | None]],
-    ) -> None:
-        self.name = name
-        self.key = key
-        self.start_card = start_card
-        self.exec_program = exec_program
-        self.header = header  # whether there is one
-        self.program = program  # whether there is one
-        self.turns = turns
-        self.draw = draw  # cards drawn at the start of each later turn
-        self.combos = combos
-        self.watch = watch
-        self.stats = stats
-        self.expect = expect  # each [text, what, name, measure, relation, bounds, file, line, column]
-        self.unseeded = unseeded  # the warning, plain and in colour, for a sample without a seed
-        self.known = known  # cards whose place is known when a trial begins, and their zones, in order
-        self.vars = vars  # variables that begin a trial with another value than 0
-        self.method = method  # "auto", "exact" or "sample"
-        self.classes = classes  # by card; see ``compile.classes``
-        self.ordered = ordered  # by zone, a bitset of cards
-        self.bests = bests  # the judged for which ``match: best`` can make a difference
-        self.relations = relations  # pairs of titles (``deck.observed``), x and y
-        self.ranges = ranges  # of the score, then of each stat (``simulate.intervals``)
+    name: str
+    key: int
+    start_card: int
+    exec_program: bool
+    header: bool  # whether there is one
+    program: bool  # whether there is one
+    turns: int
+    draw: int  # cards drawn at the start of each later turn
+    combos: list[str]
+    watch: list[str]
+    stats: list[str]
+    expect: list[Expected]
+    unseeded: list[str]  # the warning, plain and in colour, for a sample without a seed
+    known: list[list[int]]  # cards whose place is known when a trial begins, and their zones, in order
+    vars: dict[str, int]  # variables that begin a trial with another value than 0
+    method: str  # "auto", "exact" or "sample"
+    classes: list[int]  # by card; see ``compile.classes``
+    ordered: list[int]  # by zone, a bitset of cards
+    bests: list[int]  # the judged for which ``match: best`` can make a difference
+    relations: list[list[str]]  # pairs of titles (``deck.observed``), x and y
+    ranges: list[list[int | None]]  # of the score, then of each stat (``simulate.intervals``)
 
     @property
     def judged(self) -> list[str]:
@@ -159,10 +130,22 @@ class Topic:
         return self.start_card - sum(zone == HAND for _, zone in self.known)
 
     def to_data(self) -> list[Any]:
-        return [getattr(self, name) for name in self.__slots__]
+        values = self.named(super().to_data())
+        values["expect"] = [one.to_data() for one in self.expect]
+        return list(values.values())
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> Self:
+        values = cls.named(data)
+        values["expect"] = [Expected.from_data(one) for one in values["expect"]]
+        return cls(**values)
 
 
-class Program:
+SETS = ("masks", "walk_masks", "answer_masks", "forbids")
+"""What of a plan are lists of bitsets."""
+
+
+class Program(Record):
     """A deck, compiled.
 
     ``plan`` is what ``yisp_runtime.table.PyTable`` is built from:
@@ -203,49 +186,25 @@ class Program:
     Bitsets are integers; in ``to_data`` they are hexadecimal text.
     """
 
-    SETS = ("masks", "walk_masks", "answer_masks", "forbids")
-
-    def __init__(
-        self,
-        file: str,
-        zones: str,
-        kinds: list[tuple[str, str | None]],
-        effects: list[list[int]],
-        installed: list[int],
-        variables: list[str],
-        tags: list[str],
-        sites: list[Site],
-        topics: list[Topic],
-        settings: dict[str, Any],
-        plan: dict[str, Any],
-        python_source: str,
-        cython_source: str,
-        warnings: list[list[str]],
-        references: Sequence[Reference],
-        parameters: dict[str, int],
-        given: dict[str, int],
-        counts: dict[str, int],
-        written_size: int | None,
-    ) -> None:
-        self.file = file
-        self.zones = zones  # their letters, by index
-        self.kinds = kinds  # name and description
-        self.effects = effects  # by effect: its kind, and its number on that card
-        self.installed = installed  # by function run later: the site of its ``(on …)`` or ``(after …)``
-        self.variables = variables
-        self.tags = tags
-        self.sites = sites
-        self.topics = topics
-        self.settings = settings  # the deck file's: count, seed, strict, debug, confidence_interval
-        self.plan = plan
-        self.python_source = python_source
-        self.cython_source = cython_source
-        self.warnings = warnings  # diagnostics, each rendered plain and in colour
-        self.references = references  # the files that it was made of besides
-        self.parameters = parameters  # the deck file's: variables and their defaults
-        self.given = given  # those that were set to something else for this run
-        self.counts = counts  # other numbers of copies than the deck file's
-        self.written_size = written_size  # how many cards there are with those of the file, or None
+    file: str
+    zones: str  # their letters, by index
+    kinds: list[tuple[str, str | None]]  # name and description
+    effects: list[list[int]]  # by effect: its kind, and its number on that card
+    installed: list[int]  # by function run later: the site of its ``(on …)`` or ``(after …)``
+    variables: list[str]
+    tags: list[str]
+    sites: list[Site]
+    topics: list[Topic]
+    settings: dict[str, Any]  # the deck file's: count, seed, strict, debug, confidence_interval
+    plan: dict[str, Any]
+    python_source: str
+    cython_source: str
+    warnings: list[list[str]]  # diagnostics, each rendered plain and in colour
+    references: Sequence[Reference]  # the files that it was made of besides
+    parameters: dict[str, int]  # the deck file's: variables and their defaults
+    given: dict[str, int]  # those that were set to something else for this run
+    counts: dict[str, int]  # other numbers of copies than the deck file's
+    written_size: int | None  # how many cards there are with those of the file, or None
 
     def __repr__(self) -> str:
         return f"<yisp.Program of {self.file}: {self.cards} cards, {len(self.topics)} topics>"
@@ -310,26 +269,26 @@ class Program:
             for site in self.sites
         )
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> list[Any]:
         """The program as JSON data."""
-        data = dict(vars(self))
-        data["sites"] = [site.to_data() for site in self.sites]
-        data["topics"] = [topic.to_data() for topic in self.topics]
-        data["plan"] = {
-            key: [f"{cards:x}" for cards in value] if key in self.SETS else value
+        values = self.named(super().to_data())
+        values["sites"] = [site.to_data() for site in self.sites]
+        values["topics"] = [topic.to_data() for topic in self.topics]
+        values["plan"] = {
+            key: [f"{cards:x}" for cards in value] if key in SETS else value
             for key, value in self.plan.items()
         }
-        return data
+        return list(values.values())
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Program:
-        """The inverse of ``to_data``; raises KeyError, TypeError or ValueError for other data."""
-        fields = dict(data)
-        fields["sites"] = [Site(*site) for site in data["sites"]]
-        fields["kinds"] = [(name, description) for name, description in data["kinds"]]
-        fields["topics"] = [Topic(*topic) for topic in data["topics"]]
-        fields["plan"] = {
-            key: [int(cards, 16) for cards in value] if key in cls.SETS else value
-            for key, value in data["plan"].items()
+    def from_data(cls, data: list[Any]) -> Self:
+        """The inverse of ``to_data``; raises KeyError, TypeError, IndexError or ValueError for other data."""
+        values = cls.named(data)
+        values["sites"] = [Site.from_data(site) for site in values["sites"]]
+        values["kinds"] = [(name, description) for name, description in values["kinds"]]
+        values["topics"] = [Topic.from_data(topic) for topic in values["topics"]]
+        values["plan"] = {
+            key: [int(cards, 16) for cards in value] if key in SETS else value
+            for key, value in values["plan"].items()
         }
-        return cls(**fields)
+        return cls(**values)

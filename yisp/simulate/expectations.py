@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..compile.program import Expected
     from .estimates import Number, Rate
     from .result import TopicResult
     from .statistics import Interval
@@ -27,8 +28,10 @@ class Verdict:
 
     __slots__ = ("text", "value", "exact", "ci95", "holds", "file", "line", "column")
 
-    def __init__(self, expectation: Sequence[Any], topic: TopicResult) -> None:
-        self.text, what, name, measure, relation, bounds, self.file, self.line, self.column = expectation
+    def __init__(self, expected: Expected, topic: TopicResult) -> None:
+        what, name, measure = expected.what, expected.name or "", expected.measure
+        self.text, self.file = expected.text, expected.file
+        self.line, self.column = expected.line, expected.column
         self.value: float | None
         self.exact: str | None = None  # the value as a fraction
         self.ci95: Interval | None = None
@@ -44,7 +47,9 @@ class Verdict:
                 self.value = number.quantiles[measure]
             else:
                 self.value = getattr(number, measure)
-        self.holds = self.value is not None and _holds(relation, [self._compare(*bound) for bound in bounds])
+        self.holds = self.value is not None and _holds(
+            expected.relation, [self._compare(*bound) for bound in expected.bounds]
+        )
 
     def __repr__(self) -> str:
         return f"<Verdict {self.text!a}: {'holds' if self.holds else 'fails'} at {self.value}>"

@@ -53,7 +53,23 @@ def no_deck() -> Deck:
 def topic_of(text: Text, draw: int = 0) -> Topic:
     """A topic for a script that belongs to none; ``draw`` cards are drawn first."""
     place = text.place(0, len(text.text))
-    return Topic(SCRIPT, draw, False, None, None, 1, 0, "sample", "first", (), (), (), (), (), place)
+    return Topic(
+        name=SCRIPT,
+        start_card=draw,
+        exec_program=False,
+        header=None,
+        program=None,
+        turns=1,
+        draw=0,
+        method="sample",
+        match="first",
+        combos=(),
+        watch=(),
+        stats=(),
+        relations=(),
+        expect=(),
+        place=place,
+    )
 
 
 def script_topic(

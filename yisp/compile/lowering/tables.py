@@ -129,11 +129,19 @@ class ProgramTables:
             start, end = self._span
             self.sites.append(
                 Site(
-                    code, where, name, effect, self._statement,
-                    place.file if place.file != self.deck.file else None, place.line, place.column,
-                    self._text.text[start:end], list(tags), items,
+                    code=code,
+                    where=where,
+                    name=name,
+                    effect=effect,
+                    statement=self._statement,
+                    file=place.file if place.file != self.deck.file else None,
+                    line=place.line,
+                    column=place.column,
+                    text=self._text.text[start:end],
+                    tags=list(tags),
+                    items=items,
                 )
-            )  # fmt: skip
+            )
         return self._site_indices[key]
 
     # Wanted cards ---------------------------------------------------------------------------------

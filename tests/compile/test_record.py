@@ -1,0 +1,48 @@
+"""Records: named fields, and data and back."""
+
+from __future__ import annotations
+
+import pytest
+from running import compile_text, deck_text
+
+from yisp.compile.program import Program
+from yisp.compile.record import Record
+
+
+class Point(Record):
+    x: int
+    y: list[int]
+
+
+def test_fields_are_named() -> None:
+    point = Point(x=1, y=[2])
+    assert (point.x, point.y, point.to_data()) == (1, [2], [1, [2]])
+    assert Point.fields == ("x", "y")
+    again = Point.from_data([3, [4]])
+    assert (again.x, again.y) == (3, [4])
+
+
+def test_there_are_no_other_fields() -> None:
+    with pytest.raises(AttributeError):
+        Point(x=1, y=[]).z = 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("values", [{}, {"x": 1}, {"x": 1, "z": 2}, {"x": 1, "y": [], "z": 3}])
+def test_all_fields_must_be_given(values: dict[str, object]) -> None:
+    with pytest.raises((TypeError, KeyError)):
+        Point(**values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("data", [[], [1], [1, [2], 3]])
+def test_other_data_is_refused(data: list[object]) -> None:
+    with pytest.raises(ValueError):
+        Point.from_data(data)
+
+
+def test_a_program_is_its_data() -> None:
+    cards = {"a": {"count": 3, "program": ["[1]@;(# D.1 B)"]}, "b": {"count": 70}}
+    topic = {"combos": {"c": {"hand": ["a"]}}, "expect": ["rate >= 0"], "stats": {"s": "|H|"}}
+    data = compile_text(deck_text(cards, {"t": topic}, simulate={"seed": 3})).to_data()
+    again = Program.from_data(data)
+    assert again.to_data() == data
+    assert again.topics[0].expect[0].relation == ">=" and again.sites[0].code
