@@ -1,6 +1,6 @@
 """Whether expectations hold: assertions of the deck file, held against what a run found.
 
-What comes in: an expectation as the program has it, and a topic's result.  What goes out: a
+What comes in: an expectation as the program has it, and a topic's estimates.  What goes out: a
 :class:`Verdict`.  An exact answer is compared as a fraction, an estimate as the number that is
 reported.  What is not known (the rate of no trials, a stat without a value) meets no expectation.
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .estimates import Number, Rate
-    from .result import TopicResult
+    from .estimates import Estimates, Number, Rate
     from .statistics import Interval
 
 
@@ -27,7 +26,7 @@ class Verdict:
 
     __slots__ = ("text", "value", "exact", "ci95", "holds", "file", "line", "column")
 
-    def __init__(self, expectation: Sequence[Any], topic: TopicResult) -> None:
+    def __init__(self, expectation: Sequence[Any], topic: Estimates) -> None:
         self.text, what, name, measure, relation, bounds, self.file, self.line, self.column = expectation
         self.value: float | None
         self.exact: str | None = None  # the value as a fraction
