@@ -1,9 +1,10 @@
-"""Estimates of single quantities: a rate, a number's mean, spread and distribution.
+"""Estimates: a rate, a number's mean, spread and distribution, and all of these that a topic has.
 
 What comes in: whole-number counts, by stratum where there are strata, or fractions.  What goes out:
-:class:`Rate`, :class:`Score` and :class:`Stat`, each with its part of ``to_dict``.  Numbers are
-unrounded; exact ones stand beside as fractions.  What cannot be known is None: a rate of no trials,
-the spread of a single observation, the least value where nothing was observed.
+:class:`Rate`, :class:`Score` and :class:`Stat`, each with its part of ``to_dict``; and the
+:class:`Estimates` of a topic, for whoever wants them by name.  Numbers are unrounded; exact ones stand beside
+as fractions.  What cannot be known is None: a rate of no trials, the spread of a single observation, the
+least value where nothing was observed.
 
 (On the warm start's path: no numpy, no dataclasses.)
 """
@@ -219,6 +220,24 @@ class Stat(Number):
             "quantiles_are": statistics.accuracy(self.binned),
             "histogram": _texts(self.histogram),
         }
+
+
+class Estimates:
+    """All that was estimated of one topic; ``trials`` is None where that is exact.
+
+    ``combos``, ``watch`` and ``stats`` are by name.  Where there are no combos, ``success`` and ``score``
+    hold nothing: there was nothing to succeed.
+    """
+
+    __slots__ = ("name", "trials", "success", "score", "combos", "watch", "stats")
+
+    name: str
+    trials: int | None
+    success: Rate
+    score: Score
+    combos: dict[str, Rate]
+    watch: dict[str, Rate]
+    stats: dict[str, Stat]
 
 
 def _pair(interval: Interval | None) -> list[float] | None:

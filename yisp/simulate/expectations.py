@@ -1,6 +1,6 @@
 """Whether expectations hold: assertions of the deck file, held against what a run found.
 
-What comes in: an expectation as the program has it, and a topic's result.  What goes out: a
+What comes in: an expectation as the program has it, and a topic's estimates.  What goes out: a
 :class:`Verdict`.  An exact answer is compared as a fraction, an estimate as the number that is
 reported.  What is not known (the rate of no trials, a stat without a value) meets no expectation.
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Expected
-    from .estimates import Number, Rate
-    from .result import TopicResult
+    from .estimates import Estimates, Number, Rate
     from .statistics import Interval
 
 
@@ -28,7 +27,7 @@ class Verdict:
 
     __slots__ = ("text", "value", "exact", "ci95", "holds", "file", "line", "column")
 
-    def __init__(self, expected: Expected, topic: TopicResult) -> None:
+    def __init__(self, expected: Expected, topic: Estimates) -> None:
         what, name, measure = expected.what, expected.name or "", expected.measure
         self.text, self.file = expected.text, expected.file
         self.line, self.column = expected.line, expected.column

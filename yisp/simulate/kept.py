@@ -56,16 +56,19 @@ class Kept:
         self.topic = topic
         self._content: str | None = None
 
-    def answer(self, budget: int) -> ExactCounts:
-        """The exact answer found with so much work; raises :class:`NotKept`, or :class:`WrongAnswer` for one
-        that failed its check."""
-        data = self._read(ANSWERS, ANSWER, budget)
+    def answer(self, budget: int) -> ExactCounts | None:
+        """The exact answer found with so much work, if any; raises :class:`WrongAnswer` for one that failed
+        its check."""
+        try:
+            data = self._read(ANSWERS, ANSWER, budget)
+        except NotKept:
+            return None
         if isinstance(data, str) and data:
             raise WrongAnswer(data)
         try:
             return ExactCounts.from_data(data, self.program, self.topic)
         except WRONG:
-            raise NotKept from None
+            return None
 
     def keep_answer(self, budget: int, counts: ExactCounts) -> None:
         self._write(ANSWERS, ANSWER, counts.to_data(), budget)

@@ -23,12 +23,11 @@ is none within the budget.  So a run that finds it says what the first one said.
 
 from __future__ import annotations
 
-from .kept import Kept, NotKept
 from .outcome import TopicOutcome
-from .probabilities import NoExactAnswer, OverBudget, WrongAnswer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .kept import Kept
     from .play import Play
     from .probabilities import ExactCounts
     from .request import Request
@@ -56,18 +55,26 @@ class Question:
     ``reason`` says why there is no exact answer, where one would have been taken.
     """
 
-    __slots__ = ("index", "kept", "outcome", "reason", "request", "stopped", "targets", "topic", "_play")
+    __slots__ = ("index", "outcome", "reason", "request", "stopped", "targets", "topic", "_kept", "_play")
 
     def __init__(self, targets: Targets, index: int, request: Request) -> None:
         self.targets = targets
         self.index = index
         self.request = request
         self.topic = targets.program.topics[index]
-        self.kept = Kept(targets.program, index)
         self.outcome: TopicOutcome | None = None
         self.reason: str | None = None
         self.stopped = False
+        self._kept: Kept | None = None
         self._play: Play | None = None
+
+    def kept(self) -> Kept:
+        """What the cache keeps of the topic."""
+        from .kept import Kept
+
+        if self._kept is None:
+            self._kept = Kept(self.targets.program, self.index)
+        return self._kept
 
     def play(self) -> Play:
         """The topic on the python target, for whoever finds something out about it."""
@@ -85,6 +92,8 @@ class Question:
         method = self.request.method_for(self.topic)
         if method == "sample":
             return
+        from .probabilities import NoExactAnswer
+
         try:
             counts = self._exact_counts(trying=method == "auto")
         except NoExactAnswer as error:
@@ -102,33 +111,36 @@ class Question:
 
     def _exact_counts(self, *, trying: bool) -> ExactCounts:
         """The exact answer, kept or found out; ``trying`` spends little on it."""
+        from .probabilities import NoExactAnswer
+
         if trying and self.targets.program.prints(self.index):
             raise NoExactAnswer("its scripts print, which only trials show")
+        kept = self.kept()
         budgets = (AUTO_BUDGET,) if trying else (AUTO_BUDGET, BUDGET)
         for budget in budgets:
-            try:
-                return self.kept.answer(budget)
-            except NotKept:
-                pass
+            counts = kept.answer(budget)
+            if counts is not None:
+                return counts
         if trying:
-            self.kept.check_reach(budgets[-1])
+            kept.check_reach(budgets[-1])
         return self._found_out(budgets[-1], trying)
 
     def _found_out(self, budget: int, trying: bool) -> ExactCounts:
         from .check import difference
         from .exact import exact_counts
+        from .probabilities import OverBudget, WrongAnswer
 
         try:
             counts = exact_counts(self.play(), budget, self.request.progress)
         except OverBudget as error:
             if trying:
-                self.kept.keep_out_of_reach(budget, str(error))
+                self.kept().keep_out_of_reach(budget, str(error))
             raise
         found = difference(self.play(), counts)
         if found is not None:
-            self.kept.keep_wrong_answer(budget, found)
+            self.kept().keep_wrong_answer(budget, found)
             raise WrongAnswer(found)
-        self.kept.keep_answer(budget, counts)
+        self.kept().keep_answer(budget, counts)
         return counts
 
     # By trials ----------------------------------------------------------------------------------
@@ -173,13 +185,15 @@ class Question:
 
         Where ``stop`` is heard it gives up, which gives None as well.
         """
+        from .kept import NotKept
+
         try:
-            return self.kept.strata()
+            return self.kept().strata()
         except NotKept:
             pass
         from .pilot import strata_of
 
         strata = strata_of(self.play(), stop)
         if not stop.heard:
-            self.kept.keep_strata(strata)
+            self.kept().keep_strata(strata)
         return strata

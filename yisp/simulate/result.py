@@ -13,7 +13,7 @@ from __future__ import annotations
 from ..version import VERSION
 from . import statistics
 from .counts import Counts, Tally
-from .estimates import Rate, Score, Stat
+from .estimates import Estimates, Rate, Score, Stat
 from .expectations import Verdict
 
 TYPE_CHECKING = False
@@ -117,18 +117,16 @@ class ResultNotice:
         }
 
 
-class TopicResult:
+class TopicResult(Estimates):
     """What a run found about one topic.
 
-    ``combos``, ``watch`` and ``stats`` are by name.  Where there are no combos, ``success`` and ``score``
-    hold nothing: there was nothing to succeed.  ``effects`` is empty for a topic that plays none;
-    ``printed`` counts the lines that ``(print …)`` would have shown, ``print_trials`` are the first
-    trials that did.
+    ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)`` would
+    have shown, ``print_trials`` are the first trials that did.
     """
 
     __slots__ = (
-        "name", "index", "turns", "method", "trials", "success", "score", "combos", "watch", "stats",
-        "relations", "effects", "notices", "reason", "printed", "print_trials", "expect",
+        "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
+        "expect",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -137,8 +135,6 @@ class TopicResult:
         self.index = outcome.topic  # in the program
         self.turns = topic.turns
         self.reason = outcome.reason  # why ``auto`` sampled
-        self.trials: int | None
-        self.success: Rate
         judged: list[Rate]
         self.notices: list[ResultNotice]
         self.printed = 0
@@ -344,7 +340,7 @@ class Result:
         """The results as a table: a row for each topic, combo, watched entry and stat."""
         from .tabular import table_rows
 
-        return table_rows(self)
+        return table_rows(self.topics.values())
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""

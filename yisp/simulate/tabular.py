@@ -1,6 +1,6 @@
-"""A result as a table: a row for each topic, combo, watched entry and stat, for CSV and data frames.
+"""Estimates as a table: a row for each topic, combo, watched entry and stat, for CSV and data frames.
 
-What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: rows by column name, None
+What comes in: the estimates of some topics.  What goes out: rows by column name, None
 where a row has nothing in a column.
 
 (Imported when a table is asked for, which a warm start may do.)
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
-    from .estimates import Number, Rate
-    from .result import Result, TopicResult
+    from .estimates import Estimates, Number, Rate
 
 TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
@@ -24,10 +24,10 @@ score's, ``se`` its standard error; a stat's trials are those that had a value; 
 the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
 
 
-def table_rows(result: Result) -> list[dict[str, Any]]:
+def table_rows(topics: Iterable[Estimates]) -> list[dict[str, Any]]:
     """The rows, topic by topic."""
     rows = []
-    for topic in result.topics.values():
+    for topic in topics:
         score = topic.score
         rows.append({
             **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
@@ -43,7 +43,7 @@ def table_rows(result: Result) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(topic: TopicResult, what: str, name: str) -> dict[str, Any]:
+def _row(topic: Estimates, what: str, name: str) -> dict[str, Any]:
     row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS)
     row.update(topic=topic.name, what=what, name=name, trials=topic.trials)
     return row
