@@ -14,7 +14,7 @@ from running import compile_text, deck_text, open_play
 from yisp.compile.program import Program
 from yisp.simulate import check, exact, question
 from yisp.simulate.exact import exact_counts
-from yisp.simulate.probabilities import ExactCounts, OverBudget, WrongAnswer
+from yisp.simulate.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.targets import Targets
@@ -66,6 +66,21 @@ def test_an_answer_is_read_as_it_was_written() -> None:
     assert len(first.notices) >= 2 and all(one.to_data() for one in first.stats)
     assert again.success == first.success == Fraction(1, 10)
     assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in first.relations]
+
+
+@pytest.mark.parametrize("rate", [Fraction(0), Fraction(1), Fraction(1, 3)])
+def test_a_rate_may_be_anything_from_0_to_1(rate: Fraction) -> None:
+    data = changed(COMBOS, 0, to=f"{rate.numerator:x}/{rate.denominator:x}")
+    assert ExactCounts.from_data(data, program(), 0).combos == [rate]
+
+
+def test_the_moments_of_a_number_that_is_not_always_there() -> None:
+    """2, 2, 2 and 7 of ten equal ways: a mean of 13/4, and squares of 61/4."""
+    spread = Spread({2: 3, 7: 1}, 10)
+    assert spread.total == Fraction(4, 10)
+    assert spread.mean == Fraction(13, 4)
+    assert spread.variance == Fraction(61, 4) - Fraction(13, 4) ** 2
+    assert Spread({}, 10).mean is Spread({}, 10).variance is None
 
 
 def changed(*path: int, to: Any) -> list[Any]:
