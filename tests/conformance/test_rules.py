@@ -623,3 +623,32 @@ def test_outside_effects_there_is_nothing_to_activate(target: str) -> None:
         (row,) = rows(play, 0, 1)
         found[topic_code.name] = (row.stats[0], sum(play.counts().activations))
     assert found == {"header": (2, 0), "program": (3, 0), "effect": (2, 1)}
+
+
+KNOWN_AND_NOT = {
+    "the first on top": ("(# H.a D);(shuffle D);(## D.a D);(# D.a:m.1 H)", "a"),
+    "the first on top, and a shuffle": ("(# H.a D);(shuffle D);(## D.a D);(# D.a:m.1 H);(shuffle D)", "a"),
+    "a card from the top": ("(# H.a D);(shuffle D);(## D.a D);(# D.1 H)", "a"),
+    "the last at the bottom": ("(shuffle D);(# H D);(# D.a:m.-1 H)", "a"),
+    "the last of two": ("(shuffle D);(# H D);(# D.c D);(# D.a:m.-1 H)", "c"),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN_AND_NOT)
+def test_the_deck_file_s_first_card_is_known_like_any_other(name: str, target: str) -> None:
+    """Beside cards that nobody has seen.  Cards have numbers, and that one's is 0."""
+    _, expected = KNOWN_AND_NOT[name]
+    play = open_play(known_and_not(), target, known_and_not().topic(name))
+    for trial in range(8):
+        play.run(trial, trial + 1)
+        assert named_zones(play)["H"] == [expected]
+
+
+@cache
+def known_and_not() -> Program:
+    cards = {name: {"count": 3 if name == "b" else 1, "attribute": ["m"]} for name in "abc"}
+    topics = {
+        name: {"start-card": 1, "start": {"hand": ["a"]}, "header": script, "combos": {"always": {}}}
+        for name, (script, _) in KNOWN_AND_NOT.items()
+    }
+    return compile_text(deck_text(cards, topics))

@@ -193,6 +193,25 @@ def test_trials_are_counted_by_their_work(monkeypatch: pytest.MonkeyPatch) -> No
     assert lengths(monkeypatch, slow) == 1
 
 
+def test_work_is_the_stages_of_a_trial_and_its_steps() -> None:
+    """Each turn begins, passes in vain and ends; each activation is a pass more; the judging is one."""
+    card = {"count": 2, "program": "[1]@;(repeat 5 (= a_b 1));(# X B)"}
+    topic = {"start-card": 2, "turns": 2, "exec-program": True, "combos": {"c": {}}}
+    play = open_play(compile_text(deck_text({"a": card}, {"t": topic})), "python")
+    play.run(0, 10)
+    assert check._work(play) == 10 * (2 * 3 + 2 + 1) + play.table.steps
+    assert play.table.steps >= 10 * 2 * 5
+
+
+def test_what_no_trial_noticed_is_compared_as_0() -> None:
+    program = made(PLAYS)
+    play = open_play(program, "python")
+    play.run(0, 1)
+    compared = {what: count for what, count, _, _ in figures(program, 0, answered(program), play.counts())}
+    noticed = {notice.site for notice in play.counts().notices}
+    assert sum(count for what, count in compared.items() if what.startswith("notice")) == len(noticed) < 2
+
+
 def test_trials_are_the_contents_and_no_runs() -> None:
     """The same deck by another name has the same trials, another deck others."""
     program = made(PLAYS)

@@ -14,7 +14,7 @@ from running import compile_text, deck_text, open_play
 from yisp.compile.program import Program
 from yisp.simulate import check, exact, question
 from yisp.simulate.exact import exact_counts
-from yisp.simulate.probabilities import ExactCounts, OverBudget, WrongAnswer
+from yisp.simulate.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.targets import Targets
@@ -68,6 +68,27 @@ def test_an_answer_is_read_as_it_was_written() -> None:
     assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in first.relations]
 
 
+@pytest.mark.parametrize("rate", [Fraction(0), Fraction(1), Fraction(100, 3**99)])
+def test_a_rate_may_be_anything_from_0_to_1(rate: Fraction) -> None:
+    data = changed(COMBOS, 0, to=f"{rate.numerator:x}/{rate.denominator:x}")
+    assert ExactCounts.from_data(data, program(), 0).combos == [rate]
+
+
+def test_large_numbers_are_read_as_they_were_written() -> None:
+    spread = Spread({-(10**30): 10**40, 10**30: 3**80}, 10**41)
+    again = Spread.from_data(json.loads(json.dumps(spread.to_data())))
+    assert (again.masses, again.denominator) == (spread.masses, spread.denominator)
+
+
+def test_the_moments_of_a_number_that_is_not_always_there() -> None:
+    """2, 2, 2 and 7 of ten equal ways: a mean of 13/4, and squares of 61/4."""
+    spread = Spread({2: 3, 7: 1}, 10)
+    assert spread.total == Fraction(4, 10)
+    assert spread.mean == Fraction(13, 4)
+    assert spread.variance == Fraction(61, 4) - Fraction(13, 4) ** 2
+    assert Spread({}, 10).mean is Spread({}, 10).variance is None
+
+
 def changed(*path: int, to: Any) -> list[Any]:
     data: Any = copy.deepcopy(json.loads(json.dumps(found().to_data())))
     at = data
@@ -86,7 +107,8 @@ SCORE, COMBOS, BESTS, STATS, RELATIONS, ACTIVATIONS, USED, NOTICES = range(8)
         ((SCORE, 0), "0"), ((SCORE, 0), "-1"), ((SCORE, 1), [[0, "1"]]), ((SCORE, 1, 0, 1), "0"),
         ((SCORE, 1, 0, 1), "-1"), ((SCORE, 1, 0, 0), "0"), ((SCORE, 1, 0, 0), True), ((SCORE, 1), []),
         ((COMBOS,), []), ((COMBOS, 0), "2/1"), ((COMBOS, 0), "-1/2"), ((COMBOS, 0), "1/0"), ((COMBOS, 0), 1),
-        ((BESTS,), ["1/2"]), ((STATS,), []), ((STATS, 0, 1), [[6, "ff"]]), ((RELATIONS,), []),
+        ((BESTS,), ["1/2"]), ((STATS,), []), ((STATS, 0, 1), [[6, "ff"]]), ((STATS, 0), ["0", []]),
+        ((RELATIONS,), []),
         ((RELATIONS, 0, 2, 0, 1), "2/1"), ((RELATIONS, 0, 2, 0, 1), "1/0"), ((RELATIONS, 0, 0), "1/-1"),
         ((RELATIONS, 0, 2, 0, 0), "6"), ((ACTIVATIONS,), []), ((ACTIVATIONS, 0), "-1/2"),
         ((ACTIVATIONS, 0), "1/0"), ((USED,), []), ((USED, 0), "2/1"), ((NOTICES, 0, 0), 99),

@@ -16,14 +16,14 @@ from running import compile_text, deck_text, open_play
 
 from yisp.compile import cache, native
 from yisp.compile.program import Program
-from yisp.simulate import question, run, statistics
+from yisp.simulate import pilot, question, run, statistics
 from yisp.simulate.kept import STRATA, TREE
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import Result
 from yisp.simulate.stop import INTERRUPT, Stop
-from yisp.simulate.strata import Strata, weight_of
+from yisp.simulate.strata import LEAST, Strata, grown, weight_of
 from yisp.simulate.targets import Targets
 
 POT = "@;(# X B);(# D.1 H)"
@@ -91,6 +91,40 @@ def test_overlapping_questions_are_weighed_together() -> None:
     assert weight_of(path, masks, 4, 10) == found
 
 
+BOTH = [0b01, 0b10]
+"""Two card sets of one card each, about which to ask hands of at most two cards."""
+
+
+def test_a_leaf_in_which_all_fare_alike_is_not_divided() -> None:
+    hands = [0b00, 0b01, 0b10, 0b11] * LEAST
+    strata = grown(BOTH, hands, [hand & 1 for hand in hands], 1, 2)
+    assert strata is not None
+    assert (strata.questions, strata.masks) == ([[0, 0, ~0, ~1]], [0b01])
+
+
+@pytest.mark.parametrize(("fewer", "leaves"), [(0, 3), (1, 2)])
+def test_a_leaf_has_a_least_number_of_trials(fewer: int, leaves: int) -> None:
+    """The second card helps only beside the first; hands of both are as few as a leaf may have, or fewer."""
+    hands = [0b00] * 9 * LEAST + [0b01] * LEAST + [0b11] * (LEAST - fewer)
+    strata = grown(BOTH, hands, [hand.bit_count() for hand in hands], 2, 9)
+    assert strata is not None
+    assert len(strata.weights) == leaves
+
+
+def test_every_sort_of_cards_is_asked_about() -> None:
+    """Also one that no script names: what is in both of two sets, or an effect of its own."""
+    cards = {
+        "a": {"count": 2, "attribute": ["x"]},
+        "b": {"count": 2, "attribute": ["x", "y"]},
+        "c": {"count": 2, "attribute": ["y"]},
+        "d": {"count": 2, "program": "@;(# X B)"},
+        "e": {"count": 2, "program": "@;(# X J)"},
+    }
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["a:x"]}, "d": {"hand": ["a:y"]}}}
+    asked = pilot._masks(compile_text(deck_text(cards, {"t": topic})), 0)
+    assert {0b11, 0b1100, 0b110000, 0b11 << 6, 0b11 << 8, 0b1111, 0b111100, 0b1111 << 6} == set(asked)
+
+
 def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
     program = compile_text(pots())
     strata = strata_for(program)
@@ -147,11 +181,18 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 
 def test_strata_too_thin_are_not_weighed() -> None:
+    """Eight trials of each leaf are enough."""
     program = compile_text(pots())
     strata = strata_for(program)
     play = stratified_play(program, strata, "python")
-    play.run(0, 40)
-    assert strata.weigh(play.parts()) is None
+    fewest = trials = 0
+    while fewest < 8:
+        assert strata.weigh(play.parts()) is None
+        play.run(trials, trials + 1)
+        trials += 1
+        fewest = min(part.trials for part in play.parts())
+    weighed = strata.weigh(play.parts())
+    assert weighed is not None and sum(weight for weight, _ in weighed) == pytest.approx(1)
 
 
 def run_deck(text: str, **options: object) -> Result:

@@ -171,8 +171,6 @@ def _division(
 ) -> tuple[float, tuple[int, int] | None]:
     """The question that divides these trials best: what it takes off the sum of squares, and itself."""
     best, division = 1e-9, None
-    if len(trials) < 2 * LEAST:
-        return 0.0, None
     whole = sum(outcomes[trial] for trial in trials)
     before = _square(whole) / len(trials)
     for mask, column in enumerate(columns):
@@ -202,7 +200,7 @@ def weight_of(path: Path, masks: Sequence[int], hand: int, cards: int) -> int | 
     """How many hands of ``hand`` cards take the path; None when that is too much work.
 
     Cards that are in the same of the path's masks are counted together, and the ways to draw so many
-    of them multiply.
+    of them multiply.  All cards are one more such mask, of which the hand has ``hand``.
     """
     asked = sorted({mask for mask, _, _ in path})
     least, most = dict.fromkeys(asked, 0), dict.fromkeys(asked, hand)
@@ -213,31 +211,32 @@ def weight_of(path: Path, masks: Sequence[int], hand: int, cards: int) -> int | 
             most[mask] = min(most[mask], number)
     sizes: dict[tuple[int, ...], int] = {}
     for card in range(cards):
-        member = tuple(masks[mask] >> card & 1 for mask in asked)
+        member = (1, *(masks[mask] >> card & 1 for mask in asked))
         sizes[member] = sizes.get(member, 0) + 1
-    bounds = [most[mask] for mask in asked]
-    states: dict[tuple[int, ...], int] = {(0,) * (1 + len(asked)): 1}
+    fewest = [hand, *(least[mask] for mask in asked)]
+    bounds = [hand, *(most[mask] for mask in asked)]
+    states: dict[tuple[int, ...], int] = {(0,) * len(bounds): 1}
     for member, size in sizes.items():
         after: dict[tuple[int, ...], int] = {}
         for state, ways in states.items():
-            for taken, now in _takes(state, member, size, hand, bounds):
+            for taken, now in _takes(state, member, size, bounds):
                 after[now] = after.get(now, 0) + ways * comb(size, taken)
         states = after
         if len(states) > STATES:
             return None
     return sum(
         ways
-        for (drawn, *held), ways in states.items()
-        if drawn == hand and all(one >= least[mask] for one, mask in zip(held, asked, strict=True))
+        for state, ways in states.items()
+        if all(one >= bound for one, bound in zip(state, fewest, strict=True))
     )
 
 
 def _takes(
-    state: tuple[int, ...], member: tuple[int, ...], size: int, hand: int, bounds: Sequence[int]
+    state: tuple[int, ...], member: tuple[int, ...], size: int, bounds: Sequence[int]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The states after drawing 0, 1, 2 … of some cards: (cards drawn, by mask how many are held)."""
-    for taken in range(min(size, hand - state[0]) + 1):
-        held = tuple(one + taken * is_in for one, is_in in zip(state[1:], member, strict=True))
-        if any(one > bound for one, bound in zip(held, bounds, strict=True)):
+    """The states after drawing 0, 1, 2 … of some cards: by mask, how many of its cards are held."""
+    for taken in range(size + 1):
+        now = tuple(one + taken * is_in for one, is_in in zip(state, member, strict=True))
+        if any(one > bound for one, bound in zip(now, bounds, strict=True)):
             return
-        yield taken, (state[0] + taken, *held)
+        yield taken, now
