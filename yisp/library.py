@@ -189,27 +189,27 @@ def _compiled(deck: Deck | Program | Source) -> Program:
         return compile_deck(deck)
     if isinstance(deck, str | os.PathLike | Mapping):
         return compile_deck(_warned(_loaded(deck), 4))
-    raise TypeError(f"deck is a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
+    raise TypeError(f"deck must be a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
 
 
 def _check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, (int, kind)):
-        raise TypeError(f"{name} is {meaning}; this is {_named(value)}")
+        raise TypeError(f"{name} must be {meaning}, not {_named(value)}")
     if not fits(value):
-        raise ValueError(f"{name} is {meaning}, not {value}")
+        raise ValueError(f"{name} must be {meaning}, not {value}")
 
 
 def _check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
     if value not in choices:
         known = ", ".join(repr(choice) for choice in choices if choice is not None)
-        raise ValueError(f"{name} is one of {known}, not {value!r}")
+        raise ValueError(f"{name} must be one of {known}, not {value!r}")
 
 
 def _check_truth(name: str, value: Any) -> None:
     if value is not None and not isinstance(value, bool):
-        raise TypeError(f"{name} is True or False; this is {_named(value)}")
+        raise TypeError(f"{name} must be True or False, not {_named(value)}")
 
 
 def _pair(given: Any) -> list[str]:
@@ -226,9 +226,9 @@ def _named(value: object) -> str:
 def _with_parameters(program: Program, given: Mapping[str, int]) -> Program:
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"the parameter {name!r} is a whole number; this is {_named(value)}")
+            raise TypeError(f"the parameter {name!r} must be a whole number, not {_named(value)}")
         if not -(2**63) <= value < 2**63:
-            raise ValueError(f"the parameter {name!r} is a whole number of 64 bits, not {value}")
+            raise ValueError(f"the parameter {name!r} must be a whole number of 64 bits, not {value}")
     try:
         return program.with_parameters(given)
     except KeyError as error:

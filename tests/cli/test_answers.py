@@ -68,7 +68,7 @@ def test_a_fault_is_caught(deck: str, monkeypatch: pytest.MonkeyPatch, work: lis
     assert (found["hands"]["method"], found["hands"]["reason"]) == ("exact", None)
     assert (found["opening"]["method"], found["opening"]["trials"]) == ("sample", 20000)
     reason = found["opening"].pop("reason")
-    assert "failed its check" in reason and "of 4096 trials" in reason and "send the deck" in reason
+    assert "failed its check" in reason and "of 4096 trials" in reason and "send us the deck" in reason
     assert {**found["opening"], "reason": None} == right["opening"]
     assert work == ["enumerated", "checked"] * 2
 

@@ -1,4 +1,4 @@
-"""The other commands, the help, and what is known but not built yet."""
+"""The other commands, the help, and what is known but not implemented yet."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_asked_and_left(deck: str) -> None:
     assert on_terminal(typed=[("Deck file", "\x03")]).code == 130
 
 
-# Known, not built yet ----------------------------------------------------------------------------------
+# Known, not implemented yet ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PLANNED)
@@ -112,7 +112,7 @@ def test_planned_commands(name: str, deck: str) -> None:
     for words in ([name], [name, deck]):
         said = yispc(*words)
         assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"yispc: the command {name!r} is known, not built yet\n")
+        assert said.err.endswith(f"yispc: the command {name!r} is recognised, but not implemented yet\n")
 
 
 def test_a_file_may_be_called_like_a_planned_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

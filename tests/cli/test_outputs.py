@@ -38,7 +38,7 @@ def test_what_is_read_is_not_written_to(
     how(tmp_path / source, name)
     said = yispc(deck, option, str(name))
     assert (said.code, said.out) == (2, "")
-    assert said.err == f"yispc: {option} {name}: that is what is read here; give another name\n"
+    assert said.err == f"yispc: {option} {name}: that file is an input here; give another name\n"
     assert (tmp_path / source).read_bytes() == before
     assert os.path.samefile(tmp_path / source, name)
 
@@ -50,7 +50,7 @@ def test_a_picture_is_not_drawn_over_what_is_read(tmp_path: Path) -> None:
     for words in ([deck, "--plot"], ["plot", deck, "--out"]):
         said = yispc(*words, str(tmp_path / "out.svg"))
         assert said.code == 2
-        assert "that is what is read here" in said.err
+        assert "that file is an input here" in said.err
     assert Path(deck).read_text(encoding="utf-8") == TEN_LINES
 
 

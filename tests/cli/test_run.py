@@ -404,7 +404,7 @@ def test_planned_options(option: str, deck: str) -> None:
     ):
         said = yispc(*words)
         assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"yispc: the option {option} is known, not built yet\n")
+        assert said.err.endswith(f"yispc: the option {option} is recognised, but not implemented yet\n")
 
 
 def test_an_unknown_option(deck: str) -> None:

@@ -96,9 +96,9 @@ def test_until_is_capped_by_count(deck: str) -> None:
     said = yispc(deck, "--until", "0.01%", "--count", "20000", "--json")
     assert topics(said)["opening"]["trials"] == 20000
     width = 100 * half_width(topics(said)["opening"])
-    assert f"yispc: topic opening is known to +- {width:.4f}% only: --count ended it at 20000" in said.err
+    assert f"yispc: topic opening is known only to +- {width:.4f}%: --count ended it at 20000" in said.err
     assert "hands" not in said.err
-    assert "known to" not in yispc(deck, "--until", "1%").err
+    assert "known only to" not in yispc(deck, "--until", "1%").err
     few = topics(yispc(deck, "--until", "0.01%", "--count", "500", "--json"))
     assert few["opening"]["trials"] == 500
 
@@ -237,7 +237,7 @@ def test_exact_over_its_budget(tmp_path: Path) -> None:
     deck = saved(tmp_path, WIDE)
     said = yispc(deck, "--method", "exact")
     assert (said.code, said.out) == (1, "")
-    assert f"topic t has no exact answer: that would be more work than the budget of {BUDGET:,} units" in said.err
+    assert f"topic t has no exact answer: it would take more work than the budget of {BUDGET:,} units" in said.err
     assert "Traceback" not in said.err
     in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
     assert yispc(in_the_deck).code == 1

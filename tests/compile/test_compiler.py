@@ -202,7 +202,7 @@ def test_the_line_quotes_the_first_error(tmp_path: Path, monkeypatch: pytest.Mon
     assert outcome.target == "python"
     assert outcome.remark == (
         "running in python, which is slower: the C compiler reported: deck.c:7: error: no, not this"
-        " (`yispc compile` with this deck shows all that was said)"
+        " (`yispc compile` with this deck shows its full output)"
     )
 
 

@@ -190,7 +190,7 @@ def test_a_base_may_offer_what_is_not_taken(write):
         ("/etc/passwd.yml", "relative"),
         ("link.yml", "own folder"),
         ("folder.yml", "folder"),
-        ("pipe.yml", "no file"),
+        ("pipe.yml", "not a file"),
         ("secret.yml", "denied"),
     ],
 )

@@ -52,7 +52,7 @@ def test_a_badly_named_function(head: str, mark: str, hint: str) -> None:
 
 def test_a_parameter_twice() -> None:
     (item,) = said({"gain(n, m n)": "1"})
-    assert item.code == "Y126" and "the parameter `n` stands here twice" in item.message
+    assert item.code == "Y126" and "the parameter `n` is given twice" in item.message
 
 
 def test_a_function_twice() -> None:
@@ -70,7 +70,7 @@ def test_a_function_twice() -> None:
 )
 def test_a_function_that_calls_itself(define: dict[str, str], circle: str) -> None:
     (item,) = [item for item in said(define) if item.code == "Y127"]
-    assert item.message == f"a function must not come to call itself: {circle}"
+    assert item.message == f"a function must not end up calling itself: {circle}"
     assert item.hint == "use `while` or `repeat`"
 
 
@@ -113,7 +113,7 @@ def test_what_a_function_does_is_known_where_it_is_called() -> None:
     assert (item.code, marked(item)) == ("Y132", "it_goes")
     assert said(define, header="(on draw (it_goes));(through)") == []
     (item,) = said(define, "(own)")
-    assert (item.code, item.hint) == ("Y102", "it is written `(own n)`")
+    assert (item.code, item.hint) == ("Y102", "write it as `(own n)`")
     (item,) = said(define, "(owm 2)")
     assert (item.code, item.hint) == ("Y101", "did you mean `own`?")
 

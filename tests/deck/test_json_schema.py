@@ -151,5 +151,5 @@ def test_planned_keys_say_so(key: Any) -> None:
     for name in key.path.split("."):
         below = schema.get("properties", {})
         schema = below[name] if name in below else schema["additionalProperties"]
-    assert schema["errorMessage"] == f"the key `{key.name}` is known, not built yet"
+    assert schema["errorMessage"] == f"the key `{key.name}` is recognised, but not implemented yet"
     assert not jsonschema.Draft7Validator(schema).is_valid("x")

@@ -33,7 +33,7 @@ simulate:
           hand: [动点]
 """
 
-COLON = "write `:`, with a blank behind it"
+COLON = "write `:`, with a space after it"
 
 # What is written instead of what; the code, what the caret stands under, and a part of the advice.
 MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
@@ -43,10 +43,10 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "… behind a card": ("    增援:", "    增援：", "Y005", "：", COLON),
     "… the last of all": ("          hand: [动点]", "          hand：[动点]", "Y201", "hand：[动点]", "full-width colon"),
     "… two, one below the other": ("cards:\n    灰流丽:", "cards：\n    灰流丽：", "Y005", "：", COLON),
-    "full-width blanks before": ("      count: 3", "　　　count: 3", "Y005", "　　　", "write a blank"),
-    "a full-width blank behind": ("count: 3", "count:　3", "Y005", "　", "write a blank"),
+    "full-width blanks before": ("      count: 3", "　　　count: 3", "Y005", "　　　", "write a space"),
+    "a full-width blank behind": ("count: 3", "count:　3", "Y005", "　", "write a space"),
     "no blank": ("count: 3", "count:3", "Y005", ":", "write `key: value`"),
-    "a full-width dash": ("[动点]", "\n          － 动点", "Y005", "－", "write `-`, with a blank"),
+    "a full-width dash": ("[动点]", "\n          － 动点", "Y005", "－", "write `-`, with a space"),
     "a full-width number sign": ("  alias:", "  ＃ 别名\n  alias:", "Y005", "＃", "write `#`"),
     "a full-width brace": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: ｛count: 3｝",
                            "Y005", "｛", "write `{`"),
@@ -90,7 +90,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "comparing without blanks": ("hand: [动点]", "condition: 'x=3'", "Y111", "x=3", "`(== x 3)` compares"),
     "comparing in parentheses": ("@;(#", "/(x = 3);@;(#", "Y101", "x", "`(== x 3)` compares"),
     "two conditions": ("hand: [动点]", "condition: '|H.灰流丽| |D|'", "Y128", "|D|", "`(and a b)`"),
-    "a semicolon inside": ("@;(#", "@;(repeat 2 (# D.1 B);(# D.1 H));(#", "Y104", "(", "behind a blank and no `;`"),
+    "a semicolon inside": ("@;(#", "@;(repeat 2 (# D.1 B);(# D.1 H));(#", "Y104", "(", "after a space instead of the `;`"),
     "an expectation as a table": ("combos:", "expect: {rate: 1}\n      combos:", "Y201", "{rate: 1}", "['rate >= 0.85']"),
     "infix condition": ("hand: [动点]", "condition: '|H.灰流丽| >= 1'", "Y128", ">= 1", "`(>= |H.灰流丽| 1)`"),
     "a call of draw": ("@;(#", "@;(draw 3);(#", "Y150", "draw", "`(# D.3 H [draw])`"),
@@ -106,10 +106,10 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "or in Chinese": ("[动点]", "[动点 或 灰流丽]", "Y210", "或", "`any: [动点, 灰流丽]`"),
     "not": ("[动点]", "[not 动点]", "Y210", "not", "`'!动点'`"),
     "not with a name of two words": ("[动点]", "[not Ash Blossom]", "Y210", "not", """`'!"Ash Blossom"'`"""),
-    "and": ("[动点]", "[动点 and 灰流丽]", "Y210", "and", "blanks join its parts"),
+    "and": ("[动点]", "[动点 and 灰流丽]", "Y210", "and", "spaces join its parts"),
     "a full-width comma between names": ("[动点]", "[动点，灰流丽]", "Y210", "动点，灰流丽", "`[动点, 灰流丽]`"),
     "a comma in one text": ("[动点]", "['动点, 灰流丽']", "Y210", "动点,", "`[动点, 灰流丽]`"),
-    "an event behind no blank": ("'@;(# X B)", "'[1on draw]@;(# X B)", "Y411", "on draw", "a blank before `on`"),
+    "an event behind no blank": ("'@;(# X B)", "'[1on draw]@;(# X B)", "Y411", "on draw", "a space before `on`"),
     "a number alone as a filter": ("D.a:怪兽.1", "D.(rank).1", "Y101", "rank", "write `.(!= rank 0)`"),
     "half a character": ("灰流丽:", r'"\ud83d":', "Y005", r"\ud83d", "write the character itself"),
 }  # fmt: skip
@@ -157,7 +157,7 @@ def test_all_colons_full_width() -> None:
 
 def test_an_apostrophe_inside_a_list() -> None:
     (found,) = found_in("deck: {cards: {a: {program: '(print \"it's\")'}}}")
-    assert found.message == "text goes on behind the closing quote"
+    assert found.message == "text goes on after the closing quote"
     assert found.place is not None and found.place.column == 41
 
 

@@ -240,7 +240,7 @@ def test_without_a_deck() -> None:
 
 @pytest.mark.parametrize("zone", ["X", "h", "HD", ""])
 def test_no_zone(table: yisp.Table, zone: str) -> None:
-    with pytest.raises(KeyError, match="no zone"):
+    with pytest.raises(KeyError, match="is not a zone"):
         table[zone]
 
 

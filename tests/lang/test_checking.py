@@ -131,7 +131,7 @@ def test_one_error(text: str, code: str, marked: str, column: int) -> None:
 @pytest.mark.parametrize("name", PLANNED)
 def test_what_is_planned_says_so(name: str) -> None:
     (item,) = judge(f"({name} 1 2)", "program")
-    assert item.code == "Y150" and "known, but not built yet" in item.message
+    assert item.code == "Y150" and "recognised, but not implemented yet" in item.message
 
 
 @pytest.mark.parametrize(
@@ -255,26 +255,26 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
     [
         ("(shufle D)", "did you mean `shuffle`?"),
         ("(Shuffle D)", "did you mean `shuffle`?"),
-        ("(/-7 2)", "a blank belongs behind `/`"),
+        ("(/-7 2)", "put a space after `/`"),
         ("(x)", "a variable, a zone or a number stands without parentheses"),
-        ("(+ 1 H.a:M)", "how many cards it holds is `|H.a:M|`"),
+        ("(+ 1 H.a:M)", "the number of its cards is `|H.a:M|`"),
         ("(# |H| B)", "the set itself has no bars: `H`"),
         ("(# H d)", "zones are capital letters: `D`"),
         ("(# x B)", "this card is `X`, a capital letter"),
-        ("(# H D.3)", "a zone stands without filters: `D`"),
+        ("(# H D.3)", "a zone takes no filters here: `D`"),
         ("(# H B draw)", "a tag is written `[draw]`"),
-        ("(if 1)", "it is written `(if n a [b])`"),
-        ("(muldiv 1 2 3 sideways)", "it is written `(muldiv a b c up|down|near)`"),
+        ("(if 1)", "write it as `(if n a [b])`"),
+        ("(muldiv 1 2 3 sideways)", "write it as `(muldiv a b c up|down|near)`"),
         ("(on drow (# D.1 H))", "did you mean `draw`?"),
         ("(on Turn-Start (# D.1 H))", "did you mean `turn-start`?"),
         ("(on D<B ())", "events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"),
-        ("(on draw (times 2))", "it is written `(on EVENT a … [(times n)] [(for n)])`"),
+        ("(on draw (times 2))", "write it as `(on EVENT a … [(times n)] [(for n)])`"),
         ("(on draw (# H B) (times 1 2))", "as in `(times 3)`"),
         ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "make the inner part a function, under `deck.define`"),
         ("(# D.(> level (rand 1 2)) H)", "draw first, as in `(= x (rand 1 6))`, and compare with `x`"),
         ("(# D.(level) H)", "for cards whose `level` is not 0 write `.(!= level 0)`"),
-        ("(# it B)", "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`"),
-        ("(twice)", "it is written `(twice n)`"),
+        ("(# it B)", "effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`"),
+        ("(twice)", "write it as `(twice n)`"),
         ("(twise 1)", "did you mean `twice`?"),
         ("H.a:M", "to move it, write `(# H.a:M B)`; to count it, `|H.a:M|`"),
     ],
@@ -285,9 +285,9 @@ def test_hints(text: str, hint: str) -> None:
 
 def test_messages_name_the_form_and_the_argument() -> None:
     (arity,) = judge("(muldiv 1 2 3)", "program")
-    assert arity.message == "`muldiv` takes 4 arguments, and here are 3"
+    assert arity.message == "`muldiv` takes 4 arguments, but 3 are given"
     (kind,) = judge("(# 3 B)", "program")
-    assert kind.message == "`#` wants a card set for `S`, and this is a number"
+    assert kind.message == "`#` needs a card set for `S`, but this is a number"
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_a_name_that_must_be_quoted_is_proposed_so() -> None:
 
 def test_hostile_names_are_shown_and_not_obeyed() -> None:
     (item,) = judge('(# H."\x1b[31m\u202e" B)', "program", Deck({}))
-    assert item.message == "the deck has no card and no alias `\\x1b[31m\\u202e`; this keeps nothing"
+    assert item.message == "the deck has no card or alias `\\x1b[31m\\u202e`, so this matches nothing"
 
 
 def test_without_a_deck_no_name_is_doubted() -> None:

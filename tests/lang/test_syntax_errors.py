@@ -163,7 +163,7 @@ def test_an_open_string_loses_only_its_own_statement() -> None:
         ("x = 1", "= 1", 3, "`(= x 1)`"),
         ("/x > 1", "> 1", 4, "`/(> x 1)`"),
         ("/!|H.a| >= 2 && |B| < 3", ">= 2 && |B| < 3", 9, "`/!(and (>= |H.a| 2) (< |B| 3))`"),
-        ("|H| > ", ">", 5, "the mark comes first"),
+        ("|H| > ", ">", 5, "the operator comes first"),
         ("(# X B) ]", "]", 9, "is a `;` missing"),
     ],
 )

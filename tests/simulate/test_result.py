@@ -180,11 +180,11 @@ def test_running_a_deck_a_program_or_some_topics_gives_the_same_counts(program: 
     ("options", "words"),
     [
         ({"topics": ["hand"]}, "there is no topic 'hand'; the deck has 'test-expend', 'hands'"),
-        ({"seed": 2**53}, "seed is a whole number"),
-        ({"count": 0}, "count is a number of trials, at least 1"),
-        ({"until": 0}, "until is half the width"),
-        ({"until": 1.5}, "until is half the width"),
-        ({"jobs": 0}, "jobs is a number of workers, at least 1"),
+        ({"seed": 2**53}, "seed must be a whole number"),
+        ({"count": 0}, "count must be a number of trials, at least 1"),
+        ({"until": 0}, "until must be half the width"),
+        ({"until": 1.5}, "until must be half the width"),
+        ({"jobs": 0}, "jobs must be a number of workers, at least 1"),
         ({"target": "fast"}, "'auto', 'python', 'native'"),
     ],
 )

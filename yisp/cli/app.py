@@ -18,7 +18,7 @@ from .sources import ENDINGS
 
 COMMANDS = {
     "run": ("run", "Compile a deck and count how often its openings work."),
-    "check": ("check", "Show every mistake and doubt in a deck, without running it."),
+    "check": ("check", "Show every mistake and warning in a deck, without running it."),
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
@@ -30,13 +30,13 @@ COMMANDS = {
 """Each command's module and what it does, in the order of the help."""
 
 PLANNED = ("compare", "import", "new", "report", "search", "sweep")
-"""Commands that the specification names and that are not built yet."""
+"""Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"
 """The variable by which a shell asks click for completion."""
 
 PLANNED_OPTIONS = ("--policy",)
-"""Options that it names and that are not built yet."""
+"""Options that it names and that are not implemented yet."""
 
 EXAMPLES = """\b
 Examples:
@@ -106,7 +106,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] in PLANNED:
-            raise click.UsageError(f"the command {args[0]!r} is known, not built yet")
+            raise click.UsageError(f"the command {args[0]!r} is recognised, but not implemented yet")
         return super().resolve_command(ctx, args)
 
 
@@ -155,7 +155,7 @@ def run_app() -> int:
         if error.ctx is not None:
             print(error.ctx.get_usage(), file=sys.stderr)
         if isinstance(error, click.NoSuchOption) and error.option_name in PLANNED_OPTIONS:
-            complain(f"the option {error.option_name} is known, not built yet")
+            complain(f"the option {error.option_name} is recognised, but not implemented yet")
         else:
             complain(error.format_message())
         return USAGE

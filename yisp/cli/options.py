@@ -109,17 +109,17 @@ BOUNDS = (
         "memory_limit", ("--memory-limit",), memory, "512M",
         "End likewise when more memory is in use, workers and builds included (or set YISP_MEMORY_LIMIT).",
     ),
-    Option("no_files", ("--no-files",), None, "", "Refuse every file that a deck names, but packaged ones."),
+    Option("no_files", ("--no-files",), None, "", "Refuse all files that a deck names but packaged ones."),
 )  # fmt: skip
 """What bounds a command, whatever the deck says."""
 
 RUN_OPTIONS = (
-    Option("count", ("--count", "-n"), count, "N", "Trials a topic (default: the deck's, or 1000)."),
+    Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or 1000)."),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
     Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
     Option(
         "until", ("--until",), share, "0.1%",
-        "Sample until every success rate is known to that half-width (--count is then the most).",
+        "Sample until every success rate is known to that half-width (--count is then the maximum).",
     ),
     Option(
         "method", ("--method",), ("auto", "exact", "sample"), "",
@@ -135,15 +135,15 @@ RUN_OPTIONS = (
         "Set a parameter of the deck; may be given several times.", True,
     ),
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
-    Option("json", ("--json",), None, "", "Print one JSON object a deck, one a line."),
+    Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
     Option(
         "relate", ("--relate",), str, "X,Y",
-        "Relate two numbers (stats, combos, score): means, correlation, regression.  Several times.", True,
+        "Relate two numbers (stats, combos, score): means, correlation, regression; may be repeated.", True,
     ),
     Option("plot", ("--plot",), str, "FILE", "Also draw the results (.svg, .png or .html)."),
-    Option("deck", ("--deck",), str, "DECK", "What a script (.yisp) is played with (default: no cards)."),
+    Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
     *BOUNDS,
 )  # fmt: skip

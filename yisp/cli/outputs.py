@@ -40,4 +40,4 @@ def refuse(option: str, path: str, read: Iterable[str]) -> None:
         except (OSError, ValueError):
             continue
         if same:
-            raise UsageMistake(f"{option} {path}: that is what is read here; give another name")
+            raise UsageMistake(f"{option} {path}: that file is an input here; give another name")

@@ -110,7 +110,7 @@ def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
     except OSError as error:
         raise _CannotPlot(f"{name}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise _CannotPlot(f"{name}: it is no result of `yispc --json`") from None
+        raise _CannotPlot(f"{name}: it is not a result of `yispc --json`") from None
     if relate:
         raise _CannotPlot(f"{name}: a result has the relations it was run with, and no others")
     return results

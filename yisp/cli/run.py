@@ -36,7 +36,7 @@ class _Text(click.ParamType[Any]):
             return self._read(value)
         except (ValueError, OverflowError):
             reading = (self._read.__doc__ or "").rstrip(".")
-            self.fail(f"expected {reading[:1].lower()}{reading[1:]}, and {value!r} is none", param, ctx)
+            self.fail(f"expected {reading[:1].lower()}{reading[1:]}, not {value!r}", param, ctx)
 
 
 _COMPLETED: dict[str, click.ParamType[Any]] = {"topics": TopicName(), "deck": DeckName()}

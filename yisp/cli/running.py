@@ -324,7 +324,7 @@ def _say_what_is_missing(result: Result, until: float) -> None:
         if interval is not None and (interval[1] - interval[0]) / 2 > until:
             width = percent((interval[1] - interval[0]) / 2, 4)
             name = shown(topic.name)
-            complain(f"topic {name} is known to +- {width} only: --count ended it at {topic.trials}")
+            complain(f"topic {name} is known only to +- {width}: --count ended it at {topic.trials}")
 
 
 def _rendered(result: Result, intervals: bool, as_json: bool) -> str:

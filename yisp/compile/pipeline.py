@@ -44,7 +44,7 @@ MOST_INSTALLED = 64
 def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     if not isinstance(deck, Deck):
-        raise TypeError(f"deck is a Deck, as yisp.load gives one, not {deck!r:.60}")
+        raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
     lowered = lower(deck)
     tables, module = lowered.tables, lowered.module
     plan = plan_of(deck, lowered)
@@ -165,7 +165,7 @@ def _unseeded(deck: Deck, topic: model.Topic) -> list[str]:
     said = Diagnostics()
     said.warning(
         "Y430",
-        "without a seed every run draws other trials, so this may hold today and fail tomorrow",
+        "without a seed every run draws different trials, so this may hold today and fail tomorrow",
         topic.expect[0].place,
         "write `seed: 7` under `simulate`, or give `--seed 7`",
     )

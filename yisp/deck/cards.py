@@ -52,7 +52,8 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
         card.check_keys()
         named = card.scalar("name")
         if named is not None:
-            reading.error("Y223", "`name` is for the cards of an `each`", named, "a card's name is its key")
+            message = "`name` is only for the cards of an `each`"
+            reading.error("Y223", message, named, "a card's name is its key")
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
         before = len(reading.diagnostics)
@@ -109,8 +110,8 @@ def _fill(
         first = counts[fillers[0]].place
         reading.error(
             "Y207",
-            f"one card only can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
-            f" {first.line} does already",
+            f"only one card can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
+            f" {first.line} already does",
             counts[index],
         )
         complete = False
@@ -119,13 +120,13 @@ def _fill(
         if size_entry is None:
             reading.error(
                 "Y207",
-                "a count of -1 fills the deck up to its size, and the deck has no `size`",
+                "a count of -1 fills the deck up to its size, but the deck has no `size`",
                 counts[fillers[0]],
                 "add `size: 40` under `deck`, or give the number of copies",
             )
     elif (size is not None and fixed > size) or (not fillers and size not in (None, fixed)):
         assert size_entry is not None
-        reading.error("Y207", f"the size is {size}, and the cards add up to {fixed}", size_entry.value)
+        reading.error("Y207", f"the size is {size}, but the cards add up to {fixed}", size_entry.value)
         complete = False
     total = fixed
     if fillers and complete and size is not None:
@@ -142,7 +143,7 @@ def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[
     most = max(range(len(kinds)), key=lambda index: kinds[index].count)
     reading.error(
         "Y209",
-        f"the deck has {total} cards, and the limit is {limits.cards}",
+        f"the deck has {total} cards, but the limit is {limits.cards}",
         counts[most],
         raising("simulate.limits.cards", total),
     )
@@ -159,7 +160,7 @@ def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) 
         if name in vocabulary.cards:
             reading.warning(
                 "Y422",
-                f"{shown(name)} is the name of a card as well, and always means the card",
+                f"{shown(name)} is also the name of a card, and always means the card",
                 entry.key,
                 "give the alias another name",
             )

@@ -64,10 +64,10 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
     tab = text.find("\t", line_start, indentation.end())
     if tab >= 0:
         return Complaint(
-            "a tab stands in the indentation; YAML indents with blanks only",
+            "there is a tab in the indentation; YAML indents with spaces only",
             tab,
             tab + 1,
-            "replace every tab by blanks, the same number everywhere",
+            "replace every tab with spaces, the same number everywhere",
         )
     if ("quoted scalar" in context and "end of stream" in problem) or "document separator" in problem:
         return Complaint("the quote that opens here is never closed", opened, opened + 1)
@@ -75,13 +75,13 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
         at = text.rfind("\\", 0, at + 2)
         if HALF.match(text, at):
             return Complaint(
-                "this escape is half of a character, and the other half is not beside it",
+                "this escape is half of a character, and the other half is missing",
                 at,
                 at + 6,
                 "write the character itself",
             )
         return Complaint(
-            "inside double quotes a backslash begins an escape, and this is none",
+            "inside double quotes a backslash begins an escape, but this is not one",
             at,
             at + 2,
             "use single quotes, in which a backslash is a backslash",
@@ -107,8 +107,8 @@ def _wide_mark(text: str, at: int) -> Complaint | None:
             mark = pattern.match(text, start)
             if mark is None or (pattern is WIDE_COLON and key is not None and key.end() <= mark.start(1)):
                 continue
-            meant = f"`{half_width(mark[1])}`" if mark[1].strip() else "a blank"
-            behind = ", with a blank behind it" if mark[1] in (COLON, "－") else ""
+            meant = f"`{half_width(mark[1])}`" if mark[1].strip() else "a space"
+            behind = ", with a space after it" if mark[1] in (COLON, "－") else ""
             found = Complaint(message.format(mark[1]), *mark.span(1), f"write {meant}{behind} {SWITCH}")
             break
         if key is not None and start != _line_start(text, at):
@@ -117,8 +117,8 @@ def _wide_mark(text: str, at: int) -> Complaint | None:
 
 
 _WIDE = (
-    (WIDE_BLANKS, "a full-width blank stands in the indentation; YAML indents with half-width ones only"),
-    (WIDE_BLANK_BEHIND_COLON, "a full-width blank stands behind this colon, and YAML takes it for a letter"),
+    (WIDE_BLANKS, "there is a full-width space in the indentation; YAML indents with half-width ones only"),
+    (WIDE_BLANK_BEHIND_COLON, "there is a full-width space after this colon, and YAML takes it for a letter"),
     (WIDE_START, "`{}` is a full-width mark, which YAML takes for a letter"),
     (WIDE_BRACKET, "`{}` is a full-width bracket, which YAML takes for a letter"),
     (WIDE_COLON, "`{}` is a full-width colon, which YAML takes for a letter"),
@@ -131,7 +131,7 @@ def _missing_blank(text: str, at: int) -> Complaint | None:
         written = NO_BLANK.match(text, start)
         if written is not None and written[1] in KEY_NAMES:
             return Complaint(
-                f"behind the colon of `{written[1]}` a blank is missing",
+                f"a space is missing after the colon of `{written[1]}`",
                 *written.span(2),
                 "write `key: value`",
             )
@@ -159,7 +159,7 @@ def _after_closed(text: str, begin: int, at: int) -> Complaint:
     first = text[begin]
     if first in "[{":
         return Complaint(
-            f"a text that begins with `{first}` must be quoted, else it is read as a list", begin, at, QUOTE
+            f"a text that begins with `{first}` must be quoted, or it is read as a list", begin, at, QUOTE
         )
     return _behind_quote(first, at)
 
@@ -170,7 +170,7 @@ def _behind_quote(quote: str, at: int) -> Complaint:
         if quote == "'"
         else 'a " inside double quotes is written \\"'
     )
-    return Complaint("text goes on behind the closing quote", at, at + 1, hint)
+    return Complaint("text goes on after the closing quote", at, at + 1, hint)
 
 
 def _about(problem: str, context: str, text: str, at: int, opened: int, begin: int) -> Complaint:
@@ -193,16 +193,16 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
     if "mapping values are not allowed" in problem:
         if begin < at and re.search(r":[ \t]", text[_line_start(text, at) : at]):
             return Complaint(
-                "a second `: ` stands in this line, and a line has one key only",
+                "there is a second `: ` in this line, and a line has only one key",
                 at,
                 at + 1,
                 "a text that holds `: ` must be quoted",
             )
         return Complaint(
-            "a key stands here, but the line above is no table it could belong to",
+            "there is a key here, but the line above is not a table that it could belong to",
             at,
             at + 1,
-            "look at the line above: it may lack its `:`, have a value already, or be indented otherwise",
+            "look at the line above: it may lack its `:`, have a value already, or be indented differently",
         )
     if "could not find expected ':'" in problem:
         end = re.compile("[^\r\n]*").match(text, opened)
@@ -211,7 +211,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             "this line has no `:` between a key and its value",
             opened,
             end.end(),
-            "write `key: value`, with a blank behind the colon",
+            "write `key: value`, with a space after the colon",
         )
     if "flow sequence" in context or "flow mapping" in context:
         if at and text[at - 1] in "'\"":
@@ -224,7 +224,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             "a text that begins with `[` or `{` must be quoted",
         )
     if "flow node" in context and here == ",":
-        return Complaint("nothing stands before this comma", at, at + 1, "delete it")
+        return Complaint("there is nothing before this comma", at, at + 1, "delete it")
     if "flow node" in context and not text[at:].strip():
         return Complaint(
             "the file ends inside a list or table", at, at + 1, "a `]` or `}` is missing before its end"
@@ -234,10 +234,10 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             f"this `{here}` closes nothing", at, at + 1, "a text that holds it here must be quoted"
         )
     if "document start" in problem:
-        return Complaint("text stands behind the end of the document", at, at + 1)
+        return Complaint("there is text after the end of the document", at, at + 1)
     if "block mapping" in context or "block collection" in context:
         return Complaint(
-            "this line's indentation fits no line above it",
+            "this line's indentation matches no line above it",
             at,
             at + 1,
             "what belongs together starts in the same column",

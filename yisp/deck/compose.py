@@ -140,7 +140,7 @@ class Composer:
                 merged += self._merged(value)
             elif key.value in own:
                 line = self.source.place(own[key.value].key.start, key.end).line
-                message = f"the key {shown(key.value)} is given twice; it stands in line {line} already"
+                message = f"the key {shown(key.value)} is given twice; it is already in line {line}"
                 self._error("Y006", message, key)
             else:
                 own[key.value] = Entry(key, value)
@@ -153,7 +153,7 @@ class Composer:
             if not isinstance(part, Mapping):
                 self._error(
                     "Y013",
-                    "`<<` takes over the keys of a table, and this is none",
+                    "`<<` takes over the keys of a table, but this is not one",
                     part,
                     "name a table before with `&name` and write `<<: *name`",
                 )
@@ -164,12 +164,12 @@ class Composer:
         assert event.anchor is not None
         name = event.anchor[:60]
         if event.anchor not in self.anchors:
-            message = f"`*{name}` refers to a `&{name}` before it, and there is none"
+            message = f"`*{name}` refers to a `&{name}` before it, but there is none"
             self._error("Y008", message, event, "a text that begins with `*` must be quoted")
             return Scalar(self.source, start, end, "", "")
         target = self.anchors[event.anchor]
         if target is None:
-            self._error("Y008", f"`*{name}` stands inside what it refers to, without end", event)
+            self._error("Y008", f"`*{name}` is inside what it refers to, without end", event)
             return Mapping(self.source, start, end, {})
         node, size = target
         self._count(size, event)

@@ -51,7 +51,7 @@ class Conditions:
                 "Y201",
                 "an alias takes a condition list, which is one text",
                 value,
-                "join the parts by blanks: 'a:monster !a:hand-trap'",
+                "join the parts with spaces: 'a:monster !a:hand-trap'",
             )
             return 0
         text = value.text
@@ -60,7 +60,7 @@ class Conditions:
             self._error(
                 text,
                 "Y211",
-                "a number of cards has no place in an alias",
+                "an alias cannot say how many cards",
                 amount.start(1),
                 amount.end(),
                 "write it where the alias is used",
@@ -77,7 +77,7 @@ class Conditions:
             available = available_cards(want.kinds, self.copies, want.least)
             if available < want.least:
                 number = f"{available} such card{'s' * (available > 1)}" if available else "no such card"
-                self.reading.warning("Y427", f"the deck has {number}, so this is never there", item)
+                self.reading.warning("Y427", f"the deck has {number}, so this can never be there", item)
         return want
 
     def _want(self, item: Node) -> Want | None:
@@ -100,7 +100,7 @@ class Conditions:
         kinds = self._list(text, amount.end())
         least, most = amount[1], amount[2]
         if max(len(least), len(most or "")) > MAX_AMOUNT_DIGITS:
-            self._error(text, "Y211", "no zone holds that many cards", amount.start(1), amount.end())
+            self._error(text, "Y211", "no zone can hold that many cards", amount.start(1), amount.end())
             return None
         if most is None:
             return Want(kinds, int(least), None if int(least) else 0, place)
@@ -136,7 +136,7 @@ class Conditions:
                 if amount is None or self._name(text.text.strip()) is not None:
                     kinds |= self._list(text, 0)
                     continue
-                message = "`any` is one card that fits either, so a number of cards has no place in it"
+                message = "`any` is one card that fits any of these, so it cannot say how many cards"
                 hint = "delete it; for two cards write the whole item twice"
                 self._error(text, "Y211", message, amount.start(1), amount.end(), hint)
             else:
@@ -174,17 +174,17 @@ class Conditions:
         name = word[len(sort) :]
         if name.startswith('"') and self._name(name) is None:
             if len(name) < 2 or name.find('"', 1) != len(name) - 1:
-                self._error(text, "Y211", "a quoted name ends with a quote and a blank", start, end)
+                self._error(text, "Y211", "a quoted name ends with a quote and a space", start, end)
                 return 0
             name = name[1:-1]
         if not name:
             self._error(
                 text,
                 "Y211",
-                f"nothing stands behind {shown(sort or '!')}",
+                f"there is nothing after {shown(sort or '!')}",
                 max(start - 1, 0),
                 end,
-                "write it without a blank between: !a:monster",
+                "write it without a space between: !a:monster",
             )
             return 0
         if sort == "a:":
@@ -211,7 +211,8 @@ class Conditions:
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
         hint = item_meant(text.text, self.vocabulary) or word_meant(name, self.vocabulary)
-        self._error(text, "Y210", f"{shown(name)} is no card and no alias defined before", start, end, hint)
+        message = f"{shown(name)} is neither a card nor an alias defined before"
+        self._error(text, "Y210", message, start, end, hint)
 
     def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
         near = self.vocabulary.nearest(name)

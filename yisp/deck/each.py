@@ -45,7 +45,7 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
         last = entries[most if families[most] else limits.kinds]
         reading.error(
             "Y209",
-            f"the deck has {total} different cards, and the limit is {limits.kinds}",
+            f"the deck has {total} different cards, but the limit is {limits.kinds}",
             last.key,
             raising("simulate.limits.kinds", total),
         )
@@ -59,7 +59,7 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
             elif name in cards:
                 reading.error(
                     "Y224",
-                    f"the card {shown(name)} is there already",
+                    f"there is already a card {shown(name)}",
                     card.key,
                     "use all lists of `each` in the name, as in '{rank}{suit}'",
                 )
@@ -110,7 +110,8 @@ class _Family:
                 values.append(part.value)
                 continue
             if max(map(len, bounds.groups())) > MAX_DIGITS:
-                self.reading.error("Y223", f"the range {shown(part.value)} has too large numbers", part)
+                message = f"the numbers of the range {shown(part.value)} are too large"
+                self.reading.error("Y223", message, part)
                 continue
             numbers = range(int(bounds[1]), int(bounds[2]) + 1)
             if not numbers:
@@ -175,9 +176,9 @@ class _Family:
             if len(found[0]) == 1:
                 self.reading.error(
                     "Y223",
-                    f"this `{found[0]}` has no partner",
+                    f"this `{found[0]}` is never matched",
                     scalar.text.place(*found.span()),
-                    "braces that are meant as such are doubled: {{ }}",
+                    "literal braces are doubled: {{ }}",
                 )
             elif found[1] is None:
                 template.plain = False
@@ -192,7 +193,7 @@ class _Family:
                     "Y223",
                     f"`each` has no list {shown(found[1])}",
                     scalar.text.place(*found.span()),
-                    f"did you mean `{near}`?" if near else "braces that are meant as such are doubled: {{ }}",
+                    f"did you mean `{near}`?" if near else "literal braces are doubled: {{ }}",
                 )
         template.add_text(scalar.value[at:], at)
         return template

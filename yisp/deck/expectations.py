@@ -50,14 +50,14 @@ PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
 EXAMPLES = "as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'"
 
 _EXPECTED = (
-    ("BARE", "what is expected of should stand here: `rate`, `score`, a combo, what is watched or a stat"),
-    ("MEASURE", "a measure should stand here: `rate`, `mean`, `sd`, `q95`"),
-    ("COMPARISON", "a comparison should stand here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`"),
-    ("_LSQB", "an interval should stand here, as in `[0.70, 0.80]`"),
-    ("NUMBER", "a number should stand here, as in `0.85`, `85%` or `17/20`"),
-    ("_COMMA", "a comma and the other end of the interval should stand here"),
+    ("BARE", "the name of an estimate is needed here: `rate`, `score`, a combo, what is watched or a stat"),
+    ("MEASURE", "a measure is needed here: `rate`, `mean`, `sd`, `q95`"),
+    ("COMPARISON", "a comparison is needed here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`"),
+    ("_LSQB", "an interval is needed here, as in `[0.70, 0.80]`"),
+    ("NUMBER", "a number is needed here, as in `0.85`, `85%` or `17/20`"),
+    ("_COMMA", "a comma and the other end of the interval are needed here"),
     ("_RSQB", "the interval ends here, and its `]` is missing"),
-    ("$END", "the expectation is complete, and text stands behind it"),
+    ("$END", "the expectation is complete, but more text follows"),
 )
 """What to say where the parser would have taken one of these terminals, the first that fits."""
 
@@ -148,7 +148,7 @@ def _subject(
     name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
     own = name if not parsed.quoted else None
     if own in (RATE, SCORE) and not names.combos and name not in names.stats:
-        hint = f"of what it watches write `{_written(names.watch[0])}.rate`" if names.watch else None
+        hint = f"for what it watches write `{_written(names.watch[0])}.rate`" if names.watch else None
         message = "the topic has no combos, so there is no success and no score to expect"
         reading.error("Y222", message, text.place(*parsed.name.span), hint)
         return None
@@ -172,7 +172,7 @@ def _subject(
     near = Suggestions((other, _written(other)) for other in known).nearest(name)
     reading.error(
         "Y222",
-        f"{shown(name)} is no combo, not watched and no stat of this topic",
+        f"this topic has no combo, watched entry or stat {shown(name)}",
         text.place(*parsed.name.span),
         f"did you mean {shown(near)}?" if near else EXAMPLES,
     )

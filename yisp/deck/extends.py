@@ -98,7 +98,7 @@ def _table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapp
     if root is None or (isinstance(root, Scalar) and root.absent):
         place, message = Place(file.name, 1, 1, ""), "the file is empty"
     else:
-        place, message = root.place, "a deck file is a table of keys, and this is none"
+        place, message = root.place, "a deck file is a table of keys, but this is not"
     hint = wide_colon(root) or "it has the keys `deck` and `simulate`"
     diagnostics.error("Y014", message, place, hint)
     raise DeckError(diagnostics)

@@ -48,7 +48,7 @@ class Reading:
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
         wanted = " or ".join(key.choices) if key.value is Value.CHOICE else key.value.value
-        message = f"{shown(name)} takes {wanted}, and this is {kind_of(node)}"
+        message = f"{shown(name)} takes {wanted}, but this is {kind_of(node)}"
         self.error("Y201", message, node, hints.for_value(key, node))
 
 
@@ -67,19 +67,20 @@ class Section:
         elif node is not None and not (isinstance(node, Scalar) and node.absent):
             reading.error(
                 "Y201",
-                f"{shown(name)} takes {Value.SECTION.value}, and this is {kind_of(node)}",
+                f"{shown(name)} takes {Value.SECTION.value}, but this is {kind_of(node)}",
                 node,
                 hints.for_section(path, name, node),
             )
 
     def check_keys(self, also: frozenset[str] = frozenset()) -> None:
-        """Look for keys that are unknown, not built yet or missing; ``also`` are dealt with elsewhere."""
+        """Look for keys that are unknown, not implemented or missing; ``also`` are dealt with elsewhere."""
         known = children(self.path)
         planned = False
         for name, written in self._entries.items():
             key = known.get(name)
             if key is not None and not key.built:
-                self.reading.error("Y203", f"the key {shown(name)} is known, not built yet", written.key)
+                message = f"the key {shown(name)} is recognised, but not implemented yet"
+                self.reading.error("Y203", message, written.key)
                 planned = True
             elif key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
                 self._unknown(name, written)
@@ -146,7 +147,7 @@ class Section:
             return default
         if not key.least <= number <= key.most:
             message = (
-                f"{shown(name)} must be from {key.least} to {key.most}, and this is {kind_of(entry.value)}"
+                f"{shown(name)} must be from {key.least} to {key.most}, but this is {kind_of(entry.value)}"
             )
             self.reading.error("Y204", message, entry.value)
             return default
@@ -170,7 +171,8 @@ class Section:
             if word in key.choices:
                 return word
             if word in key.planned:
-                self.reading.error("Y203", f"`{name}: {word}` is known, not built yet", entry.value)
+                message = f"`{name}: {word}` is recognised, but not implemented yet"
+                self.reading.error("Y203", message, entry.value)
             else:
                 self.reading.wrong_kind(key, name, entry.value)
         assert isinstance(key.default, str)
@@ -283,7 +285,7 @@ def kind_of(node: Node) -> str:
 
 def misspelt(name: str) -> str | None:
     """What is wrong with a name that is to be spelt like a variable's."""
-    return None if VARIABLE.fullmatch(name) else f"{shown(name)} is no name that scripts can write"
+    return None if VARIABLE.fullmatch(name) else f"{shown(name)} is not a name that scripts can write"
 
 
 def misspelt_global(name: str) -> str | None:

@@ -71,7 +71,7 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
     else:
         known = packaged(ending)
         if written not in known:
-            known_not = "there is no packaged file of that name" if known else f"it is no `{ending}` file"
+            known_not = "there is no packaged file of that name" if known else f"it is not a `{ending}` file"
             raise Unreadable(known_not, _instead(written, ending, known))
         name = written + ending
         path = os.path.join(PACKAGED, name)
@@ -141,7 +141,7 @@ def _content(path: str) -> bytes:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise Unreadable("this is no file that can be read")
+                raise Unreadable("this is not a file that can be read")
             return file.read(LARGEST + 1)
     except FileNotFoundError:
         raise Unreadable("there is no such file") from None

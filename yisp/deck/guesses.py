@@ -30,7 +30,7 @@ def item_meant(item: str, vocabulary: Vocabulary) -> str | None:
     item = item[:LONGEST].strip()
     whole = item.lstrip("!")
     if whole != item and vocabulary.name(whole) is not None:
-        return f'a name with blanks goes in quotes here: !"{whole}"'
+        return f'a name with spaces goes in quotes here: !"{whole}"'
     guesses = (guess(item, vocabulary) for guess in (_amount, _either, _other_than, _both, _parted))
     return next((hint for hint in guesses if hint is not None), None)
 
@@ -81,7 +81,7 @@ def _both(item: str, vocabulary: Vocabulary) -> str | None:
     if len(parts) == len(item.split()):
         return None
     return (
-        "a condition is about one card, and blanks join its parts: "
+        "a condition is about one card, and spaces join its parts: "
         f"`{' '.join(parts)}` is a card that is all of these; two cards are two items of the list"
     )
 

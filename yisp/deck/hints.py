@@ -31,7 +31,7 @@ _PLACES = {
 def wide_colon(node: Node | None) -> str | None:
     """About a text whose colons are full-width ones, so that YAML saw no keys in it."""
     if isinstance(node, Scalar) and not node.style and COLON in node.value:
-        return f"`{COLON}` is a full-width colon; write `:` and a blank behind it"
+        return f"`{COLON}` is a full-width colon; write `:` and a space after it"
     return None
 
 
@@ -43,7 +43,7 @@ def for_value(key: Key, node: Node) -> str | None:
         if key.value in QUOTED:
             return "put the text in quotes"
         if key.value is Value.TABLE and isinstance(node, Sequence):
-            return "write each name with a `:` behind it, and no dash before it"
+            return "write each name with a `:` after it, and no dash before it"
         return None
     narrow = half_width(node.value)
     if narrow is not None and COLON not in node.value:

@@ -102,6 +102,6 @@ def _definition(statement: Statement, text: Text, diagnostics: Diagnostics) -> F
         case Call("define"):
             message = "a definition takes the function's name with its parameters, and what it does"
         case _:
-            message = "a file that is included holds functions, and this defines none"
+            message = "a file that is included holds functions, but this one defines none"
     diagnostics.error("Y126", message, text.place(*statement.span), HINT)
     return None

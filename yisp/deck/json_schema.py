@@ -76,7 +76,7 @@ def _section(path: str) -> Schema:
 def _described(key: Key) -> Schema:
     """What may stand behind a key, and what an editor says about it."""
     if not key.built:
-        return _planned(f"Known, not built yet: {key.summary}", f"the key `{key.name}`")
+        return _planned(f"Recognised, but not implemented yet: {key.summary}", f"the key `{key.name}`")
     value = value_schema(key)
     below = children(key.path).values() if key.value is Value.SECTION else ()
     if not key.required and not any(one.required or one.unless for one in below):
@@ -98,7 +98,8 @@ def _or_nothing(schema: Schema) -> Schema:
 
 
 def _planned(description: str, what: str) -> Schema:
-    return {"description": description, "not": {}, "errorMessage": f"{what} is known, not built yet"}
+    message = f"{what} is recognised, but not implemented yet"
+    return {"description": description, "not": {}, "errorMessage": message}
 
 
 def value_schema(key: Key) -> Schema:
@@ -149,7 +150,7 @@ def _table(key: Key) -> Schema:
 
 
 def _choice(key: Key) -> Schema:
-    """One of the words; an editor says of those not built yet that they are known."""
+    """One of the words; an editor says of those not implemented yet that they are known."""
     built: list[Schema] = [{"enum": list(key.choices)}]
     planned = [{"const": word, **_planned("", f"`{key.name}: {word}`")} for word in key.planned]
     return {"anyOf": built + planned} if planned else built[0]

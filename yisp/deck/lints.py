@@ -108,7 +108,7 @@ def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
             "Y432",
             f"{what} never {succeeds}: its score is {score}, and would have to be above 0",
             combo.place,
-            "to count how often something happens that is no success, write the entry under `watch`, "
+            "to count how often something happens that is not a success, write the entry under `watch`, "
             "without a `score`"
             if combo.where == "combo"
             else "delete the `score`: what is watched is counted, and scores nothing",
@@ -133,10 +133,10 @@ def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics:
     suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
     for name, place in parameters.items():
         if name not in uses.read and place.file == file:
-            diagnostics.warning("Y431", f"no script reads {shown(name)}, which begins with a value", place)
+            diagnostics.warning("Y431", f"no script reads {shown(name)}, which has an initial value", place)
     for name, place in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:
-            diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, and never read", place)
+            diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, but never read", place)
     for name, place in uses.read.items():
         if name not in uses.assigned and name not in parameters:
             near = suggestions.nearest(name)
@@ -168,7 +168,7 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
     if kind is not None:
         diagnostics.warning(
             "Y426",
-            f"{shown(kind.name)} has a program, and no topic runs programs",
+            f"{shown(kind.name)} has a program, but no topic runs programs",
             kind.place,
             "`exec-program: true` in a topic runs them",
         )
@@ -194,7 +194,7 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
                 )
                 diagnostics.warning(
                     "Y425",
-                    f"nothing in this topic moves a card to {zone}, so this is never there",
+                    f"nothing in this topic moves a card to {zone}, so this can never be there",
                     want.place,
                     hint,
                 )

@@ -81,7 +81,7 @@ def _keys() -> Iterator[str]:
 def _value(key: Key) -> str:
     if not key.choices:
         return key.value.value
-    planned = f" (not built yet: {', '.join(map(code, key.planned))})" if key.planned else ""
+    planned = f" (not implemented yet: {', '.join(map(code, key.planned))})" if key.planned else ""
     return ", ".join(map(code, key.choices)) + planned
 
 

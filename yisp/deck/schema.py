@@ -3,7 +3,7 @@
 What comes in: nothing.  What goes out: :data:`KEYS`, by path, from which reading, checking, the
 suggestions for misspelt keys and the reference table follow.  In a path, ``*`` stands for a name
 of the author's choosing and ``[A-Z]`` for a zone's letter.  A key that the specification names
-and that is not built yet is declared as well, so that using it is an error and never ignored.
+and that is not implemented yet is declared as well, so that using it is an error and never ignored.
 
 What is not handled: how values depend on one another (a card with count -1 needs a size); that is
 said where they are read, in ``cards`` and ``topics``.
@@ -49,7 +49,7 @@ class Key:
     least: int = 0  # of a number
     most: int = 2**53 - 1  # every JSON reader keeps such a number exact
     choices: tuple[str, ...] = ()
-    planned: tuple[str, ...] = ()  # choices that are known, not built yet
+    planned: tuple[str, ...] = ()  # choices that are recognised, but not implemented yet
     ours: bool = False  # not in ygo-calc v2
     built: bool = True
     required: bool = False

@@ -48,10 +48,11 @@ class Starts:
         read = []
         for letter, entry in zones.entries.items():
             if letter == CARD:
-                section.reading.error("Y213", "`X` is the card whose effect runs, and no zone", entry.key)
+                message = "`X` is the card whose effect is running, not a zone"
+                section.reading.error("Y213", message, entry.key)
             elif letter in OWN_KEYS:
                 key = OWN_KEYS[letter]
-                message = f"what is known of {letter} stands under `{key}`"
+                message = f"what is known of {letter} belongs under `{key}`"
                 section.reading.error("Y226", message, entry.key, f"write `{key}: [...]` beside `zones`")
             elif is_zone(letter):
                 read.append((letter, self._cards(zones, letter, used)))
@@ -68,7 +69,7 @@ class Starts:
         if kind is None:
             near = self._known.nearest(name)
             hint = f"did you mean {shown(near)}?" if near else "known cards are named one by one"
-            section.reading.error("Y210", f"{shown(name)} is no card of the deck", scalar, hint)
+            section.reading.error("Y210", f"the deck has no card {shown(name)}", scalar, hint)
             return None
         used[kind] += 1
         count = self.cards.kinds[kind].count

@@ -136,7 +136,7 @@ class Topics:
         for name in hints.misplaced(topic.entries):
             self.reading.error(
                 "Y206",
-                f"{shown(name)} belongs to a combo, and stands directly under the topic {shown(topic.name)}",
+                f"{shown(name)} belongs to a combo, but is directly under the topic {shown(topic.name)}",
                 topic.entries[name].key,
                 f"write `combos:`, below it a name for the combo, and below that `{name}:`,"
                 " each indented once more",
@@ -148,7 +148,7 @@ class Topics:
             if any(key in marks or is_zone(key) for key in entry.value.entries):
                 self.reading.error(
                     "Y206",
-                    f"{shown(name)} looks like a combo, and combos stand under `combos`",
+                    f"{shown(name)} looks like a combo, but combos go under `combos`",
                     entry.key,
                     "write `combos:` above it (or `watch:`, to count it only), and indent it once more",
                 )
@@ -162,7 +162,7 @@ class Topics:
             if entry.name in taken:
                 self.reading.error(
                     "Y215",
-                    f"{shown(entry.name)} is a combo of this topic as well",
+                    f"{shown(entry.name)} is also a combo of this topic",
                     entry.place,
                     "give it another name; a combo's rate is counted without `watch`",
                 )
@@ -175,7 +175,8 @@ class Topics:
         for name, zone_entry in combo.entries.items():
             zone = ZONE_NAMES.get(name, name)
             if zone == CARD:
-                self.reading.error("Y213", "`X` is the card whose effect runs, and no zone", zone_entry.key)
+                message = "`X` is the card whose effect is running, not a zone"
+                self.reading.error("Y213", message, zone_entry.key)
             elif is_zone(zone):
                 read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
                 wants.setdefault(zone, []).extend(read)
@@ -224,7 +225,7 @@ class Topics:
         return list(found)
 
     def _no_pair(self, topic: Section, node: Node) -> None:
-        message = f"`relate` takes {KEYS[f'{TOPIC}.relate'].value.value}, and this is {kind_of(node)}"
+        message = f"`relate` takes {KEYS[f'{TOPIC}.relate'].value.value}, but this is {kind_of(node)}"
         self.reading.error("Y201", message, node, "write each pair in brackets: `relate: [[weight, win]]`")
 
     def _observed(self, known: Suggestions, name: Scalar) -> bool:
@@ -233,7 +234,7 @@ class Topics:
         near = known.nearest(name.value)
         self.reading.error(
             "Y240",
-            f"{shown(name.value)} is no stat, no combo, not watched and not `score`",
+            f"{shown(name.value)} is not a stat, a combo, a watched entry or `score`",
             name,
             f"did you mean {shown(near)}?" if near else None,
         )

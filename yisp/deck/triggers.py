@@ -39,7 +39,7 @@ def check_triggers(deck: Deck, diagnostics: Diagnostics) -> None:
             if _answers_itself(effect.effect, 1 << index, deck.vocabulary):
                 diagnostics.warning(
                     "Y433",
-                    f"this effect of {shown(kind.name)} is activated by answering, and answers that as well:"
+                    f"this effect of {shown(kind.name)} is activated by answering, and answers that too:"
                     " it never ends",
                     effect.text.place(*effect.effect.flags.span),
                     "begin with `[1 on activate]`, or test with a guard what was activated: `/|it.NAME|`",

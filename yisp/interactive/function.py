@@ -112,7 +112,7 @@ def _check_alone(
     used = usage(script)
     for name, spans in used.reads.items():
         if name not in parameters and name not in used.writes:
-            found.error("Y126", f"`{name}` is no parameter, and nothing assigns it", body.place(*spans[0]))
+            found.error("Y126", f"`{name}` is not a parameter, and nothing assigns it", body.place(*spans[0]))
 
 
 def _needs_table(form: Form) -> bool:

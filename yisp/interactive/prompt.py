@@ -292,7 +292,7 @@ def _listed(names: list[str | None]) -> str:
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 19:
-        raise Refused(f"{visible(text)!r} is no whole number")
+        raise Refused(f"{visible(text)!r} is not a whole number")
     return int(text)
 
 

@@ -63,7 +63,7 @@ class Table:
         if deck is None:
             deck = no_deck()
         if not isinstance(deck, Deck):
-            raise TypeError(f"deck is a Deck, as yisp.load gives one, not {deck!r:.60}")
+            raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
         if seed is not None and not 0 <= index(seed) < SEEDS:
             raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
         if seed is None:
@@ -166,7 +166,7 @@ class Table:
         compiled = self._session.compile(script)
         if not compiled.number:
             found = Diagnostics()
-            found.error("Y109", "a number should stand here", compiled.text.place(0, len(compiled.text.text)),
+            found.error("Y109", "a number is needed here", compiled.text.place(0, len(compiled.text.text)),
                         "`run` takes statements")
             found.raise_errors()
         number = self.play(compiled).number
@@ -334,7 +334,7 @@ class Table:
 
     def _view(self, zone: str) -> ZoneView:
         if len(zone) != 1 or zone not in ZONES:
-            raise KeyError(f"{zone!r} is no zone: zones are the capital letters but X")
+            raise KeyError(f"{zone!r} is not a zone: zones are the capital letters except X")
         return self._views()[ZONES.index(zone)]
 
     def _name(self, card: int) -> str:

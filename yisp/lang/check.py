@@ -58,7 +58,7 @@ Context = Literal[
 _WHERE: dict[Context, str] = {
     "effect": "an effect", "header": "a header", "program": "a main program",
     "function": "a function", "condition": "a condition",
-    "score": "a score", "stat": "a stat", "number": "a number", "script": "a script of its own",
+    "score": "a score", "stat": "a stat", "number": "a number", "script": "a standalone script",
 }
 
 
@@ -152,7 +152,7 @@ class _Checker:
         """Check one statement of a program."""
         if isinstance(statement, Activate):
             if self._context != "effect":
-                sentence = f"`@` activates an effect, and does nothing in {_WHERE[self._context]}"
+                sentence = f"`@` activates an effect, and means nothing in {_WHERE[self._context]}"
                 self._findings.warning("Y410", sentence, statement.span, "delete it")
             return
         self.check(statement)
@@ -180,14 +180,14 @@ class _Checker:
         culprit, within = without_number(node, self._gives)
         described = describe(culprit, self._gives[id(culprit)])
         if within is None:
-            self._findings.error("Y103", f"{sentence}, and {described}", culprit.span,
+            self._findings.error("Y103", f"{sentence}, but {described}", culprit.span,
                                  instead(Kind.NUMBER, culprit, self._text) or hint)
         elif culprit is within:
-            sentence += f", and without its last part `{within.head}` does not always give one"
+            sentence += f", but without its last part `{within.head}` does not always give one"
             self._findings.error("Y108", sentence, within.head_span,
-                                 f"give all parts of `{FORMS[within.head].signature}`")
+                                 f"write all parts of `{FORMS[within.head].signature}`")
         else:
-            sentence += f", so what `{within.head}` ends with must be one, and {described}"
+            sentence += f", so what `{within.head}` ends with must be one, but {described}"
             self._findings.error("Y108", sentence, culprit.span, instead(Kind.NUMBER, culprit, self._text))
 
     # What each node gives
@@ -212,7 +212,7 @@ class _Checker:
             case Guard():
                 self.expect_number(node.condition, "a guard needs a number")
             case Limit():
-                self.expect_number(node.amount, "how many cards must be a number")
+                self.expect_number(node.amount, "how many cards must be given as a number")
                 if node.end == "random":
                     self._does(Purity.CHANCE)
                     self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
@@ -224,12 +224,14 @@ class _Checker:
 
     def _variable(self, node: Variable) -> None:
         if node.name in self._parameters and self._scopes.around(node).later:
-            sentence = f"`{node.name}` is not the function's argument, since that is long over when this runs"
-            self._findings.warning("Y413", sentence, node.span, "keep it in a variable of the trial first")
+            sentence = f"`{node.name}` is not the function's argument: the function has ended when this runs"
+            self._findings.warning("Y413", sentence, node.span,
+                                   "first copy it to a variable of the trial, which has a longer name")
 
     def _cards(self, node: CardSet) -> Gives:
         if node.zone == "X" and self._context not in ("effect", "function"):
-            sentence = f"`X` is the card whose effect runs, and {_WHERE[self._context]} belongs to no card"
+            where = _WHERE[self._context]
+            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
             self._findings.error("Y130", sentence, (node.span[0], node.span[0] + 1))
         self.uses_card |= node.zone == "X"
         if node.zone == "it":
@@ -238,14 +240,16 @@ class _Checker:
 
     def _event_cards(self, node: Node, span: Span) -> None:
         if not self._scopes.around(node).event:
-            self._findings.error("Y132", "`it` is the cards of an event, and nothing is answered here", span,
-                                 "effects with a flag such as `[1 on D>B]` have it, and so has `(on draw …)`")
+            sentence = "`it` means the cards of an event, but no event is being answered here"
+            self._findings.error("Y132", sentence, span,
+                                 "effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`")
         elif not self._scopes.around(node).installed:
             self.uses_event = True
 
     def _by_chance(self, node: Node, what: str, span: Span) -> None:
         if self._scopes.around(node).in_filter:
-            self._findings.error("Y124", f"{what} draws at random, which a filter by a number must not", span,
+            sentence = f"{what} draws at random, which a filter by a number must not do"
+            self._findings.error("Y124", sentence, span,
                                  "draw first, as in `(= x (rand 1 6))`, and compare with `x`")
 
     # Calls
@@ -293,19 +297,20 @@ class _Checker:
         if purity is not Purity.CHANGES or (self._changes and not in_filter):
             return False
         where = "a filter by a number" if in_filter else _WHERE[self._context]
-        sentence = f"`{call.head}` changes the table, which {where} must not"
+        sentence = f"`{call.head}` changes the table, which {where} must not do"
         hint = "to compare, write `(== a b)`" if call.head == "=" else None
         self._findings.error("Y131", sentence, call.head_span, hint)
         return True
 
     def _function(self, call: Call, signature: Signature) -> Gives:
         """A call of a function of the author's."""
-        written = f"it is written `{signature.written(call.head)}`"
+        written = f"write it as `{signature.written(call.head)}`"
         if signature.card:
             self.uses_card = True
             if self._context not in ("effect", "function"):
-                sentence = f"`{call.head}` uses `X`, the card whose effect runs, and {_WHERE[self._context]}"
-                self._findings.error("Y130", f"{sentence} belongs to no card", call.head_span)
+                sentence = (f"`{call.head}` uses `X`, the card whose effect is running, but"
+                            f" {_WHERE[self._context]} belongs to no card")
+                self._findings.error("Y130", sentence, call.head_span)
         if signature.event:
             self._event_cards(call, call.head_span)
         refused = self._refused(call, signature.purity)
@@ -313,7 +318,7 @@ class _Checker:
             self._miscounted(call, "", len(signature.parameters), call.head_span, written)
             return Gives.UNKNOWN
         for name, argument in zip(signature.parameters, call.arguments, strict=True):
-            self.expect_number(argument, f"`{call.head}` wants a number for `{name}`", written)
+            self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
         if refused:
             return Gives.UNKNOWN
         return Gives.NUMBER if signature.number else Gives.NOTHING
@@ -321,7 +326,7 @@ class _Checker:
     def _option(self, call: Call) -> Gives:
         """``(times 6)`` within the form that has such an option."""
         if len(call.arguments) == 1:
-            self.expect_number(call.arguments[0], f"`{call.head}` wants a number")
+            self.expect_number(call.arguments[0], f"`{call.head}` needs a number")
         else:
             self._findings.error("Y102", f"`{call.head}` takes one number", call.head_span,
                                  f"as in `({call.head} 3)`")
@@ -339,7 +344,7 @@ class _Checker:
             seen.add(argument.head)
         if seen and len(call.arguments) - len(seen) < form.least:
             self._findings.error("Y102", f"`{call.head}` has nothing to do", call.head_span,
-                                 f"it is written `{form.signature}`")
+                                 f"write it as `{form.signature}`")
 
     def _bare_word(self, call: Call, form: Form) -> bool:
         """Report the first bare word where none is taken; the other arguments may not be what they seem."""
@@ -360,20 +365,20 @@ class _Checker:
             bound, limit, span = form.least, "at least ", call.head_span
         if form.most == form.least:
             limit = ""
-        self._miscounted(call, limit, bound, span, f"it is written `{form.signature}`")
+        self._miscounted(call, limit, bound, span, f"write it as `{form.signature}`")
         return False
 
     def _miscounted(self, call: Call, limit: str, bound: int, span: Span, written: str) -> None:
         count = len(call.arguments)
         sentence = (f"`{call.head}` takes {limit}{bound or 'no'} argument{'' if bound == 1 else 's'},"
-                    f" and here {'is' if count == 1 else 'are'} {count or 'none'}")
+                    f" but {count or 'none'} {'is' if count == 1 else 'are'} given")
         self._findings.error("Y102", sentence, span, written)
 
     def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
         kind, gives = declared.kind, self._gives[id(node)]
-        written = f"it is written `{form.signature}`"
+        written = f"write it as `{form.signature}`"
         if kind in (Kind.NUMBER, Kind.TEST):
-            self.expect_number(node, f"`{call.head}` wants a number for `{declared.name}`", written)
+            self.expect_number(node, f"`{call.head}` needs a number for `{declared.name}`", written)
             return
         if kind is Kind.EVENT and isinstance(node, Word | Variable):
             check_event(node, self._findings)
@@ -390,8 +395,8 @@ class _Checker:
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self._lost(node)
             return
-        sentence = f"`{call.head}` wants {wanted(declared)} for `{declared.name}`"
-        sentence += f", and {describe(node, gives)}"
+        sentence = f"`{call.head}` needs {wanted(declared)} for `{declared.name}`"
+        sentence += f", but {describe(node, gives)}"
         self._findings.error("Y103", sentence, node.span, instead(kind, node, self._text) or written)
 
     def _lost(self, node: CardSet | Tag) -> None:

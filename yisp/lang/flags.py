@@ -40,7 +40,7 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         event = read_event(word)
         if event is None:
             at = answer.start("word") if word else answer.start() + len(answer[0]) - len(answer[0].lstrip())
-            sentence = f"`{visible(word)}` is no event" if word else "an event should stand behind `on`"
+            sentence = f"`{visible(word)}` is not an event" if word else "an event should follow `on`"
             near = nearest(word)
             diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),
                               f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
@@ -49,7 +49,7 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
     elif (glued := _GLUED.search(written)) is not None:
         place = text.place(bracket.start(1) + glued.start(), bracket.start(1) + glued.end())
         diagnostics.warning("Y411", f"`{visible(glued[0])}` is not a flag, and is ignored", place,
-                            "to answer an event, put a blank before `on`")
+                            "to answer an event, put a space before `on`")
         written = written[: glued.start()]
     once = first = False
     zones: list[str] = []
@@ -77,6 +77,6 @@ def _hint(flag: str) -> str:
     if "a" <= flag <= "z" and flag != "x":
         return f"zones are capital letters: `{flag.upper()}`"
     if flag.isdecimal():
-        return "only `1`, once a turn, is known"
+        return "the only number is `1`, once a turn"
     return "flags are `1` (once a turn), `^` (before any other effect) and zones, as in `[1^HB]`; `on` and\
  an event come last"

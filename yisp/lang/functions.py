@@ -45,11 +45,12 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
 def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> bool:
     """Whether a function may have that name; says so when not."""
     if not _NAME.fullmatch(name):
-        diagnostics.error("Y126", f"`{visible(name)}` is no name that scripts can write", text.place(*span),
+        sentence = f"`{visible(name)}` is not a name that scripts can write"
+        diagnostics.error("Y126", sentence, text.place(*span),
                           "it is spelt like a variable: a small letter, then letters, digits and `_`")
     elif name in FORMS or name in PLANNED or any(name == option.name for form in FORMS.values()
                                                  for option in form.options):
-        diagnostics.error("Y126", f"`{name}` is a form of the language already", text.place(*span),
+        diagnostics.error("Y126", f"`{name}` is already a form of the language", text.place(*span),
                           "give the function another name")
     else:
         return True
@@ -62,10 +63,10 @@ def check_parameter(
     """Say so when a parameter may not have that name; the function is there all the same, so that calls
     of it draw no second complaint."""
     if not _NAME.fullmatch(name):
-        diagnostics.error("Y126", f"`{visible(name)}` is no name for a parameter", text.place(*span),
+        diagnostics.error("Y126", f"`{visible(name)}` is not a name for a parameter", text.place(*span),
                           "it is spelt like a variable: a small letter, then letters, digits and `_`")
     elif name in before:
-        diagnostics.error("Y126", f"the parameter `{name}` stands here twice", text.place(*span))
+        diagnostics.error("Y126", f"the parameter `{name}` is given twice", text.place(*span))
 
 
 def calls(script: Script, functions: dict[str, Function]) -> list[Call]:
@@ -101,7 +102,7 @@ def in_order(
             elif waiting[0].head in path:
                 circle = path[path.index(waiting[0].head) :]
                 round_trip = " → ".join(f"`{one}`" for one in (*circle, waiting[0].head))
-                diagnostics.error("Y127", f"a function must not come to call itself: {round_trip}",
+                diagnostics.error("Y127", f"a function must not end up calling itself: {round_trip}",
                                   texts[name].place(*waiting[0].head_span), "use `while` or `repeat`")
                 for one in circle:
                     depth[one] = 0

@@ -31,12 +31,13 @@ def check_variables(root: Script | Expression, names: Names | None, findings: Fi
         used.writes.pop(name, None)
     for name, spans in used.writes.items():
         if len(name) == 1 and name not in used.reads:
-            findings.warning("Y408", f"`{name}` is assigned here and never read", spans[0],
-                             "a variable of one letter ends with its script; a longer name lasts")
+            findings.warning("Y408", f"`{name}` is assigned here but never read", spans[0],
+                             "a one-letter variable ends with its script; a longer name lasts")
     for name, spans in used.reads.items():
         if len(name) == 1 and name not in used.writes:
-            findings.warning("Y409", f"`{name}` is never assigned in this script, and always 0", spans[0],
-                             "a variable of one letter belongs to its own script; a longer name is shared")
+            sentence = f"`{name}` is never assigned in this script, so it is always 0"
+            findings.warning("Y409", sentence, spans[0],
+                             "a one-letter variable belongs to its own script; a longer name is shared")
 
 
 def check_activation(effect: Effect, findings: Findings) -> None:
@@ -47,7 +48,7 @@ def check_activation(effect: Effect, findings: Findings) -> None:
     activation = next((i for i, statement in enumerate(statements) if isinstance(statement, Activate)), None)
     if activation is None:
         findings.warning("Y406", "this effect can never be activated, since it has no `@`", effect.span,
-                         "put `@` as a statement of its own where everything that it needs has been tested")
+                         "put `@`, as a statement of its own, after the tests of everything that it needs")
         return
     limited = effect.flags.once or effect.flags.first
     guarded = any(isinstance(statement, Guard) for statement in statements[:activation])

@@ -128,7 +128,7 @@ def _stray(stop: Stop) -> Mistake | None:
     if stop.word == "]":
         return Mistake("Y120", "this `]` closes nothing", stop.span, "delete it")
     if stop.word == "[" and not _COMPLETE_TAG.match(stop.text, stop.start):
-        return Mistake("Y120", "a tag should begin here; it is not empty, and ends with `]`", stop.span,
+        return Mistake("Y120", "a tag should begin here: not empty, and ending with `]`", stop.span,
                        "as in `(# D.2 H [draw])`")
     return None
 
@@ -154,13 +154,13 @@ def _at_head(stop: Stop) -> Mistake:
     closed = closing(stop.text, stop.opened)
     meant = None if closed is None else prefix_form(stop.text[stop.opened + 1 : closed - 1])
     if meant is not None:
-        hint = f"the mark comes first: `{meant}`"
+        hint = f"the operator comes first: `{meant}`"
     elif stop.word == "(":
         hint = "is this pair of parentheses one too many?"
     else:
         hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set stands without parentheses"
     return explain_lookalike(stop.text, stop.span) or Mistake(
-        "Y110", f"after `(` must come the name of a form, and here comes {quoted(stop.word)}",
+        "Y110", f"`(` must be followed by the name of a form, not by {quoted(stop.word)}",
         (stop.opened, stop.end), hint)
 
 
@@ -174,7 +174,8 @@ def _never_closed(stop: Stop) -> Mistake:
         return found
     hint = "a `)` is missing before the `;` or the end"
     if stop.text.startswith(";", stop.start) and closing(stop.text, stop.opened) is not None:
-        hint = "a `)` is missing before the `;`; or what follows belongs inside, behind a blank and no `;`"
+        hint = ("a `)` is missing before the `;`; or what follows belongs inside, after a space instead of"
+                " the `;`")
     return Mistake("Y104", "this `(` is never closed", (stop.opened, stop.opened + 1), hint)
 
 
@@ -182,16 +183,16 @@ def _after_bar(stop: Stop) -> Mistake:
     if not stop.word:
         return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1), _A_SIZE)
     if zone := zone_meant(stop.word):
-        message = f"a zone is one capital letter, and {quoted(stop.word)} is none"
+        message = f"a zone is one capital letter, not {quoted(stop.word)}"
         return Mistake("Y114", message, stop.span, zone)
     if stop.word == "|":
-        return Mistake("Y107", "nothing stands between these `|`", (stop.opened, stop.end), _A_SIZE)
+        return Mistake("Y107", "there is nothing between these `|`", (stop.opened, stop.end), _A_SIZE)
     if re.fullmatch("[a-z]", stop.word):
         return small_zone(stop.word, "", stop.start)
     mistake = explain_word(stop.text, stop.span)
     if mistake.code in ("Y114", "Y117", "Y119"):
         return mistake
-    return Mistake("Y107", f"a card set stands between `|` and `|`, and {quoted(stop.word)} is none",
+    return Mistake("Y107", f"a card set belongs between `|` and `|`, not {quoted(stop.word)}",
                    stop.span, _A_SIZE)
 
 
@@ -202,13 +203,13 @@ def _in_size(stop: Stop) -> Mistake:
     if found is not None and stop.text[found.span[0]] == "｜":
         return found
     if stop.word == "(" and not stop.text[stop.start - 1].isspace():
-        return Mistake("Y116", "a parenthesis stands inside a filter", stop.span,
+        return Mistake("Y116", "there is a parenthesis inside a filter", stop.span,
                        "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`")
     if second := _SET_AND_BAR.match(stop.text, stop.start):
-        return Mistake("Y107", "one card set stands between `|` and `|`, and this is a second",
+        return Mistake("Y107", "only one card set goes between `|` and `|`, and this is a second",
                        second.span(1), "as in `(+ |H| |D|)`")
     return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1),
-                   "a second `|` is missing behind the card set, as in `|H.a:monster|`")
+                   "a second `|` is missing after the card set, as in `|H.a:monster|`")
 
 
 _SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
@@ -223,10 +224,10 @@ def _at_filter(stop: Stop) -> Mistake:
     span = (stop.start, stop.start + max(len(written), 1))
     if written in ("a:", "A:"):
         return Mistake("Y116", f"an attribute is missing after `{written}`", span,
-                       "written without a blank, as in `H.a:monster`")
+                       "written without a space, as in `H.a:monster`")
     if '"' in written:
-        return Mistake("Y116", "a quotation mark stands inside a name", span,
-                       'put the whole name in quotation marks, and double those in it: `H."say ""hi"""`')
+        return Mistake("Y116", "there is a quotation mark inside a name", span,
+                       'put the whole name in quotation marks, and double those inside it: `H."say ""hi"""`')
     if ":" in written[:2] and not written.startswith("!"):
         marks = written[: written.index(":") + 1]
         return Mistake("Y116", f"a variable, a whole number or a parenthesised number must follow `{marks}`",

@@ -74,12 +74,12 @@ class Names(Protocol):
 def check_form(call: Call, text: str, names: Names | None, findings: Findings) -> None:
     """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
     if call.head in PLANNED:
-        sentence = f"`{call.head}` ({PLANNED[call.head]}) is known, but not built yet"
+        sentence = f"`{call.head}` ({PLANNED[call.head]}) is recognised, but not implemented yet"
         findings.error("Y150", sentence, call.head_span, _meant(call, text))
         return
     options = {option.name: form.name for form in FORMS.values() for option in form.options}
     if call.head in options:
-        sentence = f"`{call.head}` belongs into `({options[call.head]} …)`"
+        sentence = f"`{call.head}` belongs in `({options[call.head]} …)`"
         findings.error("Y125", sentence, call.head_span)
         return
     head, known = call.head, [*FORMS, *PLANNED, *(names.functions if names else ())]
@@ -92,7 +92,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if meant := _meant(call, text):
         hint = meant
     elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
-        hint = f"a blank belongs behind `{head[:-1]}`"
+        hint = f"put a space after `{head[:-1]}`"
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
         hint = f"for cards whose `{visible(head)}` is not 0 write `.(!= {visible(head)} 0)`"
     elif near := difflib.get_close_matches(head.lower(), known, n=1):
@@ -107,9 +107,9 @@ def _meant(call: Call, text: str) -> str | None:
     inner = text[call.span[0] + 1 : call.span[1] - 1]
     written, assigning = prefix_form(inner), prefix_form(inner, assigns=True)
     if written != assigning:  # ``(x = 3)`` may be either
-        return f"the mark comes first: `{written}` compares, `{assigning}` gives a value"
+        return f"the operator comes first: `{written}` compares, `{assigning}` gives a value"
     if written is not None:
-        return f"the mark comes first: `{written}`"
+        return f"the operator comes first: `{written}`"
     first = call.arguments[0].span if call.arguments else None
     return form_meant(call.head, None if first is None else text[slice(*first)])
 
@@ -120,7 +120,7 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     if read_event(word) is None:
         near = nearest(word)
         hint = f"did you mean `{near}`?" if near else f"events are {SPELLINGS}"
-        findings.error("Y122", f"`{visible(word)}` is no event", node.span, hint)
+        findings.error("Y122", f"`{visible(word)}` is not an event", node.span, hint)
 
 
 def check_property(node: Word | Variable, names: Names | None, findings: Findings) -> None:
@@ -129,7 +129,7 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
     if names is not None and not names.property_values(name):
         near = difflib.get_close_matches(name, list(names.properties), n=1)
         findings.warning(
-            "Y412", f"no card has a property `{visible(name)}`; this gives 0", node.span,
+            "Y412", f"no card has a property `{visible(name)}`, so this gives 0", node.span,
             f"did you mean `{near[0]}`?" if near else "`props: {level: 3}` under a card gives it one",
         )
 
@@ -158,7 +158,7 @@ def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> No
         findings.warning("Y403", f"`{shown}` is a pattern; `.{shown}` means a card", span,
                          f"write `.{_filter('A:', name)}`")
     else:
-        findings.warning("Y402", f"the deck has no card and no alias `{shown}`; this keeps nothing", span,
+        findings.warning("Y402", f"the deck has no card or alias `{shown}`, so this matches nothing", span,
                          _nearest(name, names))
 
 
@@ -171,7 +171,7 @@ def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findi
         findings.warning("Y405", f"no card has the attribute `{shown}`; as a pattern it would match", span,
                          f"write `.{_filter('A:', attribute)}`")
     else:
-        findings.warning("Y405", f"no card has the attribute `{shown}`; this keeps nothing", span,
+        findings.warning("Y405", f"no card has the attribute `{shown}`, so this matches nothing", span,
                          _nearest(attribute, names))
 
 

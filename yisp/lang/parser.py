@@ -56,15 +56,15 @@ def parse_number(
     if not script.whole:
         return None
     if not script.statements:
-        diagnostics.error("Y109", "a number should stand here", text.place(*script.span), _A_NUMBER)
+        diagnostics.error("Y109", "a number is needed here", text.place(*script.span), _A_NUMBER)
         return None
     number, *others = script.statements
     if isinstance(number, tree.Activate | tree.Guard):
-        diagnostics.error("Y109", "a number should stand here, not a statement of an effect",
+        diagnostics.error("Y109", "a number is needed here, not a statement of an effect",
                           text.place(*number.span), _A_NUMBER)
         return None
     for other in others[:1]:
-        diagnostics.error("Y109", "one number should stand here, and this is a second expression",
+        diagnostics.error("Y109", "only one number belongs here, and this is a second expression",
                           text.place(*other.span), "delete it, and the `;` before it")
     return number
 
@@ -131,14 +131,14 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
     if found is not None:
         return found
     if isinstance(statement, tree.Activate):
-        return Mistake("Y112", "`@` must be a statement of its own, and this follows it",
-                       (rest, piece.end), "a `;` is missing behind the `@`")
+        return Mistake("Y112", "`@` must be a statement of its own, but this follows it",
+                       (rest, piece.end), "a `;` is missing after the `@`")
     begin = statement.condition.span[0] if isinstance(statement, tree.Guard) else piece.start
     meant = prefix_form(written[begin : piece.end], assigns and begin == piece.start)
     if meant is not None:
-        hint = f"the mark comes first: `{written[piece.start : begin]}{meant}`"
+        hint = f"the operator comes first: `{written[piece.start : begin]}{meant}`"
     elif extra[0] in "=<>!+-*/%&|" and not extra.startswith("//"):
-        hint = "the mark comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`"
+        hint = "the operator comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`"
     elif extra[0] == ")":
         hint = "delete every `)` that closes nothing"
     elif extra.startswith("//"):
@@ -146,7 +146,7 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
     elif assigns:
         hint = "is a `;` missing before it?"
     else:
-        hint = "one expression stands here; `(and a b)` holds where both do"
+        hint = "only one expression belongs here; `(and a b)` holds when both do"
     return Mistake(_LEFT_OVER, "the statement is complete before this", (rest, piece.end), hint)
 
 

@@ -22,7 +22,7 @@ SPEAKERS = {
     "1": "the language",
     "2": "the deck file",
     "3": "play: what notices and traces say",
-    "4": "warnings: legal, and hardly what was meant",
+    "4": "warnings: legal, but probably not what was meant",
 }
 """Who speaks, by the first digit of a code."""
 

@@ -49,7 +49,7 @@ class Scopes:
         return id(node) in self._options
 
     def enter(self, root: Node) -> list[Node]:
-        """The nodes of a tree, parents first, but for what stands in a form that is not built yet."""
+        """The nodes of a tree, parents first, but for what stands in a form that is not implemented yet."""
         order: list[Node] = []
         stack: list[tuple[Node, Surroundings]] = [(root, self._outermost)]
         while stack:
@@ -97,7 +97,7 @@ class Scopes:
     def _looped(self, node: Call | Where, inside: Surroundings) -> Surroundings:
         if inside.loops == DEEPEST_LOOP + 1:
             self._findings.error(
-                "Y123", f"loops and filters by a number stand at most {DEEPEST_LOOP} deep in one another",
+                "Y123", f"loops and filters by a number can be nested at most {DEEPEST_LOOP} deep",
                 node.head_span if isinstance(node, Call) else node.span,
                 "make the inner part a function, under `deck.define`",
             )

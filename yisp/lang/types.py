@@ -128,11 +128,11 @@ def instead(kind: Kind, node: Node, text: str) -> str | None:
     written = visible(text[slice(*node.span)])
     match kind, node:
         case Kind.NUMBER, CardSet():
-            return f"how many cards it holds is `|{written}|`"
+            return f"the number of its cards is `|{written}|`"
         case Kind.CARDS, Size():
             return f"the set itself has no bars: `{visible(text[slice(*node.cards.span)])}`"
         case Kind.ZONE, CardSet():
-            return f"a zone stands without filters: `{node.zone}`"
+            return f"a zone takes no filters here: `{node.zone}`"
         case (Kind.CARDS | Kind.ZONE), Variable(name=name) if len(name) == 1 and name != "x":
             return f"zones are capital letters: `{name.upper()}`"
         case (Kind.CARDS | Kind.ZONE), Variable(name="x"):

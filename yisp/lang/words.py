@@ -88,8 +88,8 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
     if found is None:
         return None
     at, meant = span[0] + found[0], found[1]
-    hint = "write a blank" if meant == " " else f"write `{meant}`"
-    return Mistake("Y119", f"{quoted(text[at])} only looks like a mark of the language", (at, at + 1),
+    hint = "write a space" if meant == " " else f"write `{meant}`"
+    return Mistake("Y119", f"{quoted(text[at])} only looks like a character of the language", (at, at + 1),
                    f"{hint} (switch the input method to half-width)")
 
 
@@ -145,19 +145,20 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
     shown = quoted(word)
     if written := _FILTER.fullmatch(word):
         example = f"; write {quoted('H.' + word)}" if written[1] else ""
-        return f"{shown} is a filter, and no zone stands before it", span, f"a dot joins the two{example}"
+        return f"{shown} is a filter, but there is no zone before it", span, f"a dot joins the two{example}"
     compared, assigned = prefix_form(word), prefix_form(word, assigns=True)
     if compared != assigned:  # `x=3` may be meant for either
-        return (f"{shown} is not a name; the mark comes first", span,
+        return (f"{shown} is not a name; the operator comes first", span,
                 f"`{compared}` compares, `{assigned}` gives a value")
     if compared is not None:
-        return f"{shown} is not a name; in arithmetic the mark comes first", span, f"write `{compared}`"
+        return f"{shown} is not a name; in arithmetic the operator comes first", span, f"write `{compared}`"
     if word == ",":
-        return "arguments have blanks between them, and no comma", span, "delete it"
+        return "arguments are separated by spaces, not commas", span, "delete it"
     if _OPERATORS.fullmatch(word):
-        return f"{shown} stands among the arguments; the mark comes first", span, f"write `({word} a b)`"
+        return f"{shown} is among the arguments; the operator comes first", span, f"write `({word} a b)`"
     if negated := _NEGATED.fullmatch(word):
-        return f"{shown} is not a name; only a literal can have a sign", span, f"write `(- {negated[1]})`"
+        sentence = f"{shown} is not a name; only a number written out can have a sign"
+        return sentence, span, f"write `(- {negated[1]})`"
     return (f"{shown} is neither a number nor a variable nor a card set", span,
             "a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`")
 
@@ -169,11 +170,11 @@ def _lonely_dot(text: str, span: Span) -> Mistake:
     alone = text[start:end] == "."
     followed = text[end:].lstrip()[:1] if alone and text[end : end + 1].isspace() else ""
     if after_blank or (followed and followed not in ")|;([\""):
-        return Mistake("Y117", "a card set is written without blanks, and one stands beside this `.`",
+        return Mistake("Y117", "a card set is written without spaces, but there is one beside this `.`",
                        (start, start + 1),
-                       'as in `D.a:monster.1`; a name with blanks has quotation marks: `H."Ash Blossom"`')
+                       'as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`')
     if alone or text.startswith("..", start):
         return Mistake("Y116", "a filter is missing after this `.`", (start, start + 1),
                        "as in `H.name`, `H.a:attribute`, `D.3`")
-    return Mistake("Y111", f"{quoted(text[start:end])} is a filter, and no zone stands before it", span,
+    return Mistake("Y111", f"{quoted(text[start:end])} is a filter, but there is no zone before it", span,
                    "as in `H.name`, `H.a:attribute`, `D.3`")

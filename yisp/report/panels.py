@@ -73,7 +73,7 @@ def panels(result: Any, heading: str = "") -> list[Panel]:
             for panel in _topic(topic, heading + (shown(topic["name"]) if len(topics) > 1 else ""))
         ]
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError) as error:
-        raise NotAResult(f"it is no result of `yispc --json` ({type(error).__name__}: {error})") from None
+        raise NotAResult(f"it is not a result of `yispc --json` ({type(error).__name__}: {error})") from None
 
 
 def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:

@@ -128,7 +128,7 @@ def _name(result: Any) -> str:
     try:
         return shown(str(result["deck"]["file"]))
     except (KeyError, TypeError):
-        raise CannotDraw("it is no result of `yispc --json`") from None
+        raise CannotDraw("it is not a result of `yispc --json`") from None
 
 
 @contextmanager

@@ -162,7 +162,7 @@ def relations(topic: TopicResult) -> list[str]:
 def matching(topic: TopicResult) -> list[str]:
     """How far ``match: first`` and ``match: best`` differ, where slots overlap."""
     return [
-        f"{shown(rate.name)}: wanted cards overlap, the first listed has its pick; "
+        f"{shown(rate.name)}: wanted cards overlap, and the first listed picks first; "
         f"with match: best {percent(rate.best)}"
         for rate in (*topic.combos.values(), *topic.watch.values())
         if rate.best is not None

@@ -85,7 +85,7 @@ def _happening(program: Program, event: Event) -> str:
 
 
 def printed_line(program: Program, event: Event) -> str:
-    """What a ``(print …)`` prints: texts, numbers and sets, separated by blanks."""
+    """What a ``(print …)`` prints: texts, numbers and sets, separated by spaces."""
     values = iter(event.items)
     words = []
     for item in program.sites[event.site].items:

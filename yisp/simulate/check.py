@@ -149,4 +149,4 @@ def _work(play: Play) -> int:
 
 def _said(figure: Figure, trials: int) -> str:
     what, count, numerator, denominator = figure
-    return f"{what}: {count} of {trials} trials, where {numerator / denominator:.4%} were to be expected"
+    return f"{what}: {count} of {trials} trials, where {numerator / denominator:.4%} were expected"

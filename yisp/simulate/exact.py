@@ -289,7 +289,7 @@ class _Enumeration:
             least < greatest >= limit
             for least, greatest, limit in zip(fewest, most, limits, strict=True)
         ):
-            raise OverBudget("a trial comes to its activation or step limit")
+            raise OverBudget("a trial reaches its activation or step limit")
 
     def _judge(self, states: Iterable[_State]) -> None:
         for state in states:
@@ -317,7 +317,7 @@ class _Enumeration:
             self.said = work
             self.progress(self.play.index, work, self.budget, True)
         if work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
-            raise OverBudget(f"that would be more work than the budget of {self.budget:,} units")
+            raise OverBudget(f"it would take more work than the budget of {self.budget:,} units")
 
     # The result -----------------------------------------------------------------------------------
 

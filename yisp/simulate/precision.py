@@ -66,7 +66,8 @@ def worth(topic: Topic, counts: Counts, parts: Parts) -> str:
     """
     of = _rates(topic)[0]
     times = (half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(parts, of))) ** 2
-    return f"weighted by {len(parts)} sorts of opening hand, which makes a trial worth {times:.1f}"
+    gain = f"makes each trial worth {times:.1f} plain ones"
+    return f"weighted by {len(parts)} sorts of opening hand, which {gain}"
 
 
 def _rates(topic: Topic) -> list[Rate]:

@@ -37,7 +37,7 @@ class WrongAnswer(NoExactAnswer):
     def __init__(self, found: str) -> None:
         super().__init__(
             f"the exact answer found failed its check ({found}); this is a fault of Yisp, not of the deck: "
-            "please report it, and send the deck along"
+            "please report it, and send us the deck"
         )
 
 

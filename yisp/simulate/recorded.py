@@ -154,7 +154,7 @@ def _text_blocks(lines: Any, header: list[str]) -> Iterator[list[Row]]:
     except (csv.Error, ValueError) as error:
         if isinstance(error, CannotRead):
             raise
-        raise CannotRead(f"line {lines.line_num} is no row of whole numbers ({error})") from None
+        raise CannotRead(f"line {lines.line_num} is not a row of whole numbers ({error})") from None
     yield block
 
 
@@ -181,7 +181,7 @@ def _parquet(path: str) -> tuple[list[str], Iterator[list[Row]]]:
     try:
         file: Any = pyarrow.parquet.ParquetFile(path)
     except pyarrow.ArrowInvalid:
-        raise CannotRead("it is no Parquet file") from None
+        raise CannotRead("it is not a Parquet file") from None
     header = list(map(str, file.schema_arrow.names))
     for field in file.schema_arrow:
         whole = pyarrow.types.is_integer(field.type) or pyarrow.types.is_boolean(field.type)

@@ -63,7 +63,7 @@ class Targets:
     def _give_up(self, error: BuildError) -> None:
         self.remark = f"running in python, which is slower: {error}"
         if error.details:
-            self.remark += " (`yispc compile` with this deck shows all that was said)"
+            self.remark += " (`yispc compile` with this deck shows its full output)"
 
     @property
     def building(self) -> bool:

@@ -21,8 +21,8 @@ def assign(engine: Engine, variable: str, value: Any) -> None:
 
 @form("if", Argument("n", Kind.NUMBER), Argument("a", Kind.BODY),
       Argument("b", Kind.BODY, Repeat.OPTIONAL), type=Type.BODIES, purity=Purity.PURE,
-      summary="Evaluate `a` when `n` is not 0, else `b`, which may be left out. A number where"
-      " both are numbers.", example="(if (> 2 1) 10 20)", gives="10")
+      summary="Evaluate `a` if `n` is not 0, else `b`, which may be left out. A number if both"
+      " are numbers.", example="(if (> 2 1) 10 20)", gives="10")
 def choose(engine: Engine, condition: Any, then: Callable[[], Any],
            otherwise: Callable[[], Any] | None = None) -> Any:
     return engine.branch(condition, then, otherwise)
@@ -30,7 +30,7 @@ def choose(engine: Engine, condition: Any, then: Callable[[], Any],
 
 @form("block", FIRST, MORE,
       type=Type.BODIES, purity=Purity.PURE,
-      summary="Evaluate one after another; the value is the last one's.",
+      summary="Evaluate all, one after another; the value is that of the last.",
       example="(block 1 2)", gives="2")
 def block(engine: Engine, *bodies: Callable[[], Any]) -> Any:
     return _in_order(bodies)()
@@ -50,7 +50,7 @@ def _in_order(bodies: tuple[Callable[[], Any], ...]) -> Callable[[], Any]:
 
 @form("while", Argument("n", Kind.TEST), FIRST, MORE,
       type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
-      summary="Evaluate the rest again and again, as long as `n` is not 0. Each turn is a step.",
+      summary="Evaluate the rest again and again, as long as `n` is not 0. Each round is a step.",
       example="(while (< |F| 3) (# D.1 F))")
 def loop(engine: Engine, condition: Callable[[], Any], *bodies: Callable[[], Any]) -> None:
     engine.loop(condition, _in_order(bodies))
@@ -58,15 +58,15 @@ def loop(engine: Engine, condition: Callable[[], Any], *bodies: Callable[[], Any
 
 @form("repeat", Argument("n", Kind.NUMBER), FIRST, MORE,
       type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
-      summary="Evaluate the rest `n` times; `n` is worked out once. Each turn is a step.",
+      summary="Evaluate the rest `n` times; `n` is worked out once. Each round is a step.",
       example="(repeat 3 (# D.1 B) (# B.1 H))")
 def repeat(engine: Engine, times: Any, *bodies: Callable[[], Any]) -> None:
     engine.repeat(times, _in_order(bodies))
 
 
 @form("stop", Argument("n", Kind.NUMBER), type=Type.VOID, purity=Purity.CHANGES, ours=True,
-      summary="End the trial's play; `n` is its outcome, which conditions, scores and stats read as"
-      " the variable `outcome`.", example="(stop 2)")
+      summary="End the trial's play; `n` becomes its outcome, the variable `outcome` of conditions,"
+      " scores and stats.", example="(stop 2)")
 def stop(engine: Engine, code: Any) -> None:
     engine.stop(code)
 
@@ -74,8 +74,9 @@ def stop(engine: Engine, code: Any) -> None:
 @form("on", Argument("EVENT", Kind.EVENT), FIRST, MORE,
       type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.EVENT,
       options=(Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
-      summary="From now on evaluate the rest at each such event, of whatever card: `(times n)` at most"
-      " so often, `(for n)` for so many turns, this one included; else to the end of the trial.",
+      summary="From now on evaluate the rest at each such event, whichever card it is about: with"
+      " `(times n)` at most `n` times, with `(for n)` for `n` turns, counting this one; otherwise until the"
+      " trial ends.",
       example="(on turn-end (= score (+ score 4)) (times 6) (for 3))")
 def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options: Any) -> None:
     engine.install(event, _in_order(bodies), options.get("times"), options.get("for"))
@@ -83,7 +84,7 @@ def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options:
 
 @form("after", Argument("k", Kind.NUMBER), FIRST, MORE,
       type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.LATER,
-      summary="Evaluate the rest at the start of the turn that is `k` turns ahead, at least 1.",
+      summary="Evaluate the rest at the start of the `k`-th turn from now, at the earliest the next.",
       example="(after 1 (# D.1 H))")
 def schedule(engine: Engine, turns: Any, *bodies: Callable[[], Any]) -> None:
     engine.schedule(turns, _in_order(bodies))
@@ -91,7 +92,7 @@ def schedule(engine: Engine, turns: Any, *bodies: Callable[[], Any]) -> None:
 
 @form("print", Argument("a", Kind.ITEM), Argument("b", Kind.ITEM, Repeat.MANY),
       type=Type.VOID, purity=Purity.PURE,
-      summary="Show a line of numbers, texts and card sets, separated by blanks.",
+      summary="Show a line of numbers, texts and card sets, separated by spaces.",
       example='(print "hand:" H)')
 def show(engine: Engine, *items: Any) -> None:
     engine.print(items)

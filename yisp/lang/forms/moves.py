@@ -32,7 +32,7 @@ def shuffle(engine: Engine, zone: Any) -> None:
 
 
 @form("!", Argument("t", Kind.WORD), type=Type.VOID, purity=Purity.CHANGES,
-      summary="For the rest of the turn no effect is activated whose program carries the tag"
-      " `[t]` or `[t!]`.", example='(! "draw")')
+      summary="For the rest of the turn, no effect whose program carries the tag `[t]` or `[t!]` can"
+      " be activated.", example='(! "draw")')
 def forbid(engine: Engine, tag: str) -> None:
     engine.forbid(tag)

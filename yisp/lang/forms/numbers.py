@@ -83,13 +83,13 @@ def negate(engine: Engine, a: Any) -> Any:
 
 
 @form("min", A, B, MORE, type=Type.NUMBER, purity=Purity.PURE, ours=True,
-      summary="The least of the numbers.", example="(min 3 1 2)", gives="1")
+      summary="The smallest of the numbers.", example="(min 3 1 2)", gives="1")
 def minimum(engine: Engine, *numbers: Any) -> Any:
     return reduce(engine.minimum, numbers)
 
 
 @form("max", A, B, MORE, type=Type.NUMBER, purity=Purity.PURE, ours=True,
-      summary="The greatest of the numbers.", example="(max 3 1 2)", gives="3")
+      summary="The largest of the numbers.", example="(max 3 1 2)", gives="3")
 def maximum(engine: Engine, *numbers: Any) -> Any:
     return reduce(engine.maximum, numbers)
 
@@ -102,7 +102,7 @@ def absolute(engine: Engine, a: Any) -> Any:
 
 @form("muldiv", A, B, C, Argument("rounding", Kind.MODE, choices=("up", "down", "near")),
       type=Type.NUMBER, purity=Purity.PURE, ours=True,
-      summary="`a·b/c`, exact in between, rounded `up` (toward +∞), `down` (toward −∞) or to the"
+      summary="`a·b/c`, computed exactly and then rounded `up` (toward +∞), `down` (toward −∞) or to the"
       " `near`est number (halves away from zero).",
       example="(muldiv 5 3 2 up)", gives="8")
 def muldiv(engine: Engine, a: Any, b: Any, c: Any, rounding: str) -> Any:
@@ -128,14 +128,14 @@ def total(engine: Engine, cards: Any, prop: str) -> Any:
 
 
 @form("high", CARDS, PROPERTY, type=Type.NUMBER, purity=Purity.PURE, ours=True,
-      summary="The greatest property `p` among the cards of `S`; 0 when there are none.",
+      summary="The largest property `p` among the cards of `S`; 0 when there are none.",
       example="(high F level)")
 def highest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.greatest_of(cards, prop)
 
 
 @form("low", CARDS, PROPERTY, type=Type.NUMBER, purity=Purity.PURE, ours=True,
-      summary="The least property `p` among the cards of `S`; 0 when there are none.",
+      summary="The smallest property `p` among the cards of `S`; 0 when there are none.",
       example="(low F level)")
 def lowest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.least_of(cards, prop)
