@@ -14,6 +14,7 @@ import json
 from dataclasses import replace
 from random import Random
 from unicodedata import category
+from unittest import mock
 
 from hunt.decks import ALIASES, functions, kinds
 from running import deck_text
@@ -29,6 +30,7 @@ from yisp.lang.source import TextSource
 from yisp.report import json as json_report
 from yisp.report import notices, terminal, text
 from yisp.report.trace import render_trial
+from yisp.simulate import question
 from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
@@ -43,6 +45,9 @@ SAMPLED, TRACED = 0.9, 0.1
 
 STEPS, ACTIVATIONS, TURNS, TOPICS = 500, 50, 5, 4
 """What a trial, and a run, is kept to."""
+
+BUDGET = 10_000_000
+"""What an exact answer that the deck asks for is kept to: its own budget lasts up to a minute."""
 
 LONGEST = 4_000_000
 """Characters that may be said about one input."""
@@ -141,7 +146,8 @@ def _run(deck: Deck, random: Random) -> str:
     program = _kept(deck)
     method = "sample" if random.random() < SAMPLED else None
     try:
-        outcome = run_program(program, count=TRIALS, seed=1, method=method, target="python", jobs=1)
+        with mock.patch.object(question, "BUDGET", BUDGET):
+            outcome = run_program(program, count=TRIALS, seed=1, method=method, target="python", jobs=1)
     except OverBudget:
         return "over the budget"  # which a deck that says `method: exact` is told
     result = Result(outcome)
