@@ -98,7 +98,7 @@ cdef object _read(NumberTally* tally):
 
 
 cdef object _read_pair(PairTally* pair):
-    """(squares, products, {x: (count, Σx, Σy, Σy²)}, exact); see ``simulate.relations.Pairs``."""
+    """(squares, products, {x: (count, Σx, Σy, Σy²)}, exact); see ``simulate.counts.Pairs``."""
     cdef dict bins = {}
     cdef int64_t* words
     for value, slot in _slots(&pair.values):

@@ -1,6 +1,6 @@
 """The table: one position, what it was dealt from, where its random numbers come from, and what
 is written down about it.  A plain C struct, so that a module built for one deck can work on it
-without touching a Python object; its owner is ``table.Table``.
+without touching a Python object; its owner is ``table.PyTable``.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t, uint8_t

@@ -2,12 +2,7 @@
 
 ==========  ============================  =====================================================
 stage       takes → gives                 module
-==========  ============================  =====================================================
-lower       Deck → nodes.Module, tables   ``lowering``
-analyse     nodes, flags → the plan       ``activation``, ``work``, ``classes``
-specialise  nodes, plan → nodes           ``specialise``
-print       nodes → source text           ``backends``
-assemble    all of it → Program           this module
+==========  ============================  ==============================================assemble    all of it → Program           this module
 build       Cython source → a module      ``native`` (kept in ``cache``)
 ==========  ============================  =====================================================
 
@@ -45,7 +40,15 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     if not isinstance(deck, Deck):
         raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
-    lowered = lower(deck)
+    return _assembled(deck, lower(deck), traced=False)
+
+
+def compile_traced(deck: Deck) -> Program:
+    """The same on the python target alone, whose source says at each statement where it is."""
+    return _assembled(deck, lower(deck, trace=True), traced=True)
+
+
+def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
     tables, module = lowered.tables, lowered.module
     plan = plan_of(deck, lowered)
     return Program(
@@ -63,7 +66,7 @@ def compile_deck(deck: Deck) -> Program:
         settings=_settings(deck),
         plan=plan,
         python_source=python.format_module(module),
-        cython_source=cython.format_module(specialise(module, plan)),
+        cython_source="" if traced else cython.format_module(specialise(module, plan)),
         warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
         references=deck.references,
         parameters=deck.parameters,
@@ -71,16 +74,6 @@ def compile_deck(deck: Deck) -> Program:
         counts=deck.counts,
         written_size=deck.written_size,
     )
-
-
-def trace_source(deck: Deck) -> tuple[str, Program]:
-    """The python source that says at each statement where it is, and the program it goes with."""
-    lowered = lower(deck, trace=True)
-    program = compile_deck(deck)
-    program.sites = lowered.tables.sites
-    program.installed = [lowered.tables.installed[index] for index in range(len(program.installed))]
-    program.plan = plan_of(deck, lowered)
-    return python.format_module(lowered.module), program
 
 
 def specialised(deck: Deck) -> nodes.Module:

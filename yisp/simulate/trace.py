@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from yisp_runtime.codes import LOG
 from yisp_runtime.table import PyTable
 
-from ..compile.pipeline import trace_source
+from ..compile.pipeline import compile_traced
 from ..compile.program import Program
 from ..deck.model import Deck
 from .play import Play, python_functions
@@ -118,10 +118,10 @@ class Tracer:
         self, deck: Deck, topic: str, seed: int, given: Mapping[str, int] | None = None
     ) -> None:
         """``given`` are the parameters that have other values than their defaults."""
-        source, program = trace_source(deck)
-        self.program = program.with_parameters(given or {})
+        self.program = compile_traced(deck).with_parameters(given or {})
         self.topic = self.program.topic(topic)
-        self._play = Play(self.program, self.topic, seed, functions=python_functions(source))
+        functions = python_functions(self.program.python_source)
+        self._play = Play(self.program, self.topic, seed, functions=functions)
 
     def trial(self, number: int, most: int = MOST_EVENTS, prints: int | None = None) -> Trial:
         """Replay a trial, up to ``most`` events or ``prints`` printed lines."""
