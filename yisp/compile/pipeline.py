@@ -2,7 +2,12 @@
 
 ==========  ============================  =====================================================
 stage       takes → gives                 module
-==========  ============================  ==============================================assemble    all of it → Program           this module
+==========  ============================  =====================================================
+lower       Deck → nodes.Module, tables   ``lowering``
+analyse     nodes, flags → the plan       ``activation``, ``work``, ``classes``
+specialise  nodes, plan → nodes           ``specialise``
+print       nodes → source text           ``backends``
+assemble    all of it → Program           this module
 build       Cython source → a module      ``native`` (kept in ``cache``)
 ==========  ============================  =====================================================
 
