@@ -36,7 +36,7 @@ cdef enum:  # Sites
 
 cdef inline bint usable(const Table* t, int effect, bint once, bint first, bint tagged) noexcept nogil:
     """Whether an effect with these flags can be tried now; ``tagged`` when a tag can forbid it."""
-    # No branches: which effects are spent is as good as random.
+    # No branches: which effects are spent cannot be predicted.
     return not (
         (once & has_effect(t.position + YISP_AT_SPENT(t), effect))
         | (tagged & has_effect(t.position + YISP_AT_FORBIDDEN(t), effect))
@@ -81,7 +81,7 @@ cdef inline bint perform(Table* t, int effect, int card, Effect run) noexcept no
     run(t, effect, card)
     if not t.activated:
         return False
-    # No branches: which effect comes next is as good as random.
+    # No branches: which effect comes next cannot be predicted.
     if unlikely(YISP_ENUMERATES(t)):
         note_activation(t.enumeration, effect)
     count = &t.counts.effects[effect]

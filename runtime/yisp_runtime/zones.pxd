@@ -119,7 +119,7 @@ cdef inline int next_known(const Table* t, const uint64_t* cards, const uint64_t
     cdef int w, card, best = -1
     for w in range(YISP_WORDS(t)):
         bits = cards[w] if hidden == NULL else cards[w] & ~hidden[w]
-        while bits:  # no branches: where the first one lies is as good as random
+        while bits:  # no branches: where the first one lies cannot be predicted
             card = w * 64 + lowest(bits)
             bits &= bits - 1
             best = card if stamp[card] < earliest else best

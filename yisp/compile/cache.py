@@ -5,7 +5,7 @@ their digests.  It is written in a private folder beside its place and moved the
 so whoever is killed leaves nothing that could be loaded.  Before anything of an entry is used,
 every level from the root down must be a real folder or file (no link), belong to this user and be
 writable by nobody else, and the contents must be what the manifest says; an entry of which any of
-this is not true is as good as absent, and is made anew.  Which folder that is, and what in it is
+this is not true is treated as absent, and is made anew.  Which folder that is, and what in it is
 ours, is said in ``cache_folder``.
 
 (On the warm start's path: no pathlib, no dataclasses.)

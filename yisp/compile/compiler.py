@@ -144,7 +144,7 @@ def known() -> Compiler | None:
     try:
         compiler.version, compiler.flags = json.loads(kept["compiler.json"])
     except (KeyError, TypeError, ValueError):
-        return None  # as good as absent
+        return None  # treated as absent
     return compiler
 
 

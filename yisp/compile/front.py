@@ -41,7 +41,7 @@ def program_for(file: SourceFile) -> Program:
             if unchanged(file, program.references):
                 return program
         except (IndexError, KeyError, TypeError, ValueError, RecursionError):
-            pass  # as good as absent
+            pass  # treated as absent
     from ..deck.load import load_file
     from .pipeline import compile_deck
 

@@ -39,7 +39,7 @@ STRATA, TREE = "strata", "strata"
 """Where it keeps strata, or that there are none."""
 
 WRONG = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
-"""What comes of reading something that was never kept by us: it is as good as absent."""
+"""What comes of reading something that was never kept by us: it is treated as absent."""
 
 
 class NotKept(LookupError):
