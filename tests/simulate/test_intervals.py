@@ -19,6 +19,7 @@ from yisp.simulate import statistics
 from yisp.simulate.counts import Tally
 from yisp.simulate.estimates import Score
 from yisp.simulate.intervals import LIMIT, UNKNOWN, mean_interval
+from yisp.simulate.statistics import NumberStratum, RateStratum
 
 if TYPE_CHECKING:
     from yisp.simulate.intervals import Range
@@ -84,8 +85,8 @@ def test_weighted_trials_hold_the_mean_as_often() -> None:
         for trials, row, share in zip(draw.multinomial(count, shares), chances, shares, strict=True):
             outcome = draw.multinomial(trials, row)
             seen = {value: int(times) for value, times in zip(values, outcome, strict=True) if times}
-            parts.append((share, int(trials), Tally.of(seen)))
-        whole = parts[0][2] + parts[1][2] + parts[2][2]
+            parts.append(NumberStratum(share=share, trials=int(trials), tally=Tally.of(seen)))
+        whole = parts[0].tally + parts[1].tally + parts[2].tally
         low, high = Score(whole, parts, (0, 1000, 1000)).ci95 or (0, 0)
         plain = Score(whole, None, (0, 1000, 1000)).ci95 or (0, 0)
         held += low <= truth <= high
@@ -224,8 +225,12 @@ def test_values_that_are_counted_as_few_keep_their_spread(first: int, step: int)
 
 def test_effective_trials_of_a_rate_are_the_same_for_a_score() -> None:
     parts = [(0.5, 300, 20), (0.3, 150, 0), (0.2, 120, 90)]
-    score = statistics.effective_count([(share, n, n, k, k) for share, n, k in parts], 0, 1)
-    rate, (low, high) = statistics.stratified_rate([(share, k, n) for share, n, k in parts])
+    score = statistics.effective_count(
+        [NumberStratum(share=share, trials=n, tally=Tally(n, k, k)) for share, n, k in parts], 0, 1
+    )
+    rate, (low, high) = statistics.stratified_rate(
+        [RateStratum(share=share, successes=k, trials=n) for share, n, k in parts]
+    )
     assert (low, high) == pytest.approx(statistics.wilson(rate * score, score))
 
 

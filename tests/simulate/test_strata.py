@@ -17,11 +17,13 @@ from running import compile_text, deck_text, open_play
 from yisp.compile import cache, native
 from yisp.compile.program import Program
 from yisp.simulate import pilot, question, run, statistics
+from yisp.simulate.counts import Tally
 from yisp.simulate.kept import STRATA, TREE
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import Result
+from yisp.simulate.statistics import NumberStratum, RateStratum
 from yisp.simulate.stop import INTERRUPT, Stop
 from yisp.simulate.strata import LEAST, Strata, grown, weight_of
 from yisp.simulate.targets import Targets
@@ -172,7 +174,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         play.run(0, 2500)
         parts = strata.weigh(play.parts())
         assert parts is not None
-        _, (low, high) = statistics.stratified_rate([(w, part.successes, part.trials) for w, part in parts])
+        _, (low, high) = statistics.stratified_rate([
+            RateStratum(share=one.share, successes=one.counts.successes, trials=one.counts.trials)
+            for one in parts
+        ])  # fmt: skip
         held += low <= TRUTH <= high
         plain = statistics.half_width(play.counts().successes, 2500)
         narrower += (high - low) / 2 < plain
@@ -192,7 +197,7 @@ def test_strata_too_thin_are_not_weighed() -> None:
         trials += 1
         fewest = min(part.trials for part in play.parts())
     weighed = strata.weigh(play.parts())
-    assert weighed is not None and sum(weight for weight, _ in weighed) == pytest.approx(1)
+    assert weighed is not None and sum(one.share for one in weighed) == pytest.approx(1)
 
 
 def run_deck(text: str, **options: object) -> Result:
@@ -267,25 +272,29 @@ def test_hands_that_all_fare_alike_have_no_strata() -> None:
 
 
 def test_a_rate_weighted_by_one_stratum_is_the_plain_one() -> None:
-    rate, (low, high) = statistics.stratified_rate([(1.0, 300, 1000)])
+    rate, (low, high) = statistics.stratified_rate([RateStratum(share=1.0, successes=300, trials=1000)])
     plain = statistics.wilson(300, 1000)
     assert plain is not None
     assert rate == 0.3
     assert (low, high) == pytest.approx(plain, abs=1e-4)
 
 
+def number(share: float, trials: int, tally: Tally) -> NumberStratum:
+    return NumberStratum(share=share, trials=trials, tally=tally)
+
+
 def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     values = [1, 2, 2, 7, 10, 10, 10, 3]
     total, squares = sum(values), sum(value * value for value in values)
-    found = statistics.stratified_mean([(1.0, 8, 8, total, squares)])
+    found = statistics.stratified_mean([number(1.0, 8, Tally(8, total, squares))])
     assert found is not None
     assert found[0] == statistics.mean(8, total)
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
-    found = statistics.stratified_mean([(0.5, 10, 0, 0, 0), (0.5, 10, 10, 50, 250)])
+    found = statistics.stratified_mean([number(0.5, 10, Tally()), number(0.5, 10, Tally(10, 50, 250))])
     assert found is not None and found[0] == 5 and found[1] == 0
-    assert statistics.stratified_mean([(1.0, 10, 0, 0, 0)]) is None
+    assert statistics.stratified_mean([number(1.0, 10, Tally())]) is None
 
 
 def test_a_leaf_that_no_hand_reaches_is_one() -> None:

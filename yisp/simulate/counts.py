@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from yisp_runtime.tally import LARGEST_WINDOW, stands_for
 
+from ..compile.record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -216,6 +218,13 @@ class Counts:
             self.printed + other.printed,
             sorted({*self.print_trials, *other.print_trials})[:20],
         )
+
+
+class Stratum(Record):
+    """What was counted in one stratum, whose probability (``share``) is known."""
+
+    share: float
+    counts: Counts
 
 
 def total(parts: list[Counts]) -> Counts:

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from .intervals import Range
     from .probabilities import Spread
     from .ratio import Ratio
-    from .statistics import Interval
-
-    Parts = Sequence[tuple[float, int, int]] | None
-    Observed = Sequence[tuple[float, int, Tally]] | None
+    from .statistics import Interval, NumberStratum, RateStratum
 
 
 class Rate:
@@ -59,11 +56,13 @@ class Rate:
         return f"<Rate {self.name!a}: {self.text}>"
 
     @classmethod
-    def sampled(cls, name: str, count: int, trials: int, parts: Parts = None) -> Rate:
-        """From all trials; with ``parts``, weighted by stratum (share, successes, trials)."""
-        if parts is None:
+    def sampled(
+        cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None
+    ) -> Rate:
+        """From all trials; with ``strata``, weighted by them."""
+        if strata is None:
             return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
-        return cls(name, count, *statistics.stratified_rate(parts), None)
+        return cls(name, count, *statistics.stratified_rate(strata), None)
 
     @classmethod
     def exactly(cls, name: str, rate: Ratio) -> Rate:
@@ -88,8 +87,8 @@ class Number:
     from those that came up.  ``binned`` says that the values lay too far apart to be counted apart: in
     ``histogram`` and ``quantiles`` one then stands for those from itself up to within 1/128 of itself.
 
-    ``parts`` are the same trials by stratum (share, trials, what was observed): mean, spread and
-    ``shares`` are weighted by them; the others stay what was observed.
+    ``parts`` are the same trials by stratum: mean, spread and ``shares`` are weighted by them; the others
+    stay what was observed.
     """
 
     __slots__ = (
@@ -97,8 +96,13 @@ class Number:
         "parts", "bounds", "_masses",
     )  # fmt: skip
 
-    def __init__(self, observed: Tally | Spread, parts: Observed = None, range_: Range = UNKNOWN) -> None:
-        self.parts = parts
+    def __init__(
+        self,
+        observed: Tally | Spread,
+        strata: Sequence[NumberStratum] | None = None,
+        range_: Range = UNKNOWN,
+    ) -> None:
+        self.parts = strata
         self.bounds = (range_[0], range_[1])
         self.histogram: Mapping[int, int | Ratio]
         self._masses: Mapping[int, int]  # the same as whole numbers, whatever they add up to
@@ -112,15 +116,12 @@ class Number:
             self.histogram = self._masses = observed.histogram
             self.binned = not observed.exact
             plain: float = count
-            strata = [
-                (share, trials, part.count, part.total, part.squares) for share, trials, part in parts or ()
-            ]
-            weighted = statistics.stratified_mean(strata)
+            weighted = statistics.stratified_mean(strata or ())
             self.ci95: Interval | None = None
             if self.mean is not None and self.min is not None and self.max is not None:
                 if weighted is not None:
                     self.mean, self.sd = weighted
-                    plain = statistics.effective_count(strata, self.min, self.max)
+                    plain = statistics.effective_count(strata or (), self.min, self.max)
                 scale = None
                 if self.binned and self.sd is not None:
                     scale = self.sd * ((plain - 1) / plain) ** 0.5
@@ -154,9 +155,10 @@ class Number:
         """How often each value came up, as a share of the trials that had one."""
         if self.parts is not None:
             weighted = dict.fromkeys(self.histogram, 0.0)
-            for share, trials, part in self.parts:
-                for value, count in (part.widened() if self.binned else part).histogram.items():
-                    weighted[value] += share * count / trials
+            for one in self.parts:
+                tally = one.tally.widened() if self.binned else one.tally
+                for value, count in tally.histogram.items():
+                    weighted[value] += one.share * count / one.trials
             whole = sum(weighted.values())
             return {value: weight / whole for value, weight in weighted.items()}
         total = sum(self._masses.values())
@@ -193,18 +195,18 @@ class Stat(Number):
         name: str,
         observed: Tally | Spread,
         trials: int | None,
-        parts: Observed = None,
+        strata: Sequence[NumberStratum] | None = None,
         range_: Range = UNKNOWN,
     ) -> None:
-        super().__init__(observed, parts, range_)
+        super().__init__(observed, strata, range_)
         self.name = name
         self.defined: float | None
         if not isinstance(observed, Tally):
             self.defined = float(observed.total)
-        elif observed.count == trials or parts is None:
+        elif observed.count == trials or strata is None:
             self.defined = statistics.rate(observed.count, trials or 0)
         else:
-            self.defined = sum(share * part.count / count for share, count, part in parts)
+            self.defined = sum(one.share * one.tally.count / one.trials for one in strata)
 
     def to_dict(self) -> dict[str, Any]:
         return {

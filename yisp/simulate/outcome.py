@@ -11,7 +11,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Program
-    from .counts import Counts
+    from .counts import Counts, Stratum
     from .probabilities import ExactCounts
 
 
@@ -29,7 +29,7 @@ class TopicOutcome:
         topic: int,
         counts: Counts | ExactCounts,
         reason: str | None = None,
-        strata: list[tuple[float, Counts]] | None = None,
+        strata: list[Stratum] | None = None,
     ) -> None:
         self.topic = topic
         self.counts = counts

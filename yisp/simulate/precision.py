@@ -9,18 +9,17 @@ or, where nothing can succeed, each watched entry.
 
 from __future__ import annotations
 
-from .statistics import half_width, stratified_half_width, trials_for
+from .statistics import RateStratum, half_width, stratified_half_width, trials_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..compile.program import Topic
-    from .counts import Counts
+    from .counts import Counts, Stratum
     from .request import Request
     from .sample import Sampler
 
-    Parts = list[tuple[float, Counts]]
     Rate = Callable[[Counts], int]
     """How many trials had it."""
 
@@ -59,15 +58,15 @@ def sample_enough(sampler: Sampler, topic: Topic, request: Request, left: int) -
         goal = min(count, max(goal + FIRST_ROUND, needed))
 
 
-def worth(topic: Topic, counts: Counts, parts: Parts) -> str:
+def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
     """What weighing by opening hands did for the (first) rate's interval.
 
     There is one: a topic with stats alone has nothing to tell hands apart by, so it is never weighed.
     """
     of = _rates(topic)[0]
-    times = (half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(parts, of))) ** 2
+    times = (half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
     gain = f"makes each trial worth {times:.1f} plain ones"
-    return f"weighted by {len(parts)} sorts of opening hand, which {gain}"
+    return f"weighted by {len(strata)} sorts of opening hand, which {gain}"
 
 
 def _rates(topic: Topic) -> list[Rate]:
@@ -77,19 +76,21 @@ def _rates(topic: Topic) -> list[Rate]:
     return [lambda counts, at=at: counts.combos[at] for at in range(len(topic.watch))]  # type: ignore[misc]
 
 
-def _by_stratum(parts: Parts, of: Rate) -> list[tuple[float, int, int]]:
-    return [(share, of(part), part.trials) for share, part in parts]
+def _by_stratum(strata: list[Stratum], of: Rate) -> list[RateStratum]:
+    return [
+        RateStratum(share=one.share, successes=of(one.counts), trials=one.counts.trials) for one in strata
+    ]
 
 
 def _so_far(sampler: Sampler, topic: Topic, until: float) -> tuple[float, int]:
     """Half the width of the widest interval that matters by now, and how many trials make it ``until``."""
-    counts, parts = sampler.counts(), sampler.strata_counts()
+    counts, strata = sampler.counts(), sampler.weighted()
     widest, most = 0.0, 0
     for of in _rates(topic):
         half, needed = half_width(of(counts), counts.trials), trials_for(of(counts), counts.trials, until)
-        if parts is not None:
+        if strata is not None:
             # The interval gets narrower as that of plain trials does.
-            narrower = stratified_half_width(_by_stratum(parts, of)) / half
+            narrower = stratified_half_width(_by_stratum(strata, of)) / half
             half, needed = half * narrower, int(needed * narrower * narrower) + 1
         widest, most = max(widest, half), max(most, needed)
     return widest, most

@@ -156,18 +156,18 @@ class Question:
         strata = self.strata(stop) if self._is_to_be_weighted() else None
         sampler = Sampler(self.targets, self.index, self.request, stop, strata)
         sample_enough(sampler, self.topic, self.request, left)
-        counts, parts, reason = sampler.counts(), sampler.strata_counts(), self.reason
-        if parts is not None:
-            reason = f"{reason}; {worth(self.topic, counts, parts)}"
+        counts, weighted, reason = sampler.counts(), sampler.weighted(), self.reason
+        if weighted is not None:
+            reason = f"{reason}; {worth(self.topic, counts, weighted)}"
         if self.request.strict and counts.notices:
             # Count what came before the first notice and nothing after, whoever else was at work.
             first = self.targets.open(self.index, self.request.seed)
             stop.guard(first.table)
             first.run(0, min(notice.trial for notice in counts.notices) + 1)
             if not first.table.halted:
-                counts, parts, reason = first.counts(), None, self.reason
+                counts, weighted, reason = first.counts(), None, self.reason
                 self.stopped = True
-        self.outcome = TopicOutcome(self.index, counts, reason, parts)
+        self.outcome = TopicOutcome(self.index, counts, reason, weighted)
 
     def _is_to_be_weighted(self) -> bool:
         """Whether so many trials are expected that a pilot pays, and they may be counted apart.

@@ -15,6 +15,7 @@ from . import statistics
 from .counts import Counts, Tally
 from .estimates import Estimates, Rate, Score, Stat
 from .expectations import Verdict
+from .statistics import NumberStratum, RateStratum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +23,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .counts import Pairs
-    from .estimates import Observed, Parts
+    from .counts import Pairs, Stratum
     from .outcome import Outcome, TopicOutcome
     from .probabilities import ExactCounts, Spread
     from .ratio import Ratio
     from .regression import Relation
 
-    Strata = list[tuple[float, Counts]] | None
+    Strata = Sequence[Stratum] | None
     Uses = list[tuple[float | None, float | None]]  # by effect: activations per trial, share of the trials
 
 SCHEMA = 1
@@ -149,19 +149,19 @@ class TopicResult(Estimates):
             judged[number].best = (
                 float(best) / (self.trials or 1)
                 if strata is None
-                else _share(0, 0, _parts(strata, lambda part: part.bests, at))
+                else _share(0, 0, _rates(strata, lambda part: part.bests, at))
             )
         of_score, *of_stats = topic.ranges
         scoring = len(topic.combos)
         self.combos = {rate.name: rate for rate in judged[:scoring]}
         self.watch = {rate.name: rate for rate in judged[scoring:]}
         if scoring:
-            self.score = Score(counts.score, _observed(strata, lambda part: [part.score], 0), of_score)
+            self.score = Score(counts.score, _numbers(strata, lambda part: [part.score], 0), of_score)
         else:
             self.success, self.score = Rate.unknown(topic.name), Score(Tally())
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
-            name: Stat(name, observed, self.trials, _observed(strata, lambda part: part.stats, at), range_)
+            name: Stat(name, observed, self.trials, _numbers(strata, lambda part: part.stats, at), range_)
             for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
@@ -181,10 +181,10 @@ class TopicResult(Estimates):
         trials = self.trials = counts.trials
         self.method = "sample"
         self.success = Rate.sampled(
-            topic.name, counts.successes, trials, _parts(strata, lambda part: [part.successes], 0)
+            topic.name, counts.successes, trials, _rates(strata, lambda part: [part.successes], 0)
         )
         judged = [
-            Rate.sampled(name, count, trials, _parts(strata, lambda part: part.combos, number))
+            Rate.sampled(name, count, trials, _rates(strata, lambda part: part.combos, number))
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
@@ -194,8 +194,8 @@ class TopicResult(Estimates):
         self.printed, self.print_trials = counts.printed, counts.print_trials
         return judged, [
             (
-                _share(activations, trials, _parts(strata, lambda part: part.activations, at)),
-                _share(used, trials, _parts(strata, lambda part: part.used, at)),
+                _share(activations, trials, _rates(strata, lambda part: part.activations, at)),
+                _share(used, trials, _rates(strata, lambda part: part.used, at)),
             )
             for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
         ]
@@ -255,21 +255,30 @@ class TopicResult(Estimates):
         }
 
 
-def _parts(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> Parts:
-    """One of the counts by stratum: (share, count, trials)."""
-    return None if strata is None else [(share, of(part)[at], part.trials) for share, part in strata]
+def _rates(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> list[RateStratum] | None:
+    """One of the counts by stratum."""
+    if strata is None:
+        return None
+    return [
+        RateStratum(share=one.share, successes=of(one.counts)[at], trials=one.counts.trials)
+        for one in strata
+    ]
 
 
-def _observed(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> Observed:
-    """One of the numbers by stratum: (share, trials, what was observed)."""
-    return None if strata is None else [(share, part.trials, of(part)[at]) for share, part in strata]
+def _numbers(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> list[NumberStratum] | None:
+    """One of the numbers by stratum."""
+    if strata is None:
+        return None
+    return [
+        NumberStratum(share=one.share, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
+    ]
 
 
-def _share(count: int, trials: int, parts: Parts) -> float | None:
-    """A count per trial; with ``parts``, weighted by stratum."""
-    if parts is None:
+def _share(count: int, trials: int, strata: list[RateStratum] | None) -> float | None:
+    """A count per trial; with ``strata``, weighted by them."""
+    if strata is None:
         return statistics.rate(count, trials)
-    return sum(share * part / of for share, part, of in parts)
+    return sum(one.share * one.successes / one.trials for one in strata)
 
 
 class Result:

@@ -16,7 +16,7 @@ import threading
 import time
 
 from ..compile.row import NUMBER
-from .counts import Counts, total
+from .counts import Counts, Stratum, total
 from .stop import MEMORY, Stop
 from .targets import Targets
 
@@ -86,7 +86,7 @@ class Sampler:
             self._play(0)
         return _by_stratum([*(play.parts() for play in self._plays), *self._apart])
 
-    def strata_counts(self) -> list[tuple[float, Counts]] | None:
+    def weighted(self) -> list[Stratum] | None:
         """The counts by stratum, each with its exact probability; None where that cannot be had."""
         return None if self.strata is None else self.strata.weigh(self.parts())
 

@@ -14,9 +14,13 @@ from __future__ import annotations
 
 from math import sqrt
 
+from ..compile.record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from .counts import Tally
 
     Interval = tuple[float, float]
 
@@ -80,8 +84,24 @@ def standard_error(count: int, total: int, squares: int) -> float | None:
     return None if sd is None else sd / sqrt(count)
 
 
-def stratified_rate(parts: Sequence[tuple[float, int, int]]) -> tuple[float, Interval]:
-    """A rate and its 95 % interval from strata (share of all cases, successes, trials > 0).
+class RateStratum(Record):
+    """How often something held in one stratum, whose ``share`` of all cases is known."""
+
+    share: float
+    successes: int
+    trials: int  # at least one
+
+
+class NumberStratum(Record):
+    """What was observed of a number in one stratum; not every trial need have had a value."""
+
+    share: float
+    trials: int
+    tally: Tally
+
+
+def stratified_rate(strata: Sequence[RateStratum]) -> tuple[float, Interval]:
+    """A rate and its 95 % interval from strata.
 
     The rate is Σ w p, with variance Σ w² p (1 - p) / n (W. G. Cochran, "Sampling Techniques", 3rd ed.,
     1977, 5.3 and 5A.9).  So many plain trials as have that variance are the effective ones, and
@@ -90,40 +110,35 @@ def stratified_rate(parts: Sequence[tuple[float, int, int]]) -> tuple[float, Int
     Statistics and Methodology 7 (2019), 334-364).  In variances p is (k + 1) / (n + 2): a stratum in
     which every trial agreed is not known to be certain.
     """
-    estimate = sum(share * successes / trials for share, successes, trials in parts)
+    estimate = sum(one.share * one.successes / one.trials for one in strata)
     middle = variance = 0.0
-    for share, successes, trials in parts:
-        kept_off = (successes + 1) / (trials + 2)
-        middle += share * kept_off
-        variance += share * share * kept_off * (1 - kept_off) / trials
+    for one in strata:
+        kept_off = (one.successes + 1) / (one.trials + 2)
+        middle += one.share * kept_off
+        variance += one.share * one.share * kept_off * (1 - kept_off) / one.trials
     effective = middle * (1 - middle) / variance
     interval = wilson(min(max(estimate, 0.0), 1.0) * effective, effective)
     assert interval is not None
     return estimate, interval
 
 
-def stratified_mean(
-    parts: Sequence[tuple[float, int, int, int, int]],
-) -> tuple[float, float] | None:
+def stratified_mean(strata: Sequence[NumberStratum]) -> tuple[float, float] | None:
     """Mean and standard deviation from strata; None without observations.
 
-    A stratum is (share of all cases, trials, how many of them had a value, its sum, sum of squares).
     The mean is a ratio, Σ w total / n to Σ w count / n.
     """
-    known = sum(share * count / trials for share, trials, count, _, _ in parts)
+    known = sum(one.share * one.tally.count / one.trials for one in strata)
     if not known:
         return None
-    middle = sum(share * total / trials for share, trials, _, total, _ in parts) / known
+    middle = sum(one.share * one.tally.total / one.trials for one in strata) / known
     spread = sum(
-        share * _around(middle, count, total, squares) / trials
-        for share, trials, count, total, squares in parts
+        one.share * _around(middle, one.tally.count, one.tally.total, one.tally.squares) / one.trials
+        for one in strata
     )
     return middle, sqrt(spread / known)
 
 
-def effective_count(
-    parts: Sequence[tuple[float, int, int, int, int]], least: int, greatest: int
-) -> float:
+def effective_count(strata: Sequence[NumberStratum], least: int, greatest: int) -> float:
     """How many plain observations know the mean as well as strata do (see ``stratified_mean``).
 
     The variance of a ratio is that of the residuals, which are 0 where there is no value (Cochran,
@@ -132,8 +147,14 @@ def effective_count(
     all and one with the ``greatest``, keep a stratum in which all trials agreed from being certain.
     """
     more = [
-        (share, trials, count + 2, total + least + greatest, squares + least * least + greatest * greatest)
-        for share, trials, count, total, squares in parts
+        (
+            one.share,
+            one.trials,
+            one.tally.count + 2,
+            one.tally.total + least + greatest,
+            one.tally.squares + least * least + greatest * greatest,
+        )
+        for one in strata
     ]
     # A stratum's shares are of its trials and those two.
     known = sum(share * count / (trials + 2) for share, trials, count, _, _ in more)
@@ -144,7 +165,7 @@ def effective_count(
         off = (total / count - middle) * count / (trials + 2)
         plain += share * residuals
         weighted += share * share * (residuals - off * off) / trials
-    observed = sum(count for _, _, count, _, _ in parts)
+    observed = sum(one.tally.count for one in strata)
     return known * plain / weighted if weighted else float(observed)
 
 
@@ -192,9 +213,9 @@ def half_width(successes: int, trials: int) -> float:
     return 1.0 if interval is None else (interval[1] - interval[0]) / 2
 
 
-def stratified_half_width(parts: Sequence[tuple[float, int, int]]) -> float:
-    """Half the width of a rate's interval from strata (share, successes, trials)."""
-    low, high = stratified_rate(parts)[1]
+def stratified_half_width(strata: Sequence[RateStratum]) -> float:
+    """Half the width of a rate's interval from strata."""
+    low, high = stratified_rate(strata)[1]
     return (high - low) / 2
 
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from math import comb
 
+from .counts import Stratum
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,12 +61,15 @@ class Strata:
         self.masks = masks  # bitsets over cards
         self.weights = weights
 
-    def weigh(self, parts: list[Counts]) -> list[tuple[float, Counts]] | None:
+    def weigh(self, parts: list[Counts]) -> list[Stratum] | None:
         """The counts by leaf, each with the leaf's probability; None where a leaf had too few trials."""
         if min(part.trials for part in parts) < ENOUGH:
             return None
         whole = sum(self.weights)
-        return [(weight / whole, part) for weight, part in zip(self.weights, parts, strict=True)]
+        return [
+            Stratum(share=weight / whole, counts=part)
+            for weight, part in zip(self.weights, parts, strict=True)
+        ]
 
     def to_data(self) -> list[Any]:
         return [self.questions, [f"{mask:x}" for mask in self.masks], self.weights]
