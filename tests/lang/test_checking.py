@@ -256,7 +256,7 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
         ("(shufle D)", "did you mean `shuffle`?"),
         ("(Shuffle D)", "did you mean `shuffle`?"),
         ("(/-7 2)", "put a space after `/`"),
-        ("(x)", "a variable, a zone or a number stands without parentheses"),
+        ("(x)", "a variable, a zone or a number is written without parentheses"),
         ("(+ 1 H.a:M)", "the number of its cards is `|H.a:M|`"),
         ("(# |H| B)", "the set itself has no bars: `H`"),
         ("(# H d)", "zones are capital letters: `D`"),

@@ -186,7 +186,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
     if name in names.stats or name == SCORE:
         known += SPREAD
     if not known:
-        reading.error("Y222", "`rate` stands alone", place, "a combo's is written `NAME.rate`")
+        reading.error("Y222", "`rate` takes nothing after it", place, "a combo's is written `NAME.rate`")
         return
     near = Suggestions((other, other) for other in known).nearest(measure.text)
     reading.error(

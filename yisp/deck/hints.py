@@ -23,8 +23,8 @@ _PLACES = {
     "": "at the left edge of the file, under no other key",
     CARD: "under the name of a card",
     TOPIC: "under the name of a topic",
-    COMBO: "under the name of a combo, which stands under `combos`",
-    WATCH: "under a name of its own, which stands under `watch`",
+    COMBO: "under the name of a combo, which goes under `combos`",
+    WATCH: "under a name of its own, which goes under `watch`",
 }
 
 

@@ -140,7 +140,7 @@ CODES = {
     "Y118": "nesting that is too deep",
     "Y119": "a character that only looks like one of the language",
     "Y120": "a bracket that does not begin or end a tag or flags",
-    "Y121": "a card set or tag that stands as a statement",
+    "Y121": "a card set or tag used as a statement",
     "Y122": "something else where an event is needed",
     "Y123": "loops that are nested too deep",
     "Y124": "randomness in a filter by a number",

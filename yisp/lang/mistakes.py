@@ -158,7 +158,7 @@ def _at_head(stop: Stop) -> Mistake:
     elif stop.word == "(":
         hint = "is this pair of parentheses one too many?"
     else:
-        hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set stands without parentheses"
+        hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set is written without parentheses"
     return explain_lookalike(stop.text, stop.span) or Mistake(
         "Y110", f"`(` must be followed by the name of a form, not by {quoted(stop.word)}",
         (stop.opened, stop.end), hint)

@@ -98,7 +98,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     elif near := difflib.get_close_matches(head.lower(), known, n=1):
         hint = f"did you mean `{near[0]}`?"
     elif not call.arguments:
-        hint = "a variable, a zone or a number stands without parentheses"
+        hint = "a variable, a zone or a number is written without parentheses"
     findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
 
 

@@ -105,7 +105,7 @@ _FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
 
 
 NO_COMMENT = "`//` begins a comment in `.yisp` files only"
-A_COMMENT = "in a deck file, a comment begins with `#` and stands outside the script"
+A_COMMENT = "in a deck file, a comment begins with `#` and goes outside the script"
 
 
 def explain_word(text: str, span: Span) -> Mistake:

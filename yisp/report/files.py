@@ -49,7 +49,7 @@ class File:
         except ValueError as error:
             if isinstance(error, CannotWrite):
                 raise
-            raise CannotWrite("that is no name of a file") from None
+            raise CannotWrite("that is not the name of a file") from None
         self._open = True
 
     def _begun(self) -> io.BufferedWriter:
