@@ -12,7 +12,7 @@ from yisp.compile.front import program_for
 from yisp.compile.program import Program
 from yisp.simulate.pilot import strata_of
 from yisp.simulate.play import Play, python_functions
-from yisp.simulate.statistics import RateStratum, half_width, stratified_half_width
+from yisp.simulate.statistics import RateStratum, rate_half_width, stratified_half_width
 from yisp.simulate.stop import Stop
 
 from .conftest import Row
@@ -104,4 +104,4 @@ def test_worth_of_a_weighted_trial(deck: Path, benchmark: Any, row: Row) -> None
         RateStratum(share=one.share, successes=one.counts.successes, trials=one.counts.trials)
         for one in parts
     ])  # fmt: skip
-    benchmark.extra_info["figure"] = (half_width(counts.successes, counts.trials) / narrow) ** 2
+    benchmark.extra_info["figure"] = (rate_half_width(counts.successes, counts.trials) / narrow) ** 2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import yisp
 from yisp.simulate.counts import Pairs
 from yisp.simulate.regression import MOST_BINS, Relation
-from yisp.simulate.statistics import Z, half_width
+from yisp.simulate.statistics import Z, rate_half_width
 
 Points = Sequence[tuple[int, int]]
 
@@ -86,7 +86,7 @@ def test_groups_are_means_by_x(points: Points) -> None:
         assert group.x == pytest.approx(sum(x for x, _ in members) / n)
         spread = sum((y - mean) ** 2 for _, y in members)
         if n > 1 and {y for _, y in members} <= {0, 1}:
-            assert group.se == half_width(sum(y for _, y in members), n) / Z
+            assert group.se == rate_half_width(sum(y for _, y in members), n) / Z
         else:
             assert group.se == (None if n < 2 else pytest.approx(sqrt(spread / (n - 1) / n)))
 

@@ -179,7 +179,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
             for one in parts
         ])  # fmt: skip
         held += low <= TRUTH <= high
-        plain = statistics.half_width(play.counts().successes, 2500)
+        plain = statistics.rate_half_width(play.counts().successes, 2500)
         narrower += (high - low) / 2 < plain
     assert 0.91 * runs <= held  # five standard errors below 95 %
     assert narrower == runs

@@ -19,6 +19,7 @@ from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
+from ..simulate.statistics import half_width
 from .decks import Compiled, Failed, UsageMistake, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
 from .limits import within
@@ -321,8 +322,8 @@ def _say_what_is_missing(result: Result, until: float) -> None:
     """Name the topics whose rate is not known as well as ``--until`` asks for: ``--count`` came first."""
     for topic in result.topics.values():
         interval = topic.success.ci95
-        if interval is not None and (interval[1] - interval[0]) / 2 > until:
-            width = percent((interval[1] - interval[0]) / 2, 4)
+        if interval is not None and half_width(interval) > until:
+            width = percent(half_width(interval), 4)
             name = shown(topic.name)
             complain(f"topic {name} is known only to +- {width}: --count ended it at {topic.trials}")
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from ..simulate.statistics import half_width
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..simulate.estimates import Number, Rate
-    from ..simulate.statistics import Interval
 
 GAP = "  "
 """What stands between two columns."""
@@ -122,10 +123,6 @@ def _digits(half: float) -> int:
     while 0 < half * 10**digits < 1 and digits < MOST_DIGITS:
         digits += 1
     return digits
-
-
-def half_width(interval: Interval) -> float:
-    return (interval[1] - interval[0]) / 2
 
 
 def duration(seconds: float) -> str:

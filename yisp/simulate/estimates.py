@@ -126,7 +126,7 @@ class Number:
                 if self.binned and self.sd is not None:
                     scale = self.sd * ((plain - 1) / plain) ** 0.5
                 self.ci95 = mean_interval(self.shares(), plain, self.mean, self.min, self.max, range_, scale)
-            self.se = None if self.ci95 is None else (self.ci95[1] - self.ci95[0]) / 2 / statistics.Z
+            self.se = None if self.ci95 is None else statistics.half_width(self.ci95) / statistics.Z
         else:
             mean, variance = observed.mean, observed.variance
             self.count = None

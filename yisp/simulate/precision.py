@@ -9,7 +9,7 @@ or, where nothing can succeed, each watched entry.
 
 from __future__ import annotations
 
-from .statistics import RateStratum, half_width, stratified_half_width, trials_for
+from .statistics import RateStratum, rate_half_width, stratified_half_width, trials_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
     There is one: a topic with stats alone has nothing to tell hands apart by, so it is never weighed.
     """
     of = _rates(topic)[0]
-    times = (half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
+    times = (rate_half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
     gain = f"makes each trial worth {times:.1f} plain ones"
     return f"weighted by {len(strata)} sorts of opening hand, which {gain}"
 
@@ -87,7 +87,8 @@ def _so_far(sampler: Sampler, topic: Topic, until: float) -> tuple[float, int]:
     counts, strata = sampler.counts(), sampler.weighted()
     widest, most = 0.0, 0
     for of in _rates(topic):
-        half, needed = half_width(of(counts), counts.trials), trials_for(of(counts), counts.trials, until)
+        half = rate_half_width(of(counts), counts.trials)
+        needed = trials_for(of(counts), counts.trials, until)
         if strata is not None:
             # The interval gets narrower as that of plain trials does.
             narrower = stratified_half_width(_by_stratum(strata, of)) / half

@@ -94,7 +94,7 @@ class Group:
         if isinstance(weight, int) and isinstance(sum_y, int) and isinstance(squares, int):
             self.count = weight
             if squares == sum_y and weight > 1:  # a rate, which is not certain where all agree
-                self.se = statistics.half_width(sum_y, weight) / statistics.Z
+                self.se = statistics.rate_half_width(sum_y, weight) / statistics.Z
             else:
                 self.se = statistics.standard_error(weight, sum_y, squares)
 

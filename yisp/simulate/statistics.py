@@ -207,16 +207,20 @@ def accuracy(binned: bool) -> str:
     return "within 1 %" if binned else "exact"
 
 
-def half_width(successes: int, trials: int) -> float:
-    """Half the width of the Wilson interval of a rate; 1 where nothing is known."""
+def half_width(interval: Interval) -> float:
+    """How far an interval reaches to either side of its middle."""
+    return (interval[1] - interval[0]) / 2
+
+
+def rate_half_width(successes: int, trials: int) -> float:
+    """That of a rate's Wilson interval; 1 where nothing is known."""
     interval = wilson(successes, trials)
-    return 1.0 if interval is None else (interval[1] - interval[0]) / 2
+    return 1.0 if interval is None else half_width(interval)
 
 
 def stratified_half_width(strata: Sequence[RateStratum]) -> float:
-    """Half the width of a rate's interval from strata."""
-    low, high = stratified_rate(strata)[1]
-    return (high - low) / 2
+    """That of a rate's interval from strata."""
+    return half_width(stratified_rate(strata)[1])
 
 
 MOST_TRIALS = 2.0**60

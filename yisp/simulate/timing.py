@@ -18,7 +18,7 @@ from ..compile.program import Program
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from .play import Play, python_functions
-from .statistics import half_width
+from .statistics import rate_half_width
 
 SEED = 7
 
@@ -85,7 +85,7 @@ def time_program(
         counts = play.counts()
         a_second = int(1 / min(timing.trial.values()))
         successes = round(counts.successes / counts.trials * a_second)
-        timing.half_width = half_width(successes, max(a_second, 1))
+        timing.half_width = rate_half_width(successes, max(a_second, 1))
         if program.topics[index].exec_program:
             timing.effects = _effects(program, index, functions, seconds / 2)
         timings.topics.append(timing)
