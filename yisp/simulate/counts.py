@@ -177,6 +177,7 @@ class Counts:
 
     def __init__(
         self,
+        *,
         trials: int,
         successes: int,
         score: Tally,
@@ -205,18 +206,18 @@ class Counts:
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
-            self.trials + other.trials,
-            self.successes + other.successes,
-            self.score + other.score,
-            _sums(self.combos, other.combos),
-            _sums(self.bests, other.bests),
-            [one + two for one, two in zip(self.stats, other.stats, strict=True)],
-            [one + two for one, two in zip(self.relations, other.relations, strict=True)],
-            _sums(self.activations, other.activations),
-            _sums(self.used, other.used),
-            _merged(self.notices, other.notices),
-            self.printed + other.printed,
-            sorted({*self.print_trials, *other.print_trials})[:20],
+            trials=self.trials + other.trials,
+            successes=self.successes + other.successes,
+            score=self.score + other.score,
+            combos=_sums(self.combos, other.combos),
+            bests=_sums(self.bests, other.bests),
+            stats=[one + two for one, two in zip(self.stats, other.stats, strict=True)],
+            relations=[one + two for one, two in zip(self.relations, other.relations, strict=True)],
+            activations=_sums(self.activations, other.activations),
+            used=_sums(self.used, other.used),
+            notices=_merged(self.notices, other.notices),
+            printed=self.printed + other.printed,
+            print_trials=sorted({*self.print_trials, *other.print_trials})[:20],
         )
 
 

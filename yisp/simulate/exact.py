@@ -110,15 +110,14 @@ class _Enumeration:
         self.adding_up = 0  # the work of the result, so far
         self.unknown = self._unknown()
         self.sizes = [len(cards) for cards in self.unknown]
-        bests = len(self.topic.bests)
         self.enumerator = Enumerator(
             play.table,
-            self.topic.classes,
-            self.topic.ordered,
-            bests,
-            self.program.plan["work"],
-            play.index,
-            budget,
+            classes=self.topic.classes,
+            ordered=self.topic.ordered,
+            bests=len(self.topic.bests),
+            work=self.program.plan["work"],
+            topic=play.index,
+            budget=budget,
         )
         self.row = RowLayout.of(self.topic, numbered=False)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
@@ -359,14 +358,14 @@ class _Enumeration:
             return [Ratio(mass, whole) for mass in masses]
 
         return ExactCounts(
-            Spread(score, whole),
-            ratios(combos),
-            ratios(bests),
-            [Spread(values, whole) for values in stats],
-            self._relations() if self.topic.relations else [],
-            ratios(activations),
-            ratios(used),
-            {site: Ratio(mass, whole) for site, mass in notices.items()},
+            score=Spread(score, whole),
+            combos=ratios(combos),
+            bests=ratios(bests),
+            stats=[Spread(values, whole) for values in stats],
+            relations=self._relations() if self.topic.relations else [],
+            activations=ratios(activations),
+            used=ratios(used),
+            notices={site: Ratio(mass, whole) for site, mass in notices.items()},
         )
 
     def _relations(self) -> list[Pairs]:

@@ -59,13 +59,13 @@ class Play:
         self.table = PyTable(program.plan)
         self._accumulators = [
             Accumulator(
-                len(self.topic.judged),
-                len(self.topic.bests),
-                len(self.topic.stats),
-                len(program.effects),
-                len(program.sites),
-                self.row.width,
-                relation_places(self.topic),
+                combos=len(self.topic.judged),
+                bests=len(self.topic.bests),
+                stats=len(self.topic.stats),
+                effects=len(program.effects),
+                sites=len(program.sites),
+                width=self.row.width,
+                relations=relation_places(self.topic),
             )
             for _ in range(1 if strata is None else len(strata.weights))
         ]
@@ -96,13 +96,13 @@ class Play:
     def _load(self, functions: Functions) -> None:
         topic, index = self.topic, self.index
         self.table.load(
-            functions[f"header_{index}"] if topic.header else None,
-            functions[f"program_{index}"] if topic.program else None,
-            [functions[f"effect_{number}"] for number in range(len(self.program.effects))],
-            [functions[f"installed_{number}"] for number in range(len(self.program.installed))],
-            [functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],
-            [functions[f"best_{index}_{number}"] for number in topic.bests],
-            [functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
+            header=functions[f"header_{index}"] if topic.header else None,
+            program=functions[f"program_{index}"] if topic.program else None,
+            effects=[functions[f"effect_{number}"] for number in range(len(self.program.effects))],
+            installed=[functions[f"installed_{number}"] for number in range(len(self.program.installed))],
+            combos=[functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],
+            bests=[functions[f"best_{index}_{number}"] for number in topic.bests],
+            stats=[functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
         )
 
     def run(self, first: int, last: int) -> None:

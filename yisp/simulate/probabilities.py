@@ -100,6 +100,7 @@ class ExactCounts:
 
     def __init__(
         self,
+        *,
         score: Spread,
         combos: list[Ratio],
         bests: list[Ratio],
@@ -141,14 +142,14 @@ class ExactCounts:
         score, combos, bests, stats, relations, activations, used, notices = data
         plan = program.topics[topic]
         found = cls(
-            Spread.from_data(score),
-            [_probability(rate) for rate in combos],
-            [_probability(rate) for rate in bests],
-            [Spread.from_data(stat) for stat in stats],
-            [_pairs_from_data(pairs) for pairs in relations],
-            [_ratio(expected) for expected in activations],
-            [_probability(rate) for rate in used],
-            {_whole(site): _probability(rate) for site, rate in notices},
+            score=Spread.from_data(score),
+            combos=[_probability(rate) for rate in combos],
+            bests=[_probability(rate) for rate in bests],
+            stats=[Spread.from_data(stat) for stat in stats],
+            relations=[_pairs_from_data(pairs) for pairs in relations],
+            activations=[_ratio(expected) for expected in activations],
+            used=[_probability(rate) for rate in used],
+            notices={_whole(site): _probability(rate) for site, rate in notices},
         )
         lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
         expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
