@@ -291,7 +291,10 @@ cdef inline void move_few(Table* t, int site, int z, int n, int to, bint front) 
 
 
 cdef inline void move_whole(Table* t, int site, int z, int to, bint front) noexcept nogil:
-    """What ``move_all`` does with every card of such a zone: short where they are few and unrevealed."""
+    """What ``move_all`` does with every card of such a zone: short where they are few and unrevealed.
+
+    Only scripts come here, and where scripts run the stream of reveals is open (``deal`` in ``trials.pxd``).
+    """
     cdef uint64_t places[8]
     cdef uint64_t hidden = hidden_words(t, z)[0]
     cdef int64_t stamp
@@ -299,7 +302,6 @@ cdef inline void move_whole(Table* t, int site, int z, int to, bint front) noexc
     if hidden != zone_words(t, z)[0] or n == 0 or n > 8:
         move_all(t, site, z, t.everything, to, front)
         return
-    open_reveals(t)
     stamp = arrive(t, to, n, front)
     if n == 2:
         move_pair(t, z, hidden, to, stamp)

@@ -35,37 +35,6 @@ from .zones cimport next_first, next_known, order_cards
 ctypedef int (*Walk)(Table* t, uint64_t* cards) noexcept nogil
 
 
-cdef inline bint scan_tidy(Table* t, int z, Effect run, Effect run_installed) noexcept nogil:
-    """Look through a zone whose effects are all tidy; whether one was activated."""
-    cdef uint64_t cards[YISP_MAX_WORDS]
-    cdef const uint64_t* zone = zone_words(t, z)
-    cdef const uint64_t* mask = t.walk_masks + z * YISP_WORDS(t)
-    cdef uint64_t some = 0
-    cdef int w, card, kind, effect
-    for w in range(YISP_WORDS(t)):
-        cards[w] = zone[w] & mask[w]
-        some |= cards[w]
-    while some:
-        card = next_first(t, z, cards)
-        for effect in range(t.effects_from[card], t.effects_to[card]):
-            if allowed(t, effect, z) and attempt(t, effect, card, run, run_installed):
-                return True
-            if unlikely(t.failed):
-                return False
-        # The copies of a kind are neighbours: strike out all of them.
-        some = 0
-        kind = t.kind_of[card]
-        while card >= 0 and t.kind_of[card] == kind:
-            card -= 1
-        card += 1
-        while card < YISP_CARDS(t) and t.kind_of[card] == kind:
-            remove(cards, card)
-            card += 1
-        for w in range(YISP_WORDS(t)):
-            some |= cards[w]
-    return False
-
-
 cdef inline void candidates(const Table* t, int z, const uint64_t* mask, uint64_t* out) noexcept nogil:
     """The cards of ``mask`` that the zone holds."""
     cdef int w
@@ -89,6 +58,29 @@ cdef inline bint some(const Table* t, const uint64_t* cards) noexcept nogil:
     for w in range(YISP_WORDS(t)):
         found |= cards[w]
     return found != 0
+
+
+cdef inline bint scan_tidy(Table* t, int z, Effect run, Effect run_installed) noexcept nogil:
+    """Look through a zone whose effects are all tidy; whether one was activated."""
+    cdef uint64_t cards[YISP_MAX_WORDS]
+    cdef int card, kind, effect
+    candidates(t, z, t.walk_masks + z * YISP_WORDS(t), cards)
+    while some(t, cards):
+        card = next_first(t, z, cards)
+        for effect in range(t.effects_from[card], t.effects_to[card]):
+            if allowed(t, effect, z) and attempt(t, effect, card, run, run_installed):
+                return True
+            if unlikely(t.failed):
+                return False
+        # The copies of a kind are neighbours: strike out all of them.
+        kind = t.kind_of[card]
+        while card >= 0 and t.kind_of[card] == kind:
+            card -= 1
+        card += 1
+        while card < YISP_CARDS(t) and t.kind_of[card] == kind:
+            remove(cards, card)
+            card += 1
+    return False
 
 
 cdef inline bint act(

@@ -257,6 +257,9 @@ EFFECTS = {
     "before any other, in time": Scene(
         {"b": ["[^]@;(# X B)"], "a": ["[1]@;(# X B)"]}, "", {"B": "b a"}, activations=2
     ),
+    "what is laid again where it was has not left": Scene(
+        {"a": ["(# H H);/0;@"], "b": ["@;(# X B)"]}, "", {"H": "a", "B": "b"}, activations=1
+    ),
     "from the graveyard": Scene(
         {"a": ["[B]@;(# X J)"], "b": ["@;(# X B)"]}, "(# H.a B)", {"B": "b", "J": "a"}, activations=2
     ),
