@@ -76,7 +76,7 @@ def main() -> int:
         report = Path(folder) / "report.json"
         code = pytest.main(
             [str(BENCH), "--benchmark-only", f"--benchmark-json={report}", "--benchmark-disable-gc",
-             "--benchmark-quiet", "-p", "no:cacheprovider", *sys.argv[1:]]
+             "--benchmark-quiet", "-n0", "-p", "no:cacheprovider", *sys.argv[1:]]
         )  # fmt: skip
         if report.exists() and (text := report.read_text(encoding="utf-8")):
             print_table(table(json.loads(text)["benchmarks"]))

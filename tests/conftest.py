@@ -16,9 +16,14 @@ settings.load_profile("yisp")
 
 @pytest.fixture(scope="session", autouse=True)
 def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache folder of this run's own, or one that several runs share; no test touches the user's."""
-    shared = os.environ.get("YISP_TESTS_CACHE")
-    folder = Path(shared) if shared else tmp_path_factory.mktemp("cache")
+    """A cache folder of this run's own, which its processes share, or one that several runs do.
+
+    No test touches the user's.
+    """
+    run = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        run = run.parent
+    folder = Path(os.environ.get("YISP_TESTS_CACHE") or run / "cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YISP_CACHE_DIR", str(folder))
         yield folder

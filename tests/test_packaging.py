@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+import sys
 import tomllib
-from importlib import resources
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 import yisp_runtime
 from packaging.requirements import Requirement
+from running import compile_text, deck_text
 from yisp_runtime import gate, log, match, table, tally, zones
 
 import yisp
+from yisp.compile import compiler, native
 from yisp.version import VERSION
 
 ROOT = Path(__file__).parents[1]
@@ -44,57 +50,89 @@ def test_the_runtime_exports_its_functions(module: ModuleType) -> None:
     assert all(type(value).__name__ == "PyCapsule" for value in capsules(module).values())
 
 
-def test_structs_have_the_size_that_c_gives_them() -> None:
-    sizes = table.STRUCT_SIZES
-    assert {"Table", "Counts"} <= set(sizes)
-    for name, size in sizes.items():
-        assert 0 < size < 2**20, name
-        assert size % 4 == 0, name
+SIZES = """
+# cython: language_level=3
+from yisp_runtime.table cimport Counts, EffectInfo, Table
+
+SIZES = {"Table": sizeof(Table), "Counts": sizeof(Counts), "EffectInfo": sizeof(EffectInfo)}
+"""
 
 
-def test_the_interface_files_are_packaged() -> None:
-    """A native build includes all of these; without one of them there is only python."""
-    folder = ROOT / "runtime" / "yisp_runtime"
-    if not folder.is_dir():
-        pytest.skip("not in a checkout")
-    packaged = {entry.name for entry in resources.files("yisp_runtime").iterdir()}
-    patterns = PROJECT["tool"]["setuptools"]["package-data"]["yisp_runtime"]
-    for pattern in ("*.pxd", "*.h"):
-        assert pattern in patterns
-        wanted = {path.name for path in folder.glob(pattern)}
-        assert wanted
-        assert wanted <= packaged
+def test_structs_have_the_same_size_in_a_module_built_for_one_deck(tmp_path: Path) -> None:
+    """Its sizes and loop bounds are other constants; what both sides point at must be laid out alike."""
+    program = compile_text(deck_text({"a": {"count": 9}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))
+    c_file = native.translate(SIZES, str(tmp_path), "sizes")
+    compiler.asked().compile(c_file, str(tmp_path / "sizes.so"), native._flags(program))
+    spec = spec_from_file_location("sizes", tmp_path / "sizes.so")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.SIZES == table.STRUCT_SIZES
 
 
 def test_every_runtime_module_is_built_and_described() -> None:
-    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
-    for path in (ROOT / "runtime" / "yisp_runtime").glob("*.pyx"):
-        assert f'"{path.stem}"' in setup, path.name
+    """Each is an extension module, and what Python sees of it is in its ``.pyi``."""
+    folder = Path(yisp_runtime.__path__[0])
+    names = {path.stem for path in folder.glob("*.pyx")}
+    assert {"table", "gate"} <= names
+    for name in names:
+        module = import_module(f"yisp_runtime.{name}")
+        assert str(module.__file__).endswith(tuple(EXTENSION_SUFFIXES)), name
+        public = {
+            key for key, value in vars(module).items()
+            if not key.startswith("_") and getattr(value, "__module__", module.__name__) == module.__name__
+        }  # fmt: skip
+        described = folder / f"{name}.pyi"
+        stub = ast.parse(described.read_text(encoding="utf-8")) if described.exists() else ast.Module([], [])
+        written = {node.name for node in stub.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+        written |= {str(node.target.id) for node in stub.body if isinstance(node, ast.AnnAssign)}  # type: ignore[union-attr]
+        assert public - FOR_US <= written, name
 
 
-@pytest.mark.parametrize("package", ["yisp", "yisp_runtime"])
-def test_types_are_packaged(package: str) -> None:
-    assert resources.files(package).joinpath("py.typed").is_file()
-    assert "py.typed" in PROJECT["tool"]["setuptools"]["package-data"][package]
+FOR_US = {"Arrays", "STRUCT_SIZES"}
+"""What other modules of the runtime, and this test, ask for, and nobody else."""
 
 
-def test_data_is_packaged() -> None:
-    patterns = PROJECT["tool"]["setuptools"]["package-data"]["yisp"]
-    home = Path(yisp.__path__[0])
-    known = {path for pattern in patterns for path in home.glob(pattern)}
-    data = {
-        path
-        for path in home.rglob("*")
-        if path.is_file() and path.suffix not in (".py", ".pyc") and "__pycache__" not in path.parts
-    }
-    assert data <= known
+# What is packaged -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def packaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that setuptools makes of the project file for a wheel, but for what is compiled."""
+    folder = tmp_path_factory.mktemp("packaged")
+    words = ["egg_info", "--egg-base", str(folder), "build_py", "--build-lib", str(folder / "lib")]
+    subprocess.run(
+        [sys.executable, "-c", "from setuptools import setup; setup()", "-q", *words],
+        cwd=ROOT, check=True, capture_output=True,
+    )  # fmt: skip
+    return folder / "lib"
+
+
+MADE = {".so", ".pyd", ".c", ".pyc"}
+"""Endings of what is made of sources."""
+
+
+@pytest.mark.parametrize(("package", "home"), [("yisp", "yisp"), ("yisp_runtime", "runtime/yisp_runtime")])
+def test_every_source_file_is_packaged(package: str, home: str, packaged: Path) -> None:
+    """Code, grammars, decks, types, and the interface that native builds include."""
+
+    def files(folder: Path) -> set[str]:
+        found = (path for path in folder.rglob("*") if path.is_file() and path.suffix not in MADE)
+        return {path.relative_to(folder).as_posix() for path in found}
+
+    wanted = files(ROOT / home)
+    assert {Path(name).suffix for name in wanted} >= (
+        {".py", ".lark", ".yml"} if package == "yisp" else {".pyx", ".pxd", ".h", ".pyi"}
+    )
+    assert "py.typed" in wanted
+    assert files(packaged / package) == wanted
 
 
 def test_every_package_has_its_init() -> None:
     """A folder without one is a package to Python, but not to whoever looks for packages."""
     home = Path(yisp.__path__[0])
     for folder in {path.parent for path in home.rglob("*.py")}:
-        assert (folder / "__init__.py").exists() or folder.name == "lang", folder
+        assert (folder / "__init__.py").exists(), folder
 
 
 # The project file -------------------------------------------------------------------------------------
@@ -109,29 +147,35 @@ def test_dependencies_have_bounds() -> None:
             assert "<" in operators, text
 
 
+def imported(home: Path) -> set[str]:
+    """What the code of a package imports, anywhere, that is neither Python's nor ours."""
+    found = set()
+    for path in home.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                found.add(str(node.module).partition(".")[0])
+    return found - sys.stdlib_module_names - {"yisp", "yisp_runtime"}
+
+
 def test_dependencies_that_are_imported_are_named() -> None:
-    """Every package that the code imports is a dependency, and the other way round."""
+    """Every package that the code imports is a dependency or an optional one, and the other way round."""
     names = {"pyyaml": "yaml", "cython": "Cython"}
-    needed = {Requirement(text).name for text in PROJECT["project"]["dependencies"]}
-    imported = set()
-    for path in Path(yisp.__path__[0]).rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        imported |= set(re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE))
-    assert {names.get(name, name) for name in needed} <= imported
-    third = {
-        "lark",
-        "yaml",
-        "Cython",
-        "numpy",
-        "click",
-        "rich",
-        "platformdirs",
-        "wcwidth",
-        "pandas",
-        "pyarrow",
-    }
-    optional = {"pandas", "pyarrow"}
-    assert (imported & third) - optional <= {names.get(name, name) for name in needed}
+    groups = PROJECT["project"]["optional-dependencies"]
+    optional = [text for name, group in groups.items() if name != "test" for text in group]
+    needed = {Requirement(text).name for text in PROJECT["project"]["dependencies"] + optional}
+    assert imported(ROOT / "yisp") == {names.get(name, name) for name in needed}
+
+
+def test_what_the_tests_import_is_named() -> None:
+    """What `.[test]` installs is enough for them."""
+    names = {"pyyaml": "yaml", "cython": "Cython", "pytest-xdist": "xdist"}
+    groups = PROJECT["project"]["optional-dependencies"]
+    texts = [*PROJECT["project"]["dependencies"], *(text for group in groups.values() for text in group)]
+    needed = {names.get(Requirement(text).name, Requirement(text).name) for text in texts}
+    own = {path.stem for path in (ROOT / "tests").rglob("*")} | {"tests", "bench"}
+    assert imported(ROOT / "tests") - own <= needed
 
 
 def test_cython_to_build_is_cython_to_run() -> None:
@@ -151,8 +195,6 @@ def test_the_version() -> None:
 
 
 def test_the_console_script() -> None:
-    from importlib import import_module
-
     module, _, function = PROJECT["project"]["scripts"]["yispc"].partition(":")
     assert callable(getattr(import_module(module), function))
 
@@ -190,3 +232,14 @@ def test_ci_runs_the_readmes_command() -> None:
         ["grep", "-m1", r"\[test\]", "README.md"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert found == commands("README.md")[1] + "\n"
+    behind = script.partition('bash -euo pipefail "$own/command"\n')[2]
+    assert behind.splitlines() == [
+        ".venv/bin/ruff check .", ".venv/bin/mypy", ".venv/bin/python -m pytest -m slow"
+    ]  # fmt: skip
+
+
+def test_the_two_runs_of_ci_leave_no_test_out() -> None:
+    """What the README's command leaves out is what the other run asks for."""
+    options = PROJECT["tool"]["pytest"]["ini_options"]
+    assert "-m 'not slow'" in options["addopts"]
+    assert [marker.partition(":")[0] for marker in options["markers"]] == ["slow"]

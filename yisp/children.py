@@ -17,6 +17,9 @@ removes its folder, as it does when it has done its work: the parent may go in t
 child is killed, :meth:`Child.close` does the same for it.  Where both are killed at once, the next start of a
 child removes the folder: it is locked while one of them lives.
 
+All this needs process groups and pipes that a child inherits.  Windows has neither: there no child can be
+started, so nothing is built and one process counts.
+
 Nothing else in this package starts a process.  This file is also what the child begins with: it is
 run as a script, and imports nothing of the package before it knows where that is.
 """
@@ -30,6 +33,7 @@ import signal
 import stat
 import sys
 import tempfile
+from errno import ENOSYS
 from subprocess import Popen
 
 TYPE_CHECKING = False
@@ -52,6 +56,8 @@ class Child(Popen[bytes]):
     """A process that :func:`start` started.  ``close`` it, whatever became of it."""
 
     def __init__(self, module: str, environment: Mapping[str, str], streams: Mapping[str, Any]) -> None:
+        if not hasattr(os, "killpg"):
+            raise OSError(ENOSYS, "this system has no process groups")
         remove_forsaken()
         variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         self._folder = tempfile.mkdtemp(prefix=FOLDER)

@@ -1,3 +1,3 @@
 """The version, kept by itself so that asking for it imports nothing."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -30,8 +30,8 @@ from yisp.cli import start
 
 COMMAND = (sys.executable, "-m", "yisp")
 
-PATIENCE = 30
-"""Seconds after which a process counts as hanging."""
+PATIENCE = 300
+"""Seconds after which a process counts as hanging.  A machine may be busy: nothing is measured with it."""
 
 TEN_LINES = """\
 deck:
@@ -133,13 +133,15 @@ def process(
 def on_terminal(
     *words: str,
     typed: Sequence[tuple[str, str]] = (),
+    keys: bool = False,
     cwd: Path | None = None,
     results_piped: bool = False,
     **variables: str | None,
 ) -> Said:
     """Run on a terminal: ``typed`` is what to wait for and what to type then.
 
-    All streams are the terminal's, and come back as ``out``; with ``results_piped`` standard output
+    A program that takes single ``keys`` forgets what was typed before it waits for one, so it is given
+    none before.  All streams are the terminal's, and come back as ``out``; with ``results_piped`` standard output
     is a pipe, which comes back as ``out``, and the terminal's text as ``err``.
     """
     ours, theirs = pty.openpty()
@@ -154,7 +156,7 @@ def on_terminal(
         preexec_fn=take_terminal,
     )
     os.close(theirs)
-    text, waiting = b"", list(typed)
+    text, seen, waiting = b"", 0, list(typed)
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         if select.select([ours], [], [], 0.1)[0]:
@@ -167,8 +169,8 @@ def on_terminal(
             text += part
         elif child.poll() is not None:
             break
-        if waiting and waiting[0][0].encode() in text:
-            time.sleep(0.05)  # what is typed before a program waits for a key is lost
+        if waiting and waiting[0][0].encode() in text[seen:] and (not keys or _takes_keys(ours)):
+            seen = text.index(waiting[0][0].encode(), seen) + len(waiting[0][0].encode())
             with contextlib.suppress(OSError):  # it may have ended
                 os.write(ours, waiting.pop(0)[1].encode())
     else:
@@ -177,6 +179,11 @@ def on_terminal(
     piped = child.communicate()[0]
     shown = text.decode("utf-8").replace("\r\n", "\n")
     return Said(child.returncode, piped.decode() if results_piped else shown, shown if results_piped else "")
+
+
+def _takes_keys(terminal: int) -> bool:
+    """Whether a program takes every key as it comes, and not whole lines."""
+    return not termios.tcgetattr(terminal)[3] & termios.ICANON
 
 
 def timeless(text: str) -> str:

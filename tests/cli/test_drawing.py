@@ -81,7 +81,6 @@ def test_only_topics_that_have_both_relate_them(here: Path) -> None:
 
 
 def test_a_deck_is_run_and_drawn(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     deck = saved(here, DECK)
     said = yispc("plot", deck, "--relate", "as,win", "--seed", "4")
     drawn = Path(deck).with_suffix(".svg")
@@ -91,13 +90,11 @@ def test_a_deck_is_run_and_drawn(here: Path) -> None:
 
 
 def test_a_packaged_deck(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     assert yispc("plot", "opening", "--out", "x.html").out == "x.html\n"
     assert "<svg" in (here / "x.html").read_text(encoding="utf-8")
 
 
 def test_run_draws_as_well(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     said = yispc("run", saved(here, DECK), "--plot", "a.svg", "--relate", "as,win")
     assert said.code == 0
     assert said.out.startswith("Simulate 400 times")
@@ -106,9 +103,6 @@ def test_run_draws_as_well(here: Path) -> None:
 
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".parquet"])
 def test_records_are_drawn_like_the_run_that_wrote_them(here: Path, ending: str) -> None:
-    pytest.importorskip("matplotlib")
-    if ending == ".parquet":
-        pytest.importorskip("pyarrow")
     deck = saved(here, DECK)
     records = f"deck{ending}"
     words = ("--seed", "7", "--relate", "as,win")
@@ -148,14 +142,12 @@ def test_records_of_several_topics_and_names_like_formulas(here: Path) -> None:
 
 
 def test_saved_results(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     (here / "r.json").write_text(yispc(saved(here, DECK), "--json").out, encoding="utf-8")
     assert yispc("plot", "r.json").out == "r.svg\n"
     assert "success (400 trials)" in text_of(here / "r.svg")
 
 
 def test_several_files(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     (here / "r.json").write_text(yispc(saved(here, DECK), "--json").out, encoding="utf-8")
     assert yispc("plot", "r.json", "r.json", "opening", "--out", "a.svg").code == 0
     assert "opening.yml" in text_of(here / "a.svg")
@@ -182,9 +174,6 @@ def test_several_files(here: Path) -> None:
     ],
 )
 def test_files_that_cannot_be_drawn(here: Path, name: str, content: str | bytes | None, words: str) -> None:
-    pytest.importorskip("matplotlib")
-    if name.endswith(".parquet"):
-        pytest.importorskip("pyarrow")
     if content is not None:
         (here / name).write_bytes(content.encode() if isinstance(content, str) else content)
     said = yispc("plot", name, "--out", "x.svg")
@@ -216,7 +205,6 @@ def test_parquet_without_pyarrow(here: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_deck_with_mistakes(here: Path) -> None:
-    pytest.importorskip("matplotlib")
     said = yispc("plot", saved(here, "deck: {}"))
     assert said.code == 1
     assert "error[" in said.err

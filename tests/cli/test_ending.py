@@ -8,23 +8,17 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
 from pathlib import Path
 
 import pytest
-from commanding import COMMAND, TEN_LINES, environment, hear_signals, objects, process, saved, yispc
+from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
+from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
 from yisp.cli.limits import Limits, resident
 from yisp.cli.options import duration, memory
 from yisp.simulate import sample
 from yisp.simulate.stop import TIME, Ended, listening
-
-PATIENCE = 60
-"""Seconds after which what should happen at once is given up."""
-
-NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's /proc")
 
 ENDLESS = """\
 deck: {cards: {a: {count: 40, program: '[1]@;(while 1 (= x (+ x 1)))'}}}
@@ -47,55 +41,6 @@ ENDLESS_WAYS = {
 }  # fmt: skip
 
 
-def wait_until(happened: Callable[[], object], what: str) -> None:
-    latest = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < latest, f"{what} never happened"
-        time.sleep(0.02)
-
-
-@contextmanager
-def running(*words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
-    """A command of ours in a process of its own, and the first of a process group."""
-    with subprocess.Popen(
-        [*COMMAND, *words], preexec_fn=hear_signals, text=True, env=environment(**variables),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as child:  # fmt: skip
-        try:
-            yield child
-        finally:
-            child.kill()
-
-
-def family(parent: int) -> list[int]:
-    """The processes that a process started, and those that they started."""
-    found = [parent]
-    for one in found:
-        for tasks in Path(f"/proc/{one}/task").glob("*/children"):
-            try:
-                found += map(int, tasks.read_text().split())
-            except OSError:
-                continue
-    return found[1:]
-
-
-def alive(number: int) -> bool:
-    """Whether there is such a process that has not ended."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-def worked(number: int) -> float:
-    """Seconds of work that a process has done."""
-    try:
-        stat = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def left_in(folder: Path) -> list[str]:
     return sorted(one.name for one in folder.iterdir())
 
@@ -109,7 +54,7 @@ def test_an_interrupt_in_one_long_trial(way: str, tmp_path: Path, target: str) -
     deck = saved(tmp_path, ENDLESS_WAYS[way])
     assert yispc("compile", deck).code == 0
     with running(deck, "--json", "--target", target) as child:
-        wait_until(lambda: worked(child.pid) > 0.5, "the trial")
+        playing(child)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, "Traceback" in err) == (130, False)
@@ -128,7 +73,7 @@ def test_other_signals_print_what_was_counted(
     deck = saved(tmp_path)
     assert yispc("compile", deck).code == 0
     with running(deck, "--json", "--count=1e12", "--target", target, "--jobs", jobs) as child:
-        wait_until(lambda: sum(map(worked, [child.pid, *family(child.pid)])) > 1, "the run")
+        playing(child)
         child.send_signal(number)
         out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, "Traceback" in err) == (code, False)
@@ -140,7 +85,7 @@ def test_other_signals_print_what_was_counted(
 
 
 def test_the_report_says_what_ended_it(tmp_path: Path) -> None:
-    said = yispc(saved(tmp_path), "--count=1e12", "--time-limit=0.5s", "--target=python", "--jobs=1")
+    said = yispc(saved(tmp_path), "--count=1e12", "--time-limit=2s", "--target=python", "--jobs=1")
     assert said.code == 5
     assert "Partial: the time limit was reached" in said.out
 
@@ -155,7 +100,7 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
         [*COMMAND, "-"], preexec_fn=ignore, env=environment(),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as child:  # fmt: skip
-        time.sleep(0.3)
+        reading(child)
         child.send_signal(signal.SIGHUP)
         out, _ = child.communicate(TEN_LINES.encode(), timeout=PATIENCE)
     assert child.returncode == 0
@@ -297,7 +242,7 @@ def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_time_limit_in_one_long_trial(way: str, tmp_path: Path, target: str) -> None:
     deck = saved(tmp_path, ENDLESS_WAYS[way])
     assert yispc("compile", deck).code == 0
-    said = yispc(deck, "--time-limit=200ms", "--target", target, "--json")
+    said = yispc(deck, "--time-limit=1s", "--target", target, "--json")
     assert said.code == 5
     assert objects(said)[0]["partial"] is True
 
@@ -364,7 +309,7 @@ def test_a_limit_that_is_over_is_not_announced() -> None:
         with Limits(1000, None):
             pass
         with pytest.raises(Ended) as ended, Limits(0.01, None):
-            time.sleep(PATIENCE)
+            threading.Event().wait(PATIENCE)
     assert ended.value.reason == TIME
 
 

@@ -44,7 +44,6 @@ def test_what_is_read_is_not_written_to(
 
 
 def test_a_picture_is_not_drawn_over_what_is_read(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     deck = saved(tmp_path)
     hard_link(Path(deck), tmp_path / "out.svg")
     for words in ([deck, "--plot"], ["plot", deck, "--out"]):

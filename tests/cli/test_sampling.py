@@ -6,24 +6,21 @@ import csv
 import json
 import re
 import signal
-import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commanding import (
-    COMMAND,
+    PATIENCE,
     TEN_LINES,
     Said,
     a_deck,
     counts,
-    environment,
-    hear_signals,
     objects,
     saved,
     yispc,
 )
+from watching import NEEDS_PROC, playing, running
 
 from yisp.compile import native
 from yisp.compile.native import BuildError
@@ -265,18 +262,16 @@ SLOW = a_deck("@", simulate={"limits": {"activations": 1000}})
 """A trial of it takes about a millisecond in python."""
 
 
+@NEEDS_PROC
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_of_slow_trials(jobs: str, tmp_path: Path) -> None:
     """What was counted is whole trials, from the first on, without a hole."""
     deck = saved(tmp_path, SLOW)
     yispc("check", deck)
-    words = [*COMMAND, deck, "--count=1e9", "--target=python", "--json", "--jobs", jobs]
-    with subprocess.Popen(
-        words, preexec_fn=hear_signals, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as child:
-        time.sleep(3)
+    with running(deck, "--count=1e9", "--target=python", "--json", "--jobs", jobs) as child:
+        playing(child)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130, err
     (report,) = [json.loads(line) for line in out.splitlines()]
     assert report["partial"] is True

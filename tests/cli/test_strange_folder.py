@@ -20,6 +20,8 @@ from yisp.compile import native
 from yisp.simulate import sample
 from yisp.simulate.run import run_program
 
+pytestmark = pytest.mark.slow  # every one fills a folder with a thousand modules
+
 DECK = """\
 deck: {cards: {a: {count: 3}, b: {count: 37}}}
 simulate: {seed: 7, tests: {t: {start-card: 5, method: sample, combos: {c: {hand: [a]}}}}}
@@ -88,7 +90,6 @@ def test_nothing_of_the_folder_runs(
 
 def test_pictures_look_as_they_should(ran: Path, tmp_path: Path) -> None:
     """Matplotlib takes settings from the current folder."""
-    pytest.importorskip("matplotlib")
     strange, picture = tmp_path / "strange", tmp_path / "picture.svg"
     (strange / "matplotlibrc").write_text("axes.facecolor: ff00ee\nbackend: module://json\n")
     command = SAFELY if not os.access(INSTALLED[0], os.X_OK) else INSTALLED

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from commanding import (
     COMMAND,
     DOUBTFUL,
+    PATIENCE,
     TEN_LINES,
     a_deck,
     environment,
@@ -26,6 +25,7 @@ from commanding import (
     timeless,
     yispc,
 )
+from watching import NEEDS_PROC, playing, reading, running
 
 ESCAPE = "\x1b["
 
@@ -179,7 +179,7 @@ def test_a_reader_that_leaves(words: str, tmp_path: Path) -> None:
     command = shlex.join([*COMMAND, *(deck if word == "DECK" else word for word in words.split())])
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{command} | head -1"],
-        capture_output=True, env=environment(), timeout=60, check=False,
+        capture_output=True, env=environment(), timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.stderr == b""
     assert done.stdout.count(b"\n") == 1
@@ -190,7 +190,7 @@ def test_closed_streams(deck: str) -> None:
     for closing in (">&-", "2>&-", "<&-", ">&- 2>&-"):
         done = subprocess.run(
             ["bash", "-c", f"{shlex.join([*COMMAND, deck])} {closing}"],
-            capture_output=True, env=environment(), timeout=60, check=False,
+            capture_output=True, env=environment(), timeout=PATIENCE, check=False,
         )  # fmt: skip
         assert b"Traceback" not in done.stderr, closing
 
@@ -230,49 +230,25 @@ def test_another_pipe_that_breaks(deck: str) -> None:
 # Ctrl-C -------------------------------------------------------------------------------------------------
 
 
-BUSY = 0.6
-"""Seconds of work after which a compiled deck is certainly being played."""
-
-
-def busy(process: int) -> float:
-    """How many seconds a process has worked."""
-    stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def interrupted(*words: str) -> tuple[int, str, str, float]:
-    """Run until Ctrl-C; exit code, both outputs, and how many seconds it took to end."""
-    with subprocess.Popen(
-        [*COMMAND, *words],
-        preexec_fn=hear_signals,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    ) as child:
-        latest = time.monotonic() + 3  # processes of its own do the work, for all we see here
-        while child.poll() is None and busy(child.pid) < BUSY and time.monotonic() < latest:
-            time.sleep(0.02)
-        began = time.monotonic()
+def interrupted(*words: str) -> tuple[int, str, str]:
+    """Run until Ctrl-C; exit code and both outputs."""
+    with running(*words) as child:
+        playing(child)
         child.send_signal(signal.SIGINT)
-        try:
-            out, err = child.communicate(timeout=20)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            raise
-        return child.returncode, out, err, time.monotonic() - began
+        out, err = child.communicate(timeout=PATIENCE)
+    return child.returncode, out, err
 
 
+@NEEDS_PROC
 @pytest.mark.parametrize("as_json", [False, True])
 def test_an_interrupt(as_json: bool, deck: str, tmp_path: Path, target: str) -> None:
     """What was counted is printed, marked as partial, and the records are the same trials."""
     yispc("compile", deck)
     path = tmp_path / "games.csv"
-    code, out, err, seconds = interrupted(
+    code, out, err = interrupted(
         deck, "--count=1e12", "--target", target, "--records", str(path), *["--json"] * as_json
     )
     assert code == 130
-    assert seconds < 5
     assert "Traceback" not in err
     with path.open(encoding="utf-8") as file:
         title = file.readline().rstrip("\n").split(",")
@@ -300,25 +276,27 @@ def test_an_interrupt(as_json: bool, deck: str, tmp_path: Path, target: str) -> 
         assert again["notices"] == topic["notices"]
 
 
+@NEEDS_PROC
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_without_records(jobs: str, deck: str, target: str) -> None:
     yispc("compile", deck)
-    code, out, err, seconds = interrupted(deck, "--count=1e12", "--target", target, "--json", "--jobs", jobs)
+    code, out, err = interrupted(deck, "--count=1e12", "--target", target, "--json", "--jobs", jobs)
     assert (code, json.loads(out)["partial"]) == (130, True)
     assert "Traceback" not in err
-    assert seconds < 5
     trials = json.loads(out)["topics"][0]["trials"]
     again = yispc(deck, "--topic=opening", "--json", "--count", str(trials), "--target=native")
     assert json.loads(again.out)["topics"][0]["score"] == json.loads(out)["topics"][0]["score"]
 
 
+@NEEDS_PROC
 def test_an_interrupt_of_several_decks(deck: str) -> None:
     yispc("check", deck)
-    code, out, _, _ = interrupted(deck, deck, "--count=1e12", "--target=python", "--jobs=1")
+    code, out, _ = interrupted(deck, deck, "--count=1e12", "--target=python", "--jobs=1")
     assert code == 130
     assert out.count("Simulate") == 1, "the rest is not run"
 
 
+@NEEDS_PROC
 def test_an_interrupt_of_an_exact_answer(tmp_path: Path) -> None:
     """The topics that were answered are printed; the one at hand has nothing to show yet."""
     cards = {f"card {number}": {"count": 1} for number in range(60)}
@@ -331,12 +309,11 @@ def test_an_interrupt_of_an_exact_answer(tmp_path: Path) -> None:
         f" slow: {{{topic}, stats: {{{seen}}}}}}}}}\n",
     )
     yispc("check", path)
-    code, out, err, seconds = interrupted(path, "--method=exact", "--json")
+    code, out, err = interrupted(path, "--method=exact", "--json")
     (report,) = map(json.loads, out.splitlines())
     assert (code, report["partial"], "Traceback" in err) == (130, True, False)
     assert [(topic["name"], topic["success"]["exact"]) for topic in report["topics"]] == [("quick", "1/60")]
-    assert seconds < 5
-    code, out, _, _ = interrupted(path, "--method=exact", "--topic=slow")
+    code, out, _ = interrupted(path, "--method=exact", "--topic=slow")
     assert (code, out.splitlines()[0]) == (130, "No topic was answered")
     assert "Partial: the run was interrupted" in out
 
@@ -351,7 +328,7 @@ def test_an_interrupt_while_it_reads(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env=environment(),
     ) as child:
-        time.sleep(0.5)
+        reading(child)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=20)
+        out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, out, err) == (130, b"", b"")

@@ -316,6 +316,7 @@ def test_a_cache_of_version_0_1(
 STARTS = 5
 
 
+@pytest.mark.slow
 def test_many_cold_starts_build_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     deck, log, compiler = tmp_path / "deck.yml", tmp_path / "log", tmp_path / "cc"

@@ -1,8 +1,8 @@
 """What mutations begin with: decks and scripts that somebody wrote.
 
-What comes in: nothing, but the decks of the packaged games, the benchmarks and the documentation, and
-those of ``../shared/decks`` where there are any.  What goes out: their texts.  ``digest`` tells one
-corpus from another: an input can be drawn again only from the same one.
+What comes in: nothing, but the decks of the packaged games, the tests, the benchmarks and the
+documentation.  What goes out: their texts.  ``digest`` tells one corpus from another: an input can be
+drawn again only from the same one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from yisp.lang.forms import FORMS
 from yisp.lang.mistakes import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("yisp/games", "bench/decks", "../shared/decks")
+FOLDERS = ("yisp/games", "bench/decks", "tests/decks")
 BLOCK = re.compile(r"^```ya?ml[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 LARGEST = 6000

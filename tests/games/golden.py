@@ -1,16 +1,21 @@
 """Golden traces of the packaged decks: a seed, and all that followed from it.
 
     python tests/games/golden.py --write      write tests/games/golden/ anew
+    python tests/games/golden.py war          print all of a deck's, with every line
 
 What comes in: a packaged deck's name.  What goes out: the text of its golden file: for each topic
-the first trials step by step, and what 2000 trials counted.  A change of such a file is a change of
+the first trials step by step, and what 2000 trials counted.  Of a long trial the beginning and the end
+are written out, and what lies between as a digest for every hundred lines: that is enough to tell where
+two traces part, and ``difference`` says what stands there now.  A change of such a file is a change of
 the language, the engine or the streams, and wants a reason; a change of the deck is one as well.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 
 import yisp
@@ -33,6 +38,10 @@ COUNTED = 2000
 """How many trials of a topic are counted."""
 
 
+FIRST, LAST, DIGESTED = 100, 20, 100
+"""How many lines of a trial are written out at its two ends, and how many between them have one digest."""
+
+
 def packaged(name: str) -> Deck:
     """A packaged deck."""
     return load(GAMES / f"{name}.yml")
@@ -40,22 +49,45 @@ def packaged(name: str) -> Deck:
 
 def golden(name: str) -> str:
     """What the golden file of a deck should hold."""
-    return "\n".join(_lines(packaged(name), name)) + "\n"
+    return "".join(f"{shown}\n" for shown, _ in _shown(name))
 
 
-def _lines(deck: Deck, name: str) -> Iterator[str]:
+def difference(name: str, text: str) -> str | None:
+    """Where a golden file is not what it should be: the first line, and what stands there now."""
+    for number, (found, row) in enumerate(zip_longest(text.splitlines(), _shown(name)), 1):
+        shown, lines = row or (None, [])
+        if found != shown:
+            now = "\n".join(lines) or "nothing"
+            return f"{name}.txt:{number}: {found or 'nothing'}\nnow:\n{now}"
+    return None
+
+
+def _shown(name: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """The lines of a golden file, each with the lines that it stands for."""
+    for part in _parts(packaged(name), name):
+        first, between, last = part[:FIRST], part[FIRST:-LAST], part[FIRST:][-LAST:]
+        yield from ((line, [line]) for line in first)
+        for at in range(0, len(between), DIGESTED):
+            lines = between[at : at + DIGESTED]
+            digest = sha256("\n".join(lines).encode()).hexdigest()[:16]
+            yield f"… {len(lines)} lines, digest {digest}", lines
+        yield from ((line, [line]) for line in last)
+
+
+def _parts(deck: Deck, name: str) -> Iterator[list[str]]:
+    """The lines of a deck's golden file, all of them, a trial or a count after the other."""
     from running import open_play
 
     program = compile_deck(deck)
-    yield f"{name}, seed {SEED}"
+    yield [f"{name}, seed {SEED}"]
     for index, topic in enumerate(deck.topics):
         tracer = Tracer(deck, topic.name, SEED)
-        yield ""
+        yield [""]
         for trial in range(TRACED):
-            yield from render_trial(tracer.program, tracer.topic, tracer.trial(trial))
+            yield list(render_trial(tracer.program, tracer.topic, tracer.trial(trial)))
         play = open_play(program, "python", index, SEED)
         play.run(0, COUNTED)
-        yield from counted(play)
+        yield list(counted(play))
 
 
 def counted(play: Play) -> Iterator[str]:
@@ -75,14 +107,19 @@ def counted(play: Play) -> Iterator[str]:
         yield f"notice {notice.code}: {notice.count}, first in trial {notice.trial}"
 
 
-def main() -> None:
-    if sys.argv[1:] != ["--write"]:
-        sys.exit(__doc__)
-    FOLDER.mkdir(exist_ok=True)
-    for name in DECKS:
-        (FOLDER / f"{name}.txt").write_text(golden(name), encoding="utf-8")
+def main(words: Iterable[str]) -> None:
+    match list(words):
+        case ["--write"]:
+            FOLDER.mkdir(exist_ok=True)
+            for name in DECKS:
+                (FOLDER / f"{name}.txt").write_text(golden(name), encoding="utf-8")
+        case [name] if name in DECKS:
+            for part in _parts(packaged(name), name):
+                print(*part, sep="\n")
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    main()
+    main(sys.argv[1:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from golden import COUNTED, DECKS, FOLDER, SEED, counted, golden, packaged
+from golden import COUNTED, DECKS, DIGESTED, FOLDER, SEED, counted, difference, golden, packaged
 from running import open_play
 
 from yisp.compile.pipeline import compile_deck
@@ -12,17 +12,39 @@ from yisp.simulate.run import run_program
 LOGGED = 300
 """How many trials of a topic have their event logs compared."""
 
-pytestmark = pytest.mark.parametrize("name", DECKS)
+each_deck = pytest.mark.parametrize("name", DECKS)
 
 
+@each_deck
 def test_a_packaged_deck_has_no_warnings(name: str) -> None:
     assert not list(packaged(name).diagnostics)
 
 
+@each_deck
 def test_a_packaged_deck_plays_as_it_always_has(name: str) -> None:
-    assert golden(name) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    found = difference(name, (FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+    assert found is None, found
 
 
+def test_a_difference_is_shown_where_it_is() -> None:
+    """In a line that is written out, in lines that a digest stands for, and at the end."""
+    text = golden("war")
+    assert difference("war", text) is None
+    lines = text.splitlines()
+    digests = [number for number, line in enumerate(lines) if line.startswith(f"… {DIGESTED} lines, ")]
+    assert len(digests) > 100 and len(lines) < 1000
+    for number in (5, digests[70], len(lines) - 1):
+        changed = "\n".join([*lines[:number], lines[number] + "!", *lines[number + 1 :]])
+        said = difference("war", changed)
+        assert said is not None
+        head, _, now = said.partition("\nnow:\n")
+        assert head == f"war.txt:{number + 1}: {lines[number]}!"
+        assert len(now.splitlines()) == (DIGESTED if number == digests[70] else 1)
+    assert "now:\nnothing" in str(difference("war", text + "more\n"))
+    assert ": nothing\n" in str(difference("war", "\n".join(lines[:-1])))
+
+
+@each_deck
 def test_native_counts_what_the_golden_file_says(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     program = compile_deck(packaged(name))
@@ -32,6 +54,7 @@ def test_native_counts_what_the_golden_file_says(name: str) -> None:
         assert "\n".join(counted(play)) in text
 
 
+@each_deck
 def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
     program = compile_deck(packaged(name))
     for topic in range(len(program.topics)):
@@ -40,6 +63,7 @@ def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
             assert python.log(trial) == native.log(trial), (topic, trial)
 
 
+@each_deck
 def test_a_packaged_deck_runs_without_notices(name: str) -> None:
     outcome = run_program(
         compile_deck(packaged(name)), count=20_000, seed=SEED, method="sample", target="python"

@@ -253,9 +253,6 @@ class Judge:
             for file in (self.copy / folder).rglob("*"):
                 if file.suffix in CODE and str(file.relative_to(self.copy)) not in names:
                     file.unlink()
-        shared = self.copy.parent / "shared"
-        if (ROOT.parent / "shared").exists() and not shared.exists():
-            shared.symlink_to(ROOT.parent / "shared")
 
     def _make_environment(self) -> None:
         """An environment that finds the copy first, and everything else where we found it."""
@@ -297,7 +294,7 @@ class Judge:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
         process = subprocess.Popen(
-            [str(self._python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+            [str(self._python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *arguments],
             cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(FOLDER / "cache")},
             preexec_fn=limited, pass_fds=pass_fds, start_new_session=True, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -1,6 +1,6 @@
 """Exact and sampled answers are about the same thing: every sampled interval is where the fraction is.
 
-For the packaged decks, generated ones, and the real decks where they lie beside the project.  What
+For the packaged decks, decks as players write them, and generated ones.  What
 is compared are success, combos and mean score, plain and weighted by opening hand.  Intervals of 99.999 %
 or so, since a great many are looked at; seeds are fixed, so a test that passes goes on passing.
 """
@@ -34,7 +34,7 @@ from yisp.simulate.targets import Targets
 
 ROOT = Path(yisp.__file__).parent.parent
 GAMES = sorted(ROOT.glob("yisp/games/*.yml"))
-REAL = sorted(ROOT.parent.glob("shared/decks/*.yml"))
+PLAYED = sorted((Path(__file__).parents[1] / "decks").glob("*.yml"))
 
 WIDER = 4.4 / 1.96
 """How much wider than 95 % intervals ours are."""
@@ -101,8 +101,8 @@ def test_packaged_decks(deck: Path) -> None:
     assert agree(compile_deck(load(deck))) or deck.stem in ("graveyard", "war")  # both out of reach
 
 
-@pytest.mark.parametrize("deck", REAL, ids=lambda deck: deck.stem)
-def test_real_decks(deck: Path) -> None:
+@pytest.mark.parametrize("deck", PLAYED, ids=lambda deck: deck.stem)
+def test_decks_as_players_write_them(deck: Path) -> None:
     program = compile_deck(load(deck))
     # Of one deck the only topic is out of reach.
     assert agree(program) or len(program.topics) == 1

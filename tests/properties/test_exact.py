@@ -12,13 +12,13 @@ from math import comb
 from typing import Any
 
 import pytest
+from generated import examples
 from hunt.chance import TooMany
 from hunt.compare import Examination
 from hunt.decks import small_deck, with_copies, with_start
 from hunt.law import Law
 from hunt.reference import FORMS
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
@@ -50,8 +50,7 @@ def test_hand_written_decks(text: str) -> None:
     agree(text, 200_000, budget=100_000_000)
 
 
-@settings(max_examples=300)
-@given(st.randoms(use_true_random=False))
+@examples(60, 300)
 def test_generated_decks(random: Any) -> None:
     text = small_deck(random, heads=FORMS)
     try:
@@ -60,8 +59,7 @@ def test_generated_decks(random: Any) -> None:
         assume(False)
 
 
-@settings(max_examples=200)
-@given(st.randoms(use_true_random=False))
+@examples(40, 200)
 def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
     text = with_copies(random, small_deck(random, heads=FORMS))
     try:
@@ -70,8 +68,7 @@ def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
         assume(False)
 
 
-@settings(max_examples=200)
-@given(st.randoms(use_true_random=False))
+@examples(40, 200)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random, heads=FORMS))
     try:

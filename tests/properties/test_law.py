@@ -14,13 +14,13 @@ from math import comb
 from typing import Any
 
 import pytest
+from generated import examples
 from goodness import p_value
 from hunt.chance import TooMany
 from hunt.decks import small_deck, with_start
 from hunt.law import Law, every_way
 from hunt.reference import FORMS
-from hypothesis import given, reject, settings
-from hypothesis import strategies as st
+from hypothesis import reject
 from running import compile_text, deck_text, load_text, open_play, rows, zones
 
 from yisp.simulate.play import Play
@@ -247,22 +247,19 @@ def test_the_law_on_the_native_target() -> None:
     agree(text, law_of(text), 100_000, target="native")
 
 
-@settings(max_examples=150)
-@given(st.randoms(use_true_random=False))
+@examples(15, 150)
 def test_the_law_of_generated_decks(random: Any) -> None:
     text = small_deck(random, heads=FORMS)
     agree(text, law_of_few(text), 2000)
 
 
-@settings(max_examples=50)
-@given(st.randoms(use_true_random=False))
+@examples(15, 50)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random, heads=FORMS))
     agree(text, law_of_few(text), 2000)
 
 
-@settings(max_examples=50)
-@given(st.randoms(use_true_random=False))
+@examples(15, 50)
 def test_notices_and_activations_of_generated_decks(random: Any) -> None:
     """What is counted beside the outcome has the right mean."""
     text = small_deck(random, heads=FORMS)

@@ -13,6 +13,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from generated import few_of
 from hunt.decks import ALIASES, large_deck, plain_topic, small_deck, with_start
 from hunt.programs import FUNCTIONS, Programs
 from hunt.reference import FORMS as IN_REFERENCE
@@ -33,9 +34,7 @@ SHAPES = {
     "over 64 effects, over 128 cards": {"fillers": 70, "cards": (40, 1, 1, 20), "topics": 2},
 }
 
-SEEDS = (1, 2)
-
-LARGE = [(name, seed) for name in SHAPES for seed in SEEDS]
+LARGE = [(name, 1) for name in SHAPES] + [pytest.param(name, 2, marks=pytest.mark.slow) for name in SHAPES]
 
 
 @cache
@@ -82,12 +81,12 @@ def test_both_targets_come_to_the_same_positions(name: str, seed: int) -> None:
     assert_same_positions(large_program(name, seed), 100)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few_of(4, 1))
 def test_both_targets_come_to_the_same_positions_by_the_quick_scan(seed: int) -> None:
     assert_same_positions(list(tidy_programs())[seed], 200)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", few_of(5, 2))
 def test_both_targets_begin_with_what_is_known(seed: int) -> None:
     random = Random(f"known {seed}")
     program = compile_text(with_start(random, small_deck(random, heads=IN_REFERENCE)))
@@ -105,7 +104,7 @@ def vars_of(play: Play) -> object:
     return [accumulator.read() for accumulator in play._accumulators]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", few_of(8, 3))
 def test_small_decks_too(seed: int) -> None:
     program = compile_text(small_deck(Random(seed)))
     python, native = both(program, 0)

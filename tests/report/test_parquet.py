@@ -32,7 +32,8 @@ def test_without_pyarrow_there_is_a_sentence(
 
 
 def test_records_come_back_as_they_were(program: Program, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     path = str(tmp_path / "records.parquet")
     with open_writer(path, program, [0]) as writer:
         run_program(program, count=3000, seed=7, topics=[0], target="python", rows=writer.write)
@@ -48,7 +49,8 @@ def test_records_come_back_as_they_were(program: Program, tmp_path: Path) -> Non
 
 
 def test_several_topics_and_names_of_any_kind(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     program = compiled(("milled:", "'=SUM(A1)':"), ("hands:", "灰流丽:"))
     path = str(tmp_path / "records.parquet")
     with open_writer(path, program) as writer:
@@ -66,7 +68,8 @@ def test_several_topics_and_names_of_any_kind(tmp_path: Path) -> None:
 
 
 def test_rows_are_written_in_groups(program: Program, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     path = str(tmp_path / "records.parquet")
     block = rows(*[0, 1, 1] * 1000)
     with open_writer(path, program, [1]) as writer:
@@ -79,7 +82,6 @@ def test_rows_are_written_in_groups(program: Program, tmp_path: Path) -> None:
 
 
 def test_an_error_leaves_nothing(program: Program, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
     with pytest.raises(RuntimeError), open_writer(str(tmp_path / "a.parquet"), program, [1]) as writer:
         writer.write(1, rows(0, 1, 1))
         raise RuntimeError
@@ -88,7 +90,6 @@ def test_an_error_leaves_nothing(program: Program, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_a_full_disk_is_said(program: Program, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
     path = tmp_path / "a.parquet"
     with pytest.raises(CannotWrite, match="No space left"), open_writer(str(path), program, [1]) as writer:
         stream = writer._file.stream

@@ -91,7 +91,6 @@ def test_other_data_is_no_result(data: Any) -> None:
 
 @pytest.mark.parametrize("method", ["sample", "exact"])
 def test_svg_is_well_formed_and_has_the_names_as_text(tmp_path: Path, method: str) -> None:
-    pytest.importorskip("matplotlib")
     path = tmp_path / "a.svg"
     assert plot.draw([result(method)], str(path)) == []
     text = words(path.read_bytes())
@@ -101,7 +100,6 @@ def test_svg_is_well_formed_and_has_the_names_as_text(tmp_path: Path, method: st
 
 
 def test_the_same_result_gives_the_same_file(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     for name in ("a.svg", "b.svg", "a.html", "b.html"):
         plot.draw([result()], str(tmp_path / name))
     for ending in ("svg", "html"):
@@ -110,7 +108,6 @@ def test_the_same_result_gives_the_same_file(tmp_path: Path) -> None:
 
 
 def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     made = result()
     made["topics"][0]["combos"][0]["name"] = made["topics"][0]["relations"][0]["y"] = HOSTILE
     made["topics"][0]["stats"] = {HOSTILE: made["topics"][0]["stats"]["wide"]}
@@ -128,14 +125,12 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_png(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     path = tmp_path / "a.PNG"
     plot.draw([result(stat="n", combo="c")], str(path))
     assert path.read_bytes().startswith(b"\x89PNG\r\n")
 
 
 def test_characters_that_no_font_has_are_said(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     name = "\U00012000"  # cuneiform
     assert plot.draw([result(stat=name)], str(tmp_path / "a.png")) == [
         "no font here can show some of the names; one such as Noto Sans CJK can"
@@ -143,8 +138,8 @@ def test_characters_that_no_font_has_are_said(tmp_path: Path) -> None:
     assert plot.draw([result(stat=name)], str(tmp_path / "a.svg")) == [], "the reader may have one"
 
 
+@pytest.mark.slow
 def test_too_many_panels_are_said(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     made = result()
     stat = made["topics"][0]["stats"]["wide"]
     made["topics"][0]["stats"] = {f"s{number}": stat for number in range(70)}
@@ -152,7 +147,8 @@ def test_too_many_panels_are_said(tmp_path: Path) -> None:
 
 
 def test_drawing_leaves_the_users_matplotlib_alone(tmp_path: Path) -> None:
-    matplotlib = pytest.importorskip("matplotlib")
+    import matplotlib
+
     before = dict(matplotlib.rcParams)
     plot.draw([result()], str(tmp_path / "a.svg"))
     assert dict(matplotlib.rcParams) == before
@@ -168,7 +164,6 @@ def test_drawing_leaves_the_users_matplotlib_alone(tmp_path: Path) -> None:
     ],
 )
 def test_where_nothing_can_be_drawn(tmp_path: Path, name: str, words: str) -> None:
-    pytest.importorskip("matplotlib")
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(plot.CannotDraw, match=words):
         plot.draw([result()], str(tmp_path / name))
@@ -182,7 +177,6 @@ def test_without_matplotlib_there_is_a_sentence(tmp_path: Path, monkeypatch: pyt
 
 
 def test_results_read_back_from_json(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     made = result()
     plot.draw([made], str(tmp_path / "a.svg"))
     plot.draw([json.loads(json.dumps(made))], str(tmp_path / "b.svg"))

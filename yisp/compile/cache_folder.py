@@ -12,6 +12,9 @@ touched:
     <sort>/.old-<digits>/   what a process is removing
     locks/<sort>-<key>      held by the process that makes that entry, see ``workshop``
 
+Windows does not tell whose a file is and who may change it, so nothing there would be trusted, and nothing is
+kept.
+
 Not handled: what an entry consists of, and which entries there should be.
 
 (On the warm start's path: no pathlib, no dataclasses.)
@@ -79,7 +82,9 @@ def check(path: str, sort: Callable[[int], bool]) -> None:
     status = os.lstat(path)
     if not sort(status.st_mode):
         raise OSError(f"{path} is a link, or not what it should be")
-    if hasattr(os, "getuid") and status.st_uid != os.getuid():
+    if not hasattr(os, "getuid"):
+        raise OSError(f"nobody can say here to whom {path} belongs")
+    if status.st_uid != os.getuid():
         raise OSError(f"{path} belongs to somebody else")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise OSError(f"{path} can be written to by others")

@@ -12,6 +12,7 @@ forgotten, and what is counted is whole trials.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 
@@ -40,6 +41,9 @@ LARGEST_RECORDED_BLOCK = 2**16
 WORTH_THREADS = 50_000
 WORTH_PROCESSES = 300_000
 """Trials below which more workers cost more than they save."""
+
+NEVER = 2**63
+"""More trials than there are."""
 
 
 class Sampler:
@@ -101,7 +105,9 @@ class Sampler:
                 self._run_block(self._play(0), *self._claim(last))
 
     def _worth(self) -> int:
-        return WORTH_THREADS if self.targets.native is not None else WORTH_PROCESSES
+        if self.targets.native is not None:
+            return WORTH_THREADS
+        return WORTH_PROCESSES if hasattr(os, "killpg") else NEVER  # where ``children`` can start some
 
     def _run_on_many(self, last: int) -> None:
         if self.targets.native is None:

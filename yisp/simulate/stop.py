@@ -7,8 +7,8 @@ trials are then finished; tables that are still busy after ``GRACE`` seconds are
 forgotten.
 
 Only the main thread hears signals, and only where they are not ignored (``nohup``); elsewhere all this does
-nothing.  A program that calls us keeps its own handlers: of its signals, only Ctrl-C is noted while trials
-are counted.
+nothing.  On Windows nobody can be woken inside a trial: there a run ends between two effects.  A program that
+calls us keeps its own handlers: of its signals, only Ctrl-C is noted while trials are counted.
 
 (On the warm start's path.)
 """
@@ -41,8 +41,11 @@ WORKERS = "workers"
 GRACE = 0.3
 """Seconds that a block of trials gets to come to its end."""
 
-LIMIT = getattr(signal, "SIGALRM", None)
-"""The signal by which a limit is announced."""
+LIMIT = getattr(signal, "SIGALRM", signal.SIGTERM)
+"""The signal by which a limit is announced; Windows has few."""
+
+_WAKES = hasattr(signal, "pthread_kill")
+"""Whether signals wake threads, as they do everywhere but on Windows."""
 
 _REASONS = {
     getattr(signal, name): reason
@@ -69,13 +72,17 @@ def reason_of(error: BaseException) -> str:
 def announce(reason: str) -> None:
     """From any thread: a limit was reached."""
     _announced.append(reason)
-    assert LIMIT is not None
-    signal.pthread_kill(threading.main_thread().ident, LIMIT)  # type: ignore[arg-type]
+    if _WAKES:
+        signal.pthread_kill(threading.main_thread().ident, LIMIT)  # type: ignore[arg-type]
+    else:
+        import _thread
+
+        _thread.interrupt_main(LIMIT)
 
 
 def _reason(number: int) -> str | None:
-    if number == LIMIT:
-        return _announced[-1] if _announced else None
+    if number == LIMIT and _announced:
+        return _announced[-1]
     return _REASONS.get(number)
 
 
@@ -91,8 +98,8 @@ def listening() -> Iterator[None]:
     _announced.clear()
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        for number in (*_REASONS, LIMIT):
-            if number not in (None, signal.SIGINT) and signal.getsignal(number) != signal.SIG_IGN:
+        for number in {*_REASONS, LIMIT}:
+            if number != signal.SIGINT and signal.getsignal(number) != signal.SIG_IGN:
                 before[number] = signal.signal(number, _raise)
     try:
         yield
@@ -133,11 +140,11 @@ class Stop:
     def __enter__(self) -> Stop:
         if threading.current_thread() is not threading.main_thread():
             return self
-        for number in (*_REASONS, LIMIT):
-            ours = number is not None and signal.getsignal(number) == _raise
-            if ours or (number == signal.SIGINT and signal.getsignal(number) != signal.SIG_IGN):
+        for number in {*_REASONS, LIMIT}:
+            handler = signal.getsignal(number)
+            if handler == _raise or (number == signal.SIGINT and handler != signal.SIG_IGN):
                 self._before[number] = signal.signal(number, self._note)
-        if not self._before:
+        if not self._before or not _WAKES:
             return self
         # The interpreter runs handlers between two steps of the main thread, which may be far inside a trial.
         # What it writes here when a signal comes wakes another thread, which can halt that trial.
@@ -149,10 +156,9 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._before:
-            return
-        signal.set_wakeup_fd(self._former)
-        os.close(self._mouth)
+        if self._before and _WAKES:
+            signal.set_wakeup_fd(self._former)
+            os.close(self._mouth)
         for number, handler in self._before.items():
             signal.signal(number, handler)
 

@@ -1,0 +1,68 @@
+"""Windows: what it does not have is taken away, and decks run all the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+WITHOUT = """
+import os, signal, sys
+import multiprocessing, platformdirs, subprocess, tempfile  # these have looked where they are
+
+for name in ("fcntl", "resource", "termios", "tty", "pty", "pwd", "grp"):
+    sys.modules[name] = None
+for name in ("getuid", "geteuid", "getpgid", "killpg", "fork", "setsid", "set_blocking", "sched_getaffinity",
+             "sysconf", "fchown", "fchmod", "O_NOFOLLOW", "O_NONBLOCK", "O_DIRECTORY"):
+    delattr(os, name)
+for name in ("SIGHUP", "SIGALRM", "SIGKILL", "SIGPIPE", "pthread_kill", "pthread_sigmask", "setitimer"):
+    delattr(signal, name)
+"""
+
+IMPORTS = """
+from importlib import import_module
+from pkgutil import walk_packages
+import yisp
+
+for module in walk_packages(yisp.__path__, "yisp."):
+    if not module.name.endswith("__main__"):
+        import_module(module.name)
+print("imported")
+"""
+
+RUNS = """
+import yisp
+deck = yisp.load("opening")
+exact = yisp.run(deck, seed=1).topics["going-first"]
+sampled = yisp.run(deck, seed=1, method="sample", count=400_000, jobs=2).topics["going-first"]
+low, high = sampled.success.ci95
+print(exact.method, sampled.trials, low < exact.success.rate < high)
+"""
+
+ENDS = """
+from yisp.cli import start
+sys.argv = ["yispc", "opening", "--method=sample", "--count=1e12", "--topic=going-first", "--time-limit=2s"]
+start.main()
+"""
+
+
+def said(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + program], capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+def test_everything_can_be_imported() -> None:
+    done = said(IMPORTS)
+    assert (done.returncode, done.stdout) == (0, "imported\n"), done.stderr
+
+
+def test_decks_run_in_one_process() -> None:
+    done = said(RUNS)
+    assert (done.returncode, done.stdout) == (0, "exact 400000 True\n"), done.stderr
+
+
+def test_a_limit_ends_a_run() -> None:
+    done = said(ENDS)
+    assert done.returncode == 5, done.stderr
+    assert "Partial: the time limit was reached" in done.stdout
+    assert "no process could be started (this system has no process groups)" in done.stderr or not done.stderr
