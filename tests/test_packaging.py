@@ -89,8 +89,8 @@ def test_every_runtime_module_is_built_and_described() -> None:
         assert public - FOR_US <= written, name
 
 
-FOR_US = {"Arrays", "STRUCT_SIZES"}
-"""What other modules of the runtime, and this test, ask for, and nobody else."""
+FOR_US = {"Arrays", "HeldCards", "STRUCT_SIZES"}
+"""What only the runtime itself, and these tests, ask for by name."""
 
 
 # What is packaged -----------------------------------------------------------------------------------------

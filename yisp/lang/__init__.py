@@ -1,1 +1,1 @@
-"""The language: text to checked trees; ``parser`` and ``check`` are the ways in, ``tree`` what comes out."""
+"""The language: text, trees, the forms, what is wrong with a script; it knows nothing of decks."""
