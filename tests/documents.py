@@ -37,7 +37,8 @@ from yisp.deck.load import loads
 from yisp.lang.diagnostics import DeckError
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "README.zh.md", *sorted((ROOT / "docs").glob("*.md"))]
+READMES = [ROOT / "README.md", ROOT / "README.zh.md"]
+DOCUMENTS = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 PROMPT = "$ yispc"
 ANYTHING = "…"
