@@ -1,4 +1,4 @@
-"""Files of records and of results."""
+"""Files of records."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import os
 from pathlib import Path
 
 import pytest
-from known_results import compiled, expend, hands, result_of
+from known_results import compiled
 
 import yisp
 from yisp.compile.program import Program
 from yisp.report import records
 from yisp.report.files import CannotWrite
-from yisp.report.records import name_cell, open_writer, write_results
+from yisp.report.records import name_cell, open_writer
 from yisp.simulate.run import run_program
-from yisp.simulate.tabular import TABLE_COLUMNS
 
 TRIALS = 10_000  # more than one block, and more than one chunk
 
@@ -191,30 +190,3 @@ def test_blocks_are_turned_into_text_in_pieces(program: Program, tmp_path: Path)
         writer.write(1, rows(*[number for trial in range(count) for number in (trial, 0, 0)]))
         writer.write(1, b"")
     assert [int(row["trial"]) for row in read(path)] == list(range(count))
-
-
-# The results' table -----------------------------------------------------------------------------------
-
-
-def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
-    path = tmp_path / "results.csv"
-    write_results(str(path), result_of(program, expend(program), hands(program)))
-    found = read(path)
-    assert tuple(found[0]) == TABLE_COLUMNS
-    assert [(row["topic"], row["what"], row["name"]) for row in found] == [
-        ("test-expend", "topic", "test-expend"),
-        ("test-expend", "combo", "A1"),
-        ("test-expend", "combo", "A2"),
-        ("test-expend", "stat", "milled"),
-        ("hands", "topic", "hands"),
-        ("hands", "combo", "H1"),
-    ]
-    assert (found[0]["rate"], found[0]["mean"], found[0]["max"]) == ("0.855", "2.21", "4")
-    assert (found[1]["mean"], found[3]["rate"], found[3]["trials"]) == ("", "", "400")
-
-
-def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
-    program = compiled(("H1:", "'@H1':"))
-    path = tmp_path / "results.tsv"
-    write_results(str(path), result_of(program, hands(program)))
-    assert read(path)[1]["name"] == "'@H1"

@@ -201,7 +201,7 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
 
 def _check_csv(path: str) -> None:
     from ..report.files import CannotWrite
-    from ..report.records import check_results
+    from ..report.tables import check_results
 
     try:
         check_results(path)
@@ -265,7 +265,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         complain(result.remark)
     if options.csv is not None:
         from ..report.files import CannotWrite
-        from ..report.records import write_results
+        from ..report.tables import write_results
 
         try:
             write_results(options.csv, result)

@@ -1,9 +1,7 @@
-"""Tables in files: a row per trial (``--records``), or a row for each estimate (``--csv``): for a topic,
-a combo, a watched entry, a stat.
+"""Records in files: a row per trial (``--records``).
 
-What comes in: blocks of rows as the runtime gives them, or a :class:`~yisp.simulate.result.Result`.
-What goes out: a .csv or .tsv file in UTF-8, lines ended by a newline, quoted as the csv module does; or
-a .parquet file of records (``parquet``).
+What comes in: blocks of rows as the runtime gives them.  What goes out: a .csv or .tsv file in UTF-8, lines
+ended by a newline, quoted as the csv module does; or a .parquet file (``parquet``).
 Blocks are written as they come: memory does not depend on the number of trials.
 
 Columns are described in ``simulate.records``; an empty cell is a number that the trial does not have.
@@ -18,7 +16,7 @@ import csv
 import io
 
 from ..deck.observed import STAT, TOPIC
-from .files import CannotWrite, File, check, ending_of
+from .files import CannotWrite, ending_of
 from .layout import shown
 from .writer import Writer
 
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program
-    from ..simulate.result import Result
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
@@ -56,9 +53,9 @@ class TextWriter(Writer):
     """Writes .csv and .tsv."""
 
     def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
-        self._separator = separator_of(path)
+        self._separator = SEPARATORS[ending_of(path)]
         super().__init__(path, program, topics)
-        self._file.append(_line((name_cell(column.title) for column in self._columns), self._separator))
+        self._file.append(line_of((name_cell(column.title) for column in self._columns), self._separator))
 
     def write(self, topic: int, rows: bytes) -> None:
         width = self._widths[topic]
@@ -75,7 +72,7 @@ class TextWriter(Writer):
         for column in self._columns:
             place = column.places.get(topic)
             if column.kind == TOPIC:
-                cell = _line([name_cell(self._names[topic])], self._separator)[:-1]
+                cell = line_of([name_cell(self._names[topic])], self._separator)[:-1]
                 cells.append([cell] * count)
             elif place is None:
                 cells.append([""] * count)
@@ -89,34 +86,6 @@ class TextWriter(Writer):
         return line * count % tuple(cell for row in zip(*cells, strict=True) for cell in row)
 
 
-def write_results(path: str, result: Result) -> None:
-    """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.tabular import TABLE_COLUMNS
-
-    separator = separator_of(path)
-    lines = [_line(TABLE_COLUMNS, separator)]
-    for row in result.table():
-        row["topic"], row["name"] = name_cell(row["topic"]), name_cell(row["name"])
-        lines.append(_line((row[column] for column in TABLE_COLUMNS), separator))
-    file = File(path)
-    file.append("".join(lines))
-    file.close()
-
-
-def check_results(path: str) -> None:
-    """Raise :class:`CannotWrite` when the table cannot go there, before anything is run for it."""
-    separator_of(path)
-    check(path)
-
-
-def separator_of(path: str) -> str:
-    """What separates the cells of a file of that name."""
-    ending = ending_of(path)
-    if ending not in SEPARATORS:
-        raise CannotWrite(f"the name has to end in {' or '.join(SEPARATORS)}")
-    return SEPARATORS[ending]
-
-
 def name_cell(name: str) -> str:
     """A name as a cell that no spreadsheet runs."""
     cell = shown(name)
@@ -124,7 +93,7 @@ def name_cell(name: str) -> str:
     return "'" + cell if cell.lstrip().startswith(tuple(FORMULAS)) else cell
 
 
-def _line(cells: Iterable[Any], separator: str) -> str:
+def line_of(cells: Iterable[Any], separator: str) -> str:
     """One line, quoted where it has to be; None is an empty cell."""
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\n").writerow(cells)

@@ -1,0 +1,60 @@
+"""Files of results: what is in them, and in which formats."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from known_results import compiled, expend, hands, result_of
+
+from yisp.compile.program import Program
+from yisp.report.files import CannotWrite
+from yisp.report.tables import FORMATS, check_results, write_results
+from yisp.simulate.tabular import TABLE_COLUMNS
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+
+
+def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    write_results(str(path), result_of(program, expend(program), hands(program)))
+    found = read(path)
+    assert tuple(found[0]) == TABLE_COLUMNS
+    assert [(row["topic"], row["what"], row["name"]) for row in found] == [
+        ("test-expend", "topic", "test-expend"),
+        ("test-expend", "combo", "A1"),
+        ("test-expend", "combo", "A2"),
+        ("test-expend", "stat", "milled"),
+        ("hands", "topic", "hands"),
+        ("hands", "combo", "H1"),
+    ]
+    assert (found[0]["rate"], found[0]["mean"], found[0]["max"]) == ("0.855", "2.21", "4")
+    assert (found[1]["mean"], found[3]["rate"], found[3]["trials"]) == ("", "", "400")
+
+
+def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
+    program = compiled(("H1:", "'@H1':"))
+    path = tmp_path / "results.tsv"
+    write_results(str(path), result_of(program, hands(program)))
+    assert read(path)[1]["name"] == "'@H1"
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_every_format_takes_names_of_all_kinds(ending: str, tmp_path: Path) -> None:
+    program = compiled(("hands:", "'a,b|c\\u2028\t\"d\"':"), ("H1:", "灰流丽:"))
+    path = tmp_path / f"results{ending}"
+    check_results(str(path))
+    write_results(str(path), result_of(program, expend(program), hands(program)))
+    lines = path.read_text(encoding="utf-8").split("\n")
+    assert len([line for line in lines if "灰流丽" in line]) == 1
+    assert "\u2028" not in path.read_text(encoding="utf-8") and lines[-1] == ""
+
+
+def test_another_ending_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match=r"the name has to end in \.csv or "):
+        check_results(str(tmp_path / "results.txt"))
+    assert list(tmp_path.iterdir()) == []
