@@ -140,8 +140,8 @@ def on_terminal(
 ) -> Said:
     """Run on a terminal: ``typed`` is what to wait for and what to type then.
 
-    A program that takes single ``keys`` forgets what was typed before it waits for one, so it is given
-    none before.  All streams are the terminal's, and come back as ``out``; with ``results_piped`` standard output
+    Nothing is typed before the program waits for it: one that takes single ``keys`` forgets what it was
+    given before, and Python does not hear a ^C between showing a prompt and reading.  All streams are the terminal's, and come back as ``out``; with ``results_piped`` standard output
     is a pipe, which comes back as ``out``, and the terminal's text as ``err``.
     """
     ours, theirs = pty.openpty()
@@ -169,7 +169,7 @@ def on_terminal(
             text += part
         elif child.poll() is not None:
             break
-        if waiting and waiting[0][0].encode() in text[seen:] and (not keys or _takes_keys(ours)):
+        if waiting and waiting[0][0].encode() in text[seen:] and (_takes_keys(ours) if keys else _sleeps(child.pid)):
             seen = text.index(waiting[0][0].encode(), seen) + len(waiting[0][0].encode())
             with contextlib.suppress(OSError):  # it may have ended
                 os.write(ours, waiting.pop(0)[1].encode())
@@ -184,6 +184,14 @@ def on_terminal(
 def _takes_keys(terminal: int) -> bool:
     """Whether a program takes every key as it comes, and not whole lines."""
     return not termios.tcgetattr(terminal)[3] & termios.ICANON
+
+
+def _sleeps(process: int) -> bool:
+    """Whether a process waits for something; where the system does not tell, it is taken to."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    except OSError:
+        return True
 
 
 def timeless(text: str) -> str:
