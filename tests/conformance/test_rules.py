@@ -628,11 +628,39 @@ def test_outside_effects_there_is_nothing_to_activate(target: str) -> None:
     assert found == {"header": (2, 0), "program": (3, 0), "effect": (2, 1)}
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"), [("one", {"a", "b", "c"}), ("two", {"a b", "a c", "b c"})], ids=["one", "two"]
+)
+def test_any_of_the_cards_may_be_those_at_random(name: str, expected: set[str], target: str) -> None:
+    play = open_play(at_random(), target, at_random().topic(name))
+    found = set()
+    for trial in range(60):
+        play.run(trial, trial + 1)
+        found.add(" ".join(sorted(named_zones(play)["B"])))
+    assert found == expected
+
+
+@cache
+def at_random() -> Program:
+    cards = {name: {} for name in "abc"}
+    topics = {
+        name: {
+            "start-card": 3, "start": {"hand": list(cards)}, "header": f"(# H.?{amount} B)",
+            "combos": {"always": {}},
+        }
+        for name, amount in (("one", 1), ("two", 2))
+    }  # fmt: skip
+    return compile_text(deck_text(cards, topics))
+
+
 KNOWN_AND_NOT = {
     "the first on top": ("(# H.a D);(shuffle D);(## D.a D);(# D.a:m.1 H)", "a"),
     "the first on top, and a shuffle": ("(# H.a D);(shuffle D);(## D.a D);(# D.a:m.1 H);(shuffle D)", "a"),
     "a card from the top": ("(# H.a D);(shuffle D);(## D.a D);(# D.1 H)", "a"),
     "the last at the bottom": ("(shuffle D);(# H D);(# D.a:m.-1 H)", "a"),
+    "not the first of all": ("(shuffle D);(# H D);(# D.a:m.1 J);(# D.-1 H)", "a"),
+    "not the first of all, and a shuffle": ("(shuffle D);(# H D);(# D.a:m.1 J);(shuffle D);(# D.a H)", "a"),
+    "not the last of all": ("(# H.a D);(shuffle D);(## D.a D);(# D.a:m.-1 J);(# D.1 H)", "a"),
     "the last of two": ("(shuffle D);(# H D);(# D.c D);(# D.a:m.-1 H)", "c"),
 }
 

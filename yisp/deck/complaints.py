@@ -22,17 +22,20 @@ if TYPE_CHECKING:
 
 QUOTE = "put the whole text in single quotes; a ' inside is written twice"
 
+# Whoever looks for the end of a line does so once, and not again behind each of its dashes.
+
 # Up to the first character of a line's value: indentation, dashes, a key and its colon.
 VALUE = re.compile(
-    r"""[ \t]*(?:-[ \t]+)*(?:(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s\[{"'#][^:\r\n]*):[ \t]+)?(?=[^ \t\r\n])"""
+    r"""[ \t]*(?:-[ \t]+)*"""
+    r"""(?:(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|(?!-[ \t])[^\s\[{"'#][^:\r\n]*):[ \t]+)?(?=[^ \t\r\n])"""
 )
 
 # What a line with a full-width mark looks like; the mark is the first group.
 WIDE_BLANKS = re.compile("[ \t]*(　[ \t　]*)")
 WIDE_BLANK_BEHIND_COLON = re.compile("[^:\r\n]*:(　+)")
 WIDE_START = re.compile("[ \t]*(?:-[ \t]+)*([＃－])")
-WIDE_COLON = re.compile(rf"""[ \t]*(?:-[ \t]+)*[^\s\[{{"'#][^\r\n]*?({COLON})""")
-WIDE_BRACKET = re.compile("[ \t]*(?:-[ \t]+)*[^:\r\n]*:[ \t]+([｛［【])")
+WIDE_COLON = re.compile(rf"""(?=[^\r\n]*?{COLON})[ \t]*(?:-[ \t]+)*[^\s\[{{"'#][^\r\n]*?({COLON})""")
+WIDE_BRACKET = re.compile("[^:\r\n]*:[ \t]+([｛［【])")
 KEY = re.compile(r"[^\r\n]*?:(?=[ \t\r\n]|\Z)")
 NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
 KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)

@@ -18,8 +18,9 @@ DEFAULT_ZONE = "H"
 
 # Up to the bracket's end; what cannot stand in it says that it was never closed.
 _BRACKET = re.compile(r'\s*\[([^\[\]();@"|/]*)(\]?)')
-_GLUED = re.compile(r"(?<=\S)on\s+\S.*?(?=\s*\Z)", re.DOTALL)  # an event without a blank before it
-_EVENT = re.compile(r"(?:^|\s+)on(?:\s+(?P<word>.*?))?\s*\Z", re.DOTALL)
+# Of what the bracket holds, without the blanks at its end; the second lacks the blank before `on`.
+_EVENT = re.compile(r"(?<!\S)on(?:\s+(?P<word>.*))?\Z", re.DOTALL)
+_GLUED = re.compile(r"(?<=\S)on\s+.*", re.DOTALL)
 
 
 def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
@@ -32,14 +33,14 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
     if not bracket[2]:
         diagnostics.error("Y120", "the `[` that begins the flags is never closed",
                           text.place(start, start + 1), "flags are written `[1]`, `[1^HB]`")
-    written = bracket[1]
+    written = bracket[1].rstrip()
     event: Event | None = None
     answer = _EVENT.search(written)
     if answer is not None:
         word = answer["word"] or ""
         event = read_event(word)
         if event is None:
-            at = answer.start("word") if word else answer.start() + len(answer[0]) - len(answer[0].lstrip())
+            at = answer.start("word" if word else 0)
             sentence = f"`{visible(word)}` is not an event" if word else "an event should follow `on`"
             near = nearest(word)
             diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),

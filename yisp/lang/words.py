@@ -95,8 +95,7 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
 
 # Words ----------------------------------------------------------------------------------------
 
-_OPERATOR = r"(?:[<>=!]=|[-+*/%<>=])"
-_OPERATORS = re.compile(rf"{_OPERATOR}+")
+_OPERATORS = re.compile(r"(?:[<>=!]=|[-+*/%<>=])++")  # possessive: `==` is one or two, which would be tried
 _NEGATED = re.compile(r"-([a-z][A-Za-z0-9_]*)")
 _SMALL_ZONE = re.compile(r"([a-z])(\.\S+)")
 _LONG_ZONE = re.compile(r"[A-Z][A-Za-z0-9_-]+(?:\..*)?", re.DOTALL)
