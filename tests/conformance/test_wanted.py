@@ -145,7 +145,7 @@ def test_the_lists_take_every_way_through_the_compiler() -> None:
     ways = set()
     for topic in lower(load_text(text())).module.topics:
         for number, function in enumerate(topic.combos):
-            found = {node.how for node in function.body if isinstance(node, nodes.Match)}
+            found = {node.how.value for node in function.body if isinstance(node, nodes.Match)}
             counts = sum(isinstance(node, nodes.Guard) and ">=" in str(node) for node in function.body)
             takers = {str(item.text).split("x ")[-1] for item in LISTS[number] if item.takes}
             ways.add(found.pop() if found else "unions" if counts > len(takers) else "kinds")
