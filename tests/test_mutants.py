@@ -38,6 +38,25 @@ cdef inline int more(int a, int b) noexcept nogil:
 '''
 
 
+C = '''/* Add and compare. */
+#include "other.h"
+
+static inline int more(int a, int b)
+{
+    const int* d = &b, c = a + 3;
+    for (int i = 2; i < c; i++) {
+        if (a &&
+            !b) /* not 1 */
+            clear(a,
+                  b);
+        else
+            a += 5;
+    }
+    return a;
+}
+'''
+
+
 def changed(path: str, source: str) -> set[str]:
     lines = set()
     for mutant in mutants(path, source):
@@ -62,6 +81,39 @@ def test_cython_is_changed_line_by_line() -> None:
     assert changed("a.pxd", CYTHON) == {
         "if not (a + 1 < b):", "if a - 1 < b:", "if a + 2 < b:", "if a + 1 <= b:", "pass",
     }  # fmt: skip
+
+
+def test_c_is_changed_line_by_line() -> None:
+    assert changed("a.h", C) == {
+        "const int* d = &b, c = a - 3;", "for (int i = 2; i <= c; i++) {", "b) /* not 1 */", "a -= 5;", ";",
+    }  # fmt: skip
+
+
+SWITCHED_C = '''/* Add and compare. */
+#include "mutant.h"
+#include "other.h"
+
+static inline int more(int a, int b)
+{
+    const int* d = &b, c = (yisp_mutant() == 1 ? (a - 3) : (a + 3));
+    for (int i = 2; (yisp_mutant() == 2 ? (i <= c) : (i < c)); i++) {
+        if (yisp_mutant() == 3 ? ((a && b)) : ((a && !b)))
+ /* not 1 */
+            clear(a,
+                  b);
+        else
+            { if (yisp_mutant() == 4) { ; } else if (yisp_mutant() == 5) { a -= 5; } else { a += 5; } }
+    }
+    return a;
+}
+'''
+
+
+def test_mutants_of_c_are_switched() -> None:
+    found = mutants("a.h", C)
+    text, left = switched("a.h", C, dict(enumerate(found, 1)))
+    assert text == SWITCHED_C
+    assert left == set()
 
 
 SWITCHED = '''"""Add and compare."""
@@ -111,7 +163,7 @@ cdef inline int more(int a, int b) noexcept nogil:
         for one in mutants("a.pxd", source)
         if one.apply(source)[one.start :].startswith(("1\n", "1, 9", " <= ", " - 2"))
     ]
-    text, left = switched(source, dict(enumerate(chosen, 1)))
+    text, left = switched("a.pxd", source, dict(enumerate(chosen, 1)))
     assert text == SWITCHED
     assert left == {2}, "what is gone through is not"
 

@@ -7,17 +7,17 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import yisp_runtime
 from packaging.requirements import Requirement
 from running import compile_text, deck_text
-from yisp_runtime import gate, log, match, table, tally, zones
+from yisp_runtime import table
 
 import yisp
 from yisp.compile import compiler, native
@@ -27,27 +27,52 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def capsules(module: ModuleType) -> dict[str, object]:
-    """What the module exports to others in C: functions, and sizes and addresses of data."""
-    return dict(getattr(module, "__pyx_capi__", {}))
+# The runtime ----------------------------------------------------------------------------------------------
+
+RUNTIME = Path(yisp_runtime.__path__[0])
+HEADERS = sorted(path.name for path in RUNTIME.glob("*.h"))
+DECLARED = re.compile(r'^    ([\w ]+\**) \w+ "(yisp_\w+)"\(([^)]*)\)', re.MULTILINE)
+STRUCTS = re.compile(r'ctypedef (?:struct (\w+)|\w+ \(\*(\w+)) "(\w+)"')
+MACROS = {
+    "yisp_now", "yisp_likely", "yisp_lowest", "yisp_add", "yisp_subtract", "yisp_multiply",
+}  # fmt: skip
+"""What some compilers get as a macro."""
 
 
-# The compiled runtime -------------------------------------------------------------------------------------
+def declared(text: str, types: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """What Cython is told of functions, in C's words: what it gives, its name, what it takes."""
+    for gives, name, takes in DECLARED.findall(text):
+        for ours, theirs in types.items():
+            gives, takes = (re.sub(rf"\b{ours}\b", theirs, part) for part in (gives, takes))
+        yield gives, name, " ".join(takes.split())
 
-EXPORTED = re.compile(
-    r"^cdef (?!extern|inline|packed|struct|enum|class)[^\n=]*?\b(\w+)\([^\n]*noexcept nogil$", re.MULTILINE
-)
+
+def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
+    """The interface files declare each function as its header defines it."""
+    interfaces = {path.stem: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.pxd")}
+    types = {"bint": "int"}
+    for text in interfaces.values():
+        types |= {struct or function: name for struct, function, name in STRUCTS.findall(text)}
+    lines = [f'#include "{name}"' for name in HEADERS]
+    for text in interfaces.values():
+        for gives, name, takes in declared(text, types):
+            if name not in MACROS:
+                lines.append(f"{gives} (*told_{name})({takes}) = {name};")
+    assert len(lines) > 80
+    source = tmp_path / "told.c"
+    source.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    strict = ["-Werror", "-Wno-unused-function", f"-I{RUNTIME}", "-fsyntax-only"]
+    subprocess.run([*compiler.find().words, *strict, str(source)], check=True)
 
 
-@pytest.mark.parametrize("module", [gate, log, match, tally, zones], ids=lambda module: module.__name__)
-def test_the_runtime_exports_its_functions(module: ModuleType) -> None:
-    """Each function that an interface file promises is there for generated code to call."""
-    name = module.__name__.rpartition(".")[2]
-    interface = (Path(yisp_runtime.__path__[0]) / f"{name}.pxd").read_text(encoding="utf-8")
-    promised = set(EXPORTED.findall(interface))
-    assert promised
-    assert promised <= set(capsules(module))
-    assert all(type(value).__name__ == "PyCapsule" for value in capsules(module).values())
+@pytest.mark.parametrize("name", HEADERS)
+def test_headers_are_c_of_their_own(name: str, tmp_path: Path) -> None:
+    """Each can be included alone, and is C99 to a compiler that knows nothing else."""
+    source = tmp_path / "alone.c"
+    source.write_text(f'#include "{name}"\nint yisp_alone;\n', encoding="utf-8")
+    for way in (["-std=c99", "-pedantic-errors", "-DYISP_PLAIN_C"], []):
+        flags = ["-Wall", "-Wextra", "-Werror", f"-I{RUNTIME}", "-fsyntax-only", *way]
+        subprocess.run([*compiler.find().words, *flags, str(source)], check=True)
 
 
 SIZES = """
@@ -74,7 +99,7 @@ def test_every_runtime_module_is_built_and_described() -> None:
     """Each is an extension module, and what Python sees of it is in its ``.pyi``."""
     folder = Path(yisp_runtime.__path__[0])
     names = {path.stem for path in folder.glob("*.pyx")}
-    assert {"table", "gate"} <= names
+    assert {"table", "codes"} <= names
     for name in names:
         module = import_module(f"yisp_runtime.{name}")
         assert str(module.__file__).endswith(tuple(EXTENSION_SUFFIXES)), name

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from .boundary cimport number, within
 from .memory cimport allocate
-from .table cimport Counts, EffectTally, Histogram, NoticeTally, NumberTally, PairTally
+from .table cimport PRINT_TRIALS, Counts, EffectTally, Histogram, NoticeTally, NumberTally, PairTally
 from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value
 
 
@@ -198,7 +198,7 @@ cdef class Accumulator:
         memcpy(to.effects, source.effects, self.effects * sizeof(EffectTally))
         memcpy(to.notices, source.notices, self.sites * sizeof(NoticeTally))
         to.printed = source.printed
-        to.print_trials = source.print_trials
+        memcpy(to.print_trials, source.print_trials, PRINT_TRIALS * sizeof(int64_t))
         to.print_trial_count = source.print_trial_count
         return 0
 

@@ -33,7 +33,7 @@ JUDGE = trials.STAGE_JUDGE
 SITE_DRAW = effects.SITE_DRAW
 SITE_QUEUE = effects.SITE_QUEUE
 
-# What an event log tells, by the first of each four words (``log.pxd``).
+# What an event log tells, by the first of each four words (``log.h``).
 LOG = {
     "draw": table.EVENT_DRAW,
     "move": table.EVENT_MOVE,
@@ -53,4 +53,3 @@ LOG = {
 
 # What a filter by a number costs an exact answer's budget for each kind of card.
 WORK_KIND = gate.WORK_KIND
-

@@ -16,6 +16,16 @@
 #endif
 #endif
 
+/* Functions of headers: hot ones become part of their callers, whatever a compiler thinks of their length;
+ * those apart never do, so that what is rarely needed makes nothing longer that often is. */
+#ifdef YISP_GNU_C
+#define YISP_HOT static inline __attribute__((always_inline))
+#define YISP_APART static __attribute__((noinline, unused))
+#else
+#define YISP_HOT static inline
+#define YISP_APART static inline
+#endif
+
 /* Read a field of 64 bits afresh: another thread may have written it. */
 #define yisp_now(field) (*(const volatile int64_t*)&(field))
 

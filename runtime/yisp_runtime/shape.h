@@ -11,7 +11,7 @@
  *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
- * An installed effect takes YISP_INSTALLED_WORDS (see events.pxd); there is room for INSTALLED.
+ * An installed effect takes YISP_INSTALLED_WORDS (see events.h); there is room for INSTALLED.
  */
 #ifndef YISP_SHAPE_H
 #define YISP_SHAPE_H
@@ -25,9 +25,9 @@
 #define YISP_INSTALLED(t) ((t)->installed)
 #define YISP_LISTENS(t) ((t)->listens) /* the events that something answers, a bit an event */
 #define YISP_LINE_MASK(t) ((t)->line_mask) /* the places of a line, a power of two, less 1 */
-#define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.pxd */
+#define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.h */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
-#define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.pxd */
+#define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.h */
 #define YISP_ENUMERATES(t) ((t)->enumeration != 0) /* whether an enumeration stands behind the gate */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
@@ -37,8 +37,6 @@
 
 #define YISP_COUNTERS 7
 #define YISP_INSTALLED_WORDS 8
-
-struct yisp_table; /* Cython writes the types of callbacks before the struct they take */
 
 #define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))
 #define YISP_AT_ARRIVED(t) (2 * YISP_AT_HIDDEN(t))

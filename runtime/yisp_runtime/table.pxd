@@ -1,383 +1,252 @@
-"""The table: one position, what it was dealt from, where its random numbers come from, and what
-is written down about it.  A plain C struct, so that a module built for one deck can work on it
-without touching a Python object; its owner is ``table.PyTable``.
+"""What shape.h, bits.h and table.h offer to Cython.
+
+Of the structs, the members are declared that Cython code uses; C knows the others.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t, uint8_t
 
 from .streams cimport Stream
 
-cdef struct Table "yisp_table"
 
-
-cdef extern from "shape.h" nogil:
-    """
-    #include "bits.h"
-    #define YISP_MIDDLE ((int64_t)1 << 61)
-    """
-    enum: YISP_MAX_WORDS
-    int64_t MIDDLE "YISP_MIDDLE"
-    enum: YISP_COUNTERS
-    int YISP_WORDS(const Table* t)
-    int YISP_ZONES(const Table* t)
-    int YISP_CARDS(const Table* t)
+cdef extern from "table.h" nogil:
+    enum:
+        YISP_MAX_WORDS
+        YISP_COUNTERS
+        YISP_INSTALLED_WORDS
     int YISP_VARIABLES(const Table* t)
     int YISP_EFFECT_WORDS(const Table* t)
-    int YISP_INSTALLED(const Table* t)
-    uint64_t YISP_LISTENS(const Table* t)
-    enum: YISP_INSTALLED_WORDS
-    int YISP_WORD_OF(int card)
     bint YISP_QUEUED(const Table* t, int z)
-    int YISP_LINE_MASK(const Table* t)
-    bint YISP_VEILED(const Table* t, int z)
-    bint YISP_TIDY(const Table* t)
-    bint YISP_ENUMERATES(const Table* t)
     int YISP_AT_HIDDEN(const Table* t)
     int YISP_AT_ARRIVED(const Table* t)
     int YISP_AT_SPENT(const Table* t)
-    int YISP_AT_FORBIDDEN(const Table* t)
     int YISP_AT_COUNTERS(const Table* t)
     int YISP_AT_VARIABLES(const Table* t)
-    int YISP_AT_ENDS(const Table* t)
     int YISP_AT_INSTALLED(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
+
     int popcount "yisp_popcount"(uint64_t word)
     int lowest "yisp_lowest"(uint64_t word)
-    uint64_t nth "yisp_nth"(uint64_t word, int n)
     bint likely "yisp_likely"(bint condition)
-    bint unlikely "yisp_unlikely"(bint condition)
     int64_t now "yisp_now"(int64_t field)  # read again each time: another thread may have written it
 
-
-# The position's counters.  Stamps order a zone: cards known to lie above its unrevealed part have
-# negative stamps, cards below it positive ones, and in both the least stamp comes first.  Four
-# ever-moving counters hand them out:
-#
-#       TOP <- … -2^61 … -> SHOWN          SHOWN_LAST <- … 2^61 … -> BOTTOM
-#     put on top | revealed from the top | hidden | revealed from the bottom | put at the bottom
-#
-# so a card never has to be shifted, and a zone without unrevealed cards needs no case of its own.
-cdef enum:  # Counter
-    TOP = 0
-    SHOWN = 1
-    SHOWN_LAST = 2
-    BOTTOM = 3
-    TURN_USED = 4  # whether an effect has been activated this turn, for the flag ^
-    TURN = 5  # the number of the turn, from 1
-    INSTALLED = 6  # how many effects are installed or scheduled
-
-
-# What an event log tells; see ``log``.
-cdef enum:  # Event
-    EVENT_DRAW = 1
-    EVENT_MOVE = 2
-    EVENT_SHUFFLE = 3
-    EVENT_RANDOM = 4
-    EVENT_ACTIVATE = 5
-    EVENT_FORBID = 6
-    EVENT_NOTICE = 7
-    EVENT_PRINT = 8
-    EVENT_TRY = 9
-    EVENT_TURN = 10
-    EVENT_ANSWER = 11
-    EVENT_RUN = 12
-    EVENT_INSTALL = 13
-    EVENT_STOP = 14
-
-
-# What effects may answer, as ``compile.nodes.EVENTS`` numbers it.
-cdef enum:  # Happening
-    MOVED = 0
-    ACTIVATED = 1
-    DRAWN = 2
-    TURN_STARTS = 3
-    TURN_ENDS = 4
-    HAPPENINGS = 5
-
-
-# The words of an installed effect; see ``events``.
-cdef enum:  # Installed
-    RUNS = 0  # the function's index
-    BELONGS_TO = 1  # the card whose effect installed it, or -1
-    ANSWERS = 2  # the happening, or -1: it is scheduled
-    SOURCE = 3
-    TARGET = 4
-    USES = 5  # how many are left
-    LAST_TURN = 6  # … of those in which it answers; of a scheduled one, the turn
-    SINCE = 7  # what is before this place of the queue came too early
-
-
-# One thing that happened and waits to be answered; see ``events``.
-cdef struct Happening:
-    int what
-    int source
-    int target
-    int card
-
-
-cdef struct EffectInfo:
-    uint64_t zones  # from which it can be activated, a bit a zone
-    uint8_t once
-    uint8_t first
-    int event  # the happening it answers, or -1
-    uint64_t source  # of moves it answers: from and to which zones, a bit a zone
-    uint64_t target
-    uint64_t answers_in  # the zones in which it answers
-    int activations_site  # where reaching the activation limit, or the step limit, with it is noted
-    int steps_site
-
-
-# How often values came up; see ``tally``.
-cdef struct Histogram:
-    int64_t* window  # the slots of the values base … base + span - 1, while they lie close together
-    int64_t base
-    uint64_t span
-    int64_t** rows  # the slots of all values when they do not; else NULL
-    int slot_words
-    int failed  # out of memory
-
-
-# What was observed of one number over the trials; but for ``values`` zero while there is a window.
-cdef struct NumberTally:
-    Histogram values
-    int64_t count
-    int64_t total[3]
-    int64_t squares[3]
-    int64_t least
-    int64_t greatest
-
-
-# What was observed of two numbers: places in a trial's row, those of whether there is a value (or 0).
-cdef struct PairTally:
-    int x
-    int x_known
-    int y
-    int y_known
-    Histogram values  # of x
-    int64_t squares[3]  # of x
-    int64_t products[3]
-
-
-cdef struct EffectTally:
-    int64_t activations
-    int64_t used  # trials that activated it
-    int64_t last_used  # the last of them, or -1
-
-
-cdef struct NoticeTally:
-    int64_t count
-    int64_t trials  # in so many it happened
-    int64_t first_trial  # the lowest-numbered of them
-    int64_t last_trial  # the one counted last, or -1
-
-
-cdef struct Counts:
-    int64_t trials
-    int64_t successes
-    NumberTally score
-    int64_t* combos
-    NumberTally* stats
-    PairTally* relations
-    int relation_count
-    int64_t* row  # where a trial's row is made for relations when nobody records it
-    EffectTally* effects
-    NoticeTally* notices  # by site
-    int64_t printed
-    int64_t print_trials[20]
-    int64_t print_trial_count
-
-
-cdef struct Log:
-    int64_t* words
-    int64_t size
-    int64_t capacity
-    int64_t failed  # out of memory
-
-
-# One decision of an enumeration: the option taken, of how many, and its weight among theirs.
-cdef struct Decision:
-    int64_t option
-    int64_t options
-    int64_t weight
-    int64_t total
-
-
-# An enumeration of everything that chance can do (see ``gate``): decisions up to ``given`` are
-# prescribed, those after it take the first option and are written down.  Cards of ``hand`` are the next to
-# be revealed, whatever they are; nothing is decided about them.
-cdef struct Enumeration:
-    const uint16_t* hand
-    int64_t hand_left
-    Decision* decisions
-    int64_t given
-    int64_t made
-    int64_t capacity
-    int64_t failed  # more decisions, options or notices than there is room for
-    int64_t* notices  # the sites of what was noticed, in order
-    int64_t noticed
-    int64_t* activations  # the effects that were activated, in order
-    int64_t activated
-    const uint16_t* class_of  # by card; cards of one class are interchangeable
-    int64_t classes
-    const uint64_t* ordered  # by zone: the cards whose order can matter
-    int64_t* tally  # scratch: by group, see ``gate.pyx``
-    int64_t work  # so far, in units of about a tenth of a microsecond; beyond the budget the run is halted
-    int64_t budget
-    int steps, effects, installs  # of how many of these there is known how much work they are
-    const int64_t* step_work  # of what runs behind a step, by site, …
-    const int64_t* effect_work
-    const int64_t* installed_work
-    const int64_t* script_work  # … and of header, main program and judging: see ``compile.work``
-    int bests  # how many combos are judged under ``match: best``: the row has room for them
-    const uint64_t* scanned  # the cards that a scan, and that answers to an event, are going through, or NULL
-    const uint64_t* answering
-
-
-cdef struct Table "yisp_table":
-    int words
-    int zones
-    int cards
-    int variables
-    int effect_words
-    int installed  # room for so many installed effects
-    uint64_t listens  # the happenings that something answers, a bit each
-
-    # The topic
-    int hand  # cards in the opening hand
-    int turns
-    int draw  # cards drawn at the start of each later turn
-    bint plays  # whether effects are activated
-    bint answers  # whether effects answer events
-
-    uint64_t* position
-    uint64_t queues  # the zones that keep a line, a bit each
-    uint16_t* lines  # by zone, so many places each: see ``zones``
-    int line_mask
-    const uint64_t* everything  # the set of all cards
-    const uint16_t* kind_of  # by card
-    const int* effects_from  # by card: its effects are [from, to)
-    const int* effects_to
-    const EffectInfo* effects
-    const uint64_t* masks
-    const uint64_t* walk_masks  # by zone: the cards with an effect that can be activated there
-    int functions  # how many functions can be installed
-    const int* installed_sites  # by installed function: where reaching the step limit with it is noted
-    const int* walk_zones  # in the order in which the activation scan visits them
-    int walk_zone_count
-    int tidy  # see scan.pxd
-    const uint64_t* answer_masks  # by happening and zone: the cards with an effect that answers there
-    const int* answer_zones  # in the order in which answers are looked for
-    int answer_zone_count
-    const uint64_t* movers  # the cards whose moves something may answer
-    const int64_t* properties  # a row a property, a column a card
-    const uint64_t* forbids  # by tag: the effects it stops
-    const int64_t* initial  # variables that begin a trial with another value than 0: index, value
-    int initial_count
-    const int* known  # cards whose place is known when a trial begins: card, zone (the deck: on its top)
-    int known_count
-    const int* wants  # every combo's wanted cards, flat: see ``match``
-    uint16_t* slot_of  # scratch of ``match``: by card, the slot it serves
-
-    Stream reveals
-    Stream numbers
-    int reveals_ready
-    int numbers_ready
-    uint64_t hands[4]  # the block that hands are drawn from, and which it is: see ``gate.choose_hand``
-    int64_t hands_block
-    Enumeration* enumeration  # or NULL: the streams decide
-    uint64_t seed
-    uint64_t topic
-    int64_t trial
-
-    int activated  # the running effect has reached its @
-    int acting  # the card whose effect runs, or -1
-    int failed  # a run-time error ended play
-    int64_t activations  # this turn
-    int64_t activation_limit
-    int64_t steps  # this trial
-    int64_t step_limit
-    int64_t halted  # another thread wants the run to end: see ``halt``
-
-    Happening* queue  # what happened and was not answered yet
-    int queued
-    int answered  # how many of them have been answered
-    int drawn_from  # where in the queue a draw begins, or -1
-    uint64_t* event_cards  # the cards of the event that is being answered
-    int event_zone  # where it put them; -1: wherever the one card is
-
-    uint64_t* chosen  # the card set being worked out, and the zone it comes from
-    int chosen_zone
-    uint16_t* list  # scratch for cards in order
-
-    int64_t score
-    Counts* counts
-    const int* strata  # or NULL: see ``strata``
-    const uint64_t* strata_masks
-    Counts** strata_counts
-    int64_t* record  # the row of the trial now judged, or NULL: see ``trials``
-    Log* log  # or NULL
-    void* owner  # the PyTable
-    int busy  # something runs on the table: see ``boundary``
-    uint64_t plan_key  # of the plan it was made from
-
-
-cdef inline uint64_t* zone_words(const Table* t, int z) noexcept nogil:
-    return t.position + z * YISP_WORDS(t)
-
-
-cdef inline uint64_t* hidden_words(const Table* t, int z) noexcept nogil:
-    return t.position + YISP_AT_HIDDEN(t) + z * YISP_WORDS(t)
-
-
-cdef inline int64_t* stamps(const Table* t) noexcept nogil:
-    return <int64_t*>(t.position + YISP_AT_STAMPS(t))
-
-
-cdef inline int64_t* counters(const Table* t) noexcept nogil:
-    return <int64_t*>(t.position + YISP_AT_COUNTERS(t))
-
-
-cdef inline int64_t* variables(const Table* t) noexcept nogil:
-    return <int64_t*>(t.position + YISP_AT_VARIABLES(t))
-
-
-cdef inline int64_t* line_ends(const Table* t, int z) noexcept nogil:
-    """The stamps between which the zone's line lies: all are above the first, none above the second."""
-    return <int64_t*>(t.position + YISP_AT_ENDS(t) + 2 * z)
-
-
-cdef inline uint16_t* line(const Table* t, int z) noexcept nogil:
-    return t.lines + z * (YISP_LINE_MASK(t) + 1)
-
-
-cdef inline int64_t* installed_effect(const Table* t, int index) noexcept nogil:
-    return <int64_t*>(t.position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS)
-
-
-cdef inline bint contains(const uint64_t* cards, int card) noexcept nogil:
-    return (cards[YISP_WORD_OF(card)] >> (card & 63)) & 1
-
-
-cdef inline void insert(uint64_t* cards, int card) noexcept nogil:
-    cards[YISP_WORD_OF(card)] |= <uint64_t>1 << (card & 63)
-
-
-cdef inline void remove(uint64_t* cards, int card) noexcept nogil:
-    cards[YISP_WORD_OF(card)] &= ~(<uint64_t>1 << (card & 63))
-
-
-cdef inline void halt(Table* t) noexcept nogil:
-    """End the run on this table, from whatever thread: the trial at hand comes to its limits at once, and no
-    other is begun.  What was counted since the last ``Accumulator.mark`` is worth nothing then.
-
-    A pass of a loop and an activation are compared with their limits anyway, so that being able to stop
-    costs nothing; ``now`` makes the C compiler read the limits each time.
-    """
-    t.halted = True
-    t.step_limit = t.activation_limit = 0
-
-
-cdef inline bint has_effect(const uint64_t* effects, int effect) noexcept nogil:
-    """Whether a set of effects contains one; there may be more effects than cards."""
-    return (effects[effect >> 6] >> (effect & 63)) & 1
+    enum:  # counters of the position
+        TURN_USED "YISP_TURN_USED"
+        TURN "YISP_TURN"
+        INSTALLED "YISP_INSTALLED_COUNT"
+    enum:  # what an event log tells
+        EVENT_DRAW "YISP_EVENT_DRAW"
+        EVENT_MOVE "YISP_EVENT_MOVE"
+        EVENT_SHUFFLE "YISP_EVENT_SHUFFLE"
+        EVENT_RANDOM "YISP_EVENT_RANDOM"
+        EVENT_ACTIVATE "YISP_EVENT_ACTIVATE"
+        EVENT_FORBID "YISP_EVENT_FORBID"
+        EVENT_NOTICE "YISP_EVENT_NOTICE"
+        EVENT_PRINT "YISP_EVENT_PRINT"
+        EVENT_TRY "YISP_EVENT_TRY"
+        EVENT_TURN "YISP_EVENT_TURN"
+        EVENT_ANSWER "YISP_EVENT_ANSWER"
+        EVENT_RUN "YISP_EVENT_RUN"
+        EVENT_INSTALL "YISP_EVENT_INSTALL"
+        EVENT_STOP "YISP_EVENT_STOP"
+    enum:  # what effects may answer
+        MOVED "YISP_MOVED"
+        ACTIVATED "YISP_ACTIVATED"
+        DRAWN "YISP_DRAWN"
+        TURN_STARTS "YISP_TURN_STARTS"
+        TURN_ENDS "YISP_TURN_ENDS"
+        HAPPENINGS "YISP_HAPPENINGS"
+    enum:  # words of an installed effect
+        RUNS "YISP_RUNS"
+        BELONGS_TO "YISP_BELONGS_TO"
+        USES "YISP_USES"
+
+    ctypedef struct Happening "yisp_happening":
+        pass
+
+    ctypedef struct EffectInfo "yisp_effect_info":
+        uint64_t zones
+        uint8_t once
+        uint8_t first
+        int event
+        uint64_t source
+        uint64_t target
+        uint64_t answers_in
+        int activations_site
+        int steps_site
+
+    ctypedef struct Histogram "yisp_histogram":
+        int64_t* window
+        int64_t base
+        uint64_t span
+        int64_t** rows
+        int slot_words
+        int failed
+
+    ctypedef struct NumberTally "yisp_number_tally":
+        Histogram values
+        int64_t count
+        int64_t[3] total
+        int64_t[3] squares
+        int64_t least
+        int64_t greatest
+
+    ctypedef struct PairTally "yisp_pair_tally":
+        int x
+        int x_known
+        int y
+        int y_known
+        Histogram values
+        int64_t[3] squares
+        int64_t[3] products
+
+    ctypedef struct EffectTally "yisp_effect_tally":
+        int64_t activations
+        int64_t used
+        int64_t last_used
+
+    ctypedef struct NoticeTally "yisp_notice_tally":
+        int64_t count
+        int64_t trials
+        int64_t first_trial
+        int64_t last_trial
+
+    enum: PRINT_TRIALS "YISP_PRINT_TRIALS"
+
+    ctypedef struct Counts "yisp_counts":
+        int64_t trials
+        int64_t successes
+        NumberTally score
+        int64_t* combos
+        NumberTally* stats
+        PairTally* relations
+        int relation_count
+        int64_t* row
+        EffectTally* effects
+        NoticeTally* notices
+        int64_t printed
+        int64_t* print_trials  # PRINT_TRIALS of them, in the struct itself
+        int64_t print_trial_count
+
+    ctypedef struct Log "yisp_log":
+        int64_t* words
+        int64_t size
+        int64_t failed
+
+    ctypedef struct Decision "yisp_decision":
+        int64_t option
+        int64_t options
+        int64_t weight
+        int64_t total
+
+    ctypedef struct Enumeration "yisp_enumeration":
+        const uint16_t* hand
+        int64_t hand_left
+        Decision* decisions
+        int64_t given
+        int64_t made
+        int64_t capacity
+        int64_t failed
+        int64_t* notices
+        int64_t noticed
+        int64_t* activations
+        int64_t activated
+        const uint16_t* class_of
+        int64_t classes
+        const uint64_t* ordered
+        int64_t* tally
+        int64_t work
+        int64_t budget
+        int steps
+        int effects
+        int installs
+        const int64_t* step_work
+        const int64_t* effect_work
+        const int64_t* installed_work
+        const int64_t* script_work
+        int bests
+        const uint64_t* scanned
+        const uint64_t* answering
+
+    ctypedef struct Table "yisp_table":
+        int words
+        int zones
+        int cards
+        int variables
+        int effect_words
+        int installed
+        uint64_t listens
+        int hand
+        int turns
+        int draw
+        bint plays
+        bint answers
+        uint64_t* position
+        uint64_t queues
+        uint16_t* lines
+        int line_mask
+        const uint64_t* everything
+        const uint16_t* kind_of
+        const int* effects_from
+        const int* effects_to
+        const EffectInfo* effects
+        const uint64_t* masks
+        const uint64_t* walk_masks
+        int functions
+        const int* installed_sites
+        const int* walk_zones
+        int walk_zone_count
+        int tidy
+        const uint64_t* answer_masks
+        const int* answer_zones
+        int answer_zone_count
+        const uint64_t* movers
+        const int64_t* properties
+        const uint64_t* forbids
+        const int64_t* initial
+        int initial_count
+        const int* known
+        int known_count
+        const int* wants
+        uint16_t* slot_of
+        Stream reveals
+        Stream numbers
+        int reveals_ready
+        int numbers_ready
+        int64_t hands_block
+        Enumeration* enumeration
+        uint64_t seed
+        uint64_t topic
+        int64_t trial
+        int acting
+        int failed
+        int64_t activations
+        int64_t activation_limit
+        int64_t steps
+        int64_t step_limit
+        int64_t halted
+        Happening* queue
+        int drawn_from
+        uint64_t* event_cards
+        int event_zone
+        uint64_t* chosen
+        int chosen_zone
+        uint16_t* list
+        Counts* counts
+        const int* strata
+        const uint64_t* strata_masks
+        Counts** strata_counts
+        int64_t* record
+        Log* log
+        void* owner
+        int busy
+        uint64_t plan_key
+
+    uint64_t* zone_words "yisp_zone_words"(const Table* t, int z)
+    uint64_t* hidden_words "yisp_hidden_words"(const Table* t, int z)
+    int64_t* stamps "yisp_stamps"(const Table* t)
+    int64_t* counters "yisp_counters"(const Table* t)
+    int64_t* variables "yisp_variables"(const Table* t)
+    int64_t* installed_effect "yisp_installed_effect"(const Table* t, int index)
+    bint contains "yisp_contains"(const uint64_t* cards, int card)
+    void halt "yisp_halt"(Table* t)

@@ -31,7 +31,7 @@ from . cimport zones
 from .accumulator cimport Accumulator
 from .answers cimport attempt
 from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
-from .effects cimport Effect, allowed, forbid, take_step
+from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
 from .gate cimport WORK_EFFECT, WORK_KIND, spend
@@ -56,7 +56,6 @@ class Failed(Exception):
 cdef enum:
     MOST_ZONES = 62  # a zone is a bit of a word
     MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
-    FIXED_SITES = 2  # effects.Sites
     MOST_SITES = 1 << 24
 
 
@@ -574,7 +573,7 @@ cdef class PyTable:
         self.t.log = &self.log if on else NULL
 
     def read_log(self, int64_t first=0):
-        """The event log so far, from word ``first`` on, as a list of integers (see ``log.pxd``)."""
+        """The event log so far, from word ``first`` on, as a list of integers (see ``log.h``)."""
         if self.log.failed:
             raise MemoryError
         within("the first word", first, 0, INT64_MAX)

@@ -34,7 +34,7 @@ def c_source(program: Program, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def functions(source: str) -> dict[str, str]:
-    """The bodies of the deck's functions and of the runtime's inline ones, without comments."""
+    """The bodies of the deck's functions, without comments."""
     source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
     pattern = r"^static (?:CYTHON_\w+ )*[\w ]+\*? ?(__pyx_f_\w+)\([^;{]*\) \{\n(.*?)^\}"
     return {match[1]: match[2] for match in re.finditer(pattern, source, re.DOTALL | re.MULTILINE)}
@@ -51,13 +51,10 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
         "stat_0_0",
         "judge_1",
         "run_effect",
-        "run_trials",
-        "scan",
-        "move_cards",
-        "next_first",
-        "deal",
     ):
         assert expected in names
+    for header in Path(yisp_runtime.__file__).parent.glob("*.h"):  # what they call
+        bodies[header.name] = header.read_text("utf-8")
     for name, body in bodies.items():
         found = re.search(
             r"PyObject|\bPy[A-Z_]\w*\(|__Pyx_(?!RefNanny|NAN)\w*(?:Raise|GIL|Err|Unraisable|Int_)\w*", body

@@ -14,6 +14,9 @@ from pathlib import Path
 from .judge import ROOT, TESTS, Judge, room_of
 from .places import Mutant, mutants
 
+COMPILERS = ("portable.h", "bits.h")
+"""Files of which each compiler sees only a part; ``tests/compile/test_portable.py`` sees all."""
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
@@ -83,8 +86,8 @@ def _all_files() -> list[str]:
     return sorted(
         str(path.relative_to(ROOT))
         for room in TESTS
-        for path in (ROOT / room).rglob("*.p*")
-        if path.suffix in (".py", ".pyx", ".pxd")
+        for path in (ROOT / room).rglob("*.*")
+        if path.suffix in (".py", ".pyx", ".pxd", ".h") and path.name not in COMPILERS
     )
 
 

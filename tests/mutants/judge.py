@@ -6,7 +6,7 @@ it is needed again, so that only what has changed is built anew.
 
 First the tests of the mutants' rooms are run once without a change, and what they reach is written down, file
 by file: a file of tests that is as it was is not run again until the code changes.  A mutant of a Python
-file then meets only the files of tests that reach its lines, one of a Cython file all that are about what
+file then meets only the files of tests that reach its lines, one of the runtime all that are about what
 decks mean; in both cases the quickest first, and no more than ``QUICK`` seconds of them.
 """
 
@@ -52,6 +52,9 @@ SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
 
 CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
+
+WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
+"""The file and line that Cython or the C compiler complains of."""
 
 QUICK = 12.0
 """At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
@@ -144,7 +147,7 @@ class Judge:
         while True:
             for path in paths:
                 here = {n: one for one, n in numbers.items() if one.path == path and n not in without}
-                text, left = switched(sources[path], here)
+                text, left = switched(path, sources[path], here)
                 without |= left
                 (self.copy / path).write_text(text, encoding="utf-8")
             failed = self._build()
@@ -152,7 +155,7 @@ class Judge:
                 return {mutant for mutant, number in numbers.items() if number in without}
             wrong = {
                 int(number)
-                for path, line in re.findall(r"^(\S+\.(?:pxd|pyx)):(\d+):", failed, re.MULTILINE)
+                for path, line in re.findall(WRONG, failed, re.MULTILINE)
                 for text in self._around(path, int(line))
                 for number in re.findall(r"yisp_mutant\(\) == (\d+)", text)
             } - without

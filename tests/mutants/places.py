@@ -1,8 +1,8 @@
 """Where a source file can be changed, and into what.
 
 What comes in: a file's text.  What goes out: :class:`Mutant`, each a span of the text and what stands there
-instead.  Python is changed by its syntax tree, so that every mutant parses.  Cython has no parser that keeps
-places, so its lines are changed by patterns, and a mutant that does not compile says nothing.
+instead.  Python is changed by its syntax tree, so that every mutant parses.  Cython and C have no parser that
+keeps places, so their lines are changed by patterns, and a mutant that does not compile says nothing.
 
 Texts that people read (docstrings, messages), annotations and names are left alone.
 """
@@ -40,7 +40,8 @@ class Mutant(NamedTuple):
 
 def mutants(path: str, source: str) -> list[Mutant]:
     """Every mutant of a file, in the order of its text."""
-    found = _of_python(path, source) if path.endswith(".py") else _of_cython(path, source)
+    of = _of_python if path.endswith(".py") else _of_c if path.endswith(".h") else _of_cython
+    found = of(path, source)
     return sorted(set(found), key=lambda mutant: (mutant.start, mutant.end, mutant.text))
 
 
@@ -150,18 +151,55 @@ def _expressions(node: ast.expr) -> Iterator[ast.expr]:
             yield ast.Call(ast.Name(CALLS[name]), arguments, keywords)
 
 
-# Cython -------------------------------------------------------------------------------------------
+# What Cython and C write alike.
+SHARED = (
+    (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
+    (r" == ", " != "), (r" != ", " == "), (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "),
+    (r" & ~", " & "), (r" & (?!~)", " | "), (r" \| ", " & "), (r" << ", " >> "), (r" >> ", " << "),
+    (r" \+= ", " -= "), (r" -= ", " += "), (r" &= ~", " &= "), (r" \|= ", " &= "),
+    (r"(?<![\w.])0(?![\w.])", "1"), (r"(?<![\w.])1(?![\w.])", "2"),
+)  # fmt: skip
 
-PATTERNS = [
+# C ------------------------------------------------------------------------------------------------
+
+OF_C = [
     (re.compile(before), after)
     for before, after in (
-        (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
-        (r" == ", " != "), (r" != ", " == "), (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "),
-        (r" & ~", " & "), (r" & (?!~)", " | "), (r" \| ", " & "), (r" << ", " >> "), (r" >> ", " << "),
-        (r" and ", " or "), (r" or ", " and "), (r"\bnot ", ""), (r"\bTrue\b", "False"),
-        (r"\bFalse\b", "True"), (r" \+= ", " -= "), (r" -= ", " += "), (r" &= ~", " &= "), (r" \|= ", " &= "),
-        (r"(?<![\w.])0(?![\w.])", "1"), (r"(?<![\w.])1(?![\w.])", "2"), (r"\bSHOWN_LAST\b", "BOTTOM"),
-        (r"\bcontinue$", "pass"), (r"\bbreak$", "pass"),
+        *SHARED, (r" && ", " || "), (r" \|\| ", " && "), (r"!(?=[\w(])", ""), (r"\bSHOWN_LAST\b", "BOTTOM"),
+        (r"\bcontinue;$", ";"), (r"\bbreak;$", ";"),
+    )
+]  # fmt: skip
+ONE_LINE = re.compile(r"(\s+)([a-z_][\w.\[\]>*+-]* (=|\|=|\+=|-=|&=) .+|[a-z_]\w*\(.*\));$")
+
+
+def _of_c(path: str, source: str) -> Iterator[Mutant]:
+    blank = re.sub(r"/\*[\s\S]*?\*/", lambda found: re.sub(r"[^\n]", " ", found.group()), source)
+    at, body = 0, False
+    for line in blank.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        code = line.rstrip()
+        if not code.startswith(" "):
+            body = code == "{"  # of a function; those of structs stand behind their names
+        if not body or code == "{":
+            continue
+        first = len(code) - len(code.lstrip())
+        for pattern, text in OF_C:
+            for found in pattern.finditer(code, first):
+                yield Mutant(path, start + found.start(), start + found.end(), text)
+        test = re.match(r"\s+(?:\} else )?(?:if|while) (\(.*\))(?: \{)?$", code)
+        if test:
+            yield Mutant(path, start + test.start(1), start + test.end(1), f"(!{test[1]})")
+        elif ONE_LINE.match(code):
+            yield Mutant(path, start + first, start + len(code), ";")
+
+
+# Cython -------------------------------------------------------------------------------------------
+
+OF_CYTHON = [
+    (re.compile(before), after)
+    for before, after in (
+        *SHARED, (r" and ", " or "), (r" or ", " and "), (r"\bnot ", ""), (r"\bTrue\b", "False"),
+        (r"\bFalse\b", "True"), (r"\bcontinue$", "pass"), (r"\bbreak$", "pass"),
     )
 ]  # fmt: skip
 DECLARES = re.compile(
@@ -189,7 +227,7 @@ def _of_cython(path: str, source: str) -> Iterator[Mutant]:
         if not body or DECLARES.match(code):
             continue
         first = len(code) - len(code.lstrip())
-        for pattern, text in PATTERNS:
+        for pattern, text in OF_CYTHON:
             for found in pattern.finditer(code, first):
                 yield Mutant(path, start + found.start(), start + found.end(), text)
         if re.match(r"\s+(if|elif|while) .*:$", code):

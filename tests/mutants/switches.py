@@ -1,12 +1,13 @@
 """Many mutants of the runtime in one build, each behind a switch.
 
-What comes in: a Cython file's text and mutants of it.  What goes out: a text with all of them, in which the
-environment's ``YISP_MUTANT`` says which one is in force, and those that cannot be had so.  Building the
-runtime takes longer than its tests; this way it is built once, and so are the decks of the tests.
+What comes in: the text of a C or Cython file and mutants of it.  What goes out: a text with all of them, in
+which the environment's ``YISP_MUTANT`` says which one is in force, and those that cannot be had so.  Building
+the runtime takes longer than its tests; this way it is built once, and so are the decks of the tests.
 
-A statement is put into a branch of its own, the condition of an ``if`` or ``while`` asks for the
-switch, and a declaration is followed by another assignment.  What else is at the head of a block, and
-declarations that call something, cannot be switched.
+A statement is put into a branch of its own, and the condition of an ``if`` or ``while`` asks for the switch.
+In C so do what a ``for`` begins with, asks and does, and what is declared.  In Cython a declaration is
+followed by another assignment; what else is at the head of a block, and declarations that call something,
+cannot be switched.
 """
 
 from __future__ import annotations
@@ -33,13 +34,116 @@ static inline int yisp_mutant(void) {
 
 DECLARATION = '\n\ncdef extern from "mutant.h" nogil:\n    int yisp_mutant() noexcept'
 
+INCLUDE = '#include "mutant.h"\n'
+
 TEXT = re.compile(r'"""[\s\S]*?"""|"[^"\n]*"|#[^\n]*')
 HEAD = re.compile(r"(?:if|while|elif)\b(.*):$")
 DECLARED = re.compile(r"cdef [^=(]*?(\w+) = ([^(]*)$")
 
 
-def switched(source: str, numbered: Mapping[int, Mutant]) -> tuple[str, set[int]]:
+def switched(path: str, source: str, numbered: Mapping[int, Mutant]) -> tuple[str, set[int]]:
     """The text with these mutants in it, and the numbers of those that are not."""
+    return _c_switched(source, numbered) if path.endswith(".h") else _cython_switched(source, numbered)
+
+
+# C ------------------------------------------------------------------------------------------------
+
+
+def _c_switched(source: str, numbered: Mapping[int, Mutant]) -> tuple[str, set[int]]:
+    pieces, left, at = [], set(numbered), 0
+    for start, end, kind in _parts(source):
+        here = {n: one for n, one in numbered.items() if start <= one.start and one.end <= end}
+        if not here:
+            continue
+        others = {
+            number: source[start : one.start] + one.text + source[one.end : end]
+            for number, one in here.items()
+        }
+        pieces += [source[at:start], _c_with(source[start:end], others, kind)]
+        at = end
+        left -= set(here)
+    whole = "".join([*pieces, source[at:]])
+    place = re.search(r"^#include", whole, re.MULTILINE)
+    assert place is not None
+    return whole[: place.start()] + INCLUDE + whole[place.start() :], left
+
+
+def _parts(source: str) -> Iterator[tuple[int, int, str]]:
+    """Where what can be switched begins and ends: an "expression", or a "statement" with its semicolon."""
+    blank = re.sub(
+        r"/\*[\s\S]*?\*/|^#(?:.*\\\n)*.*", lambda found: re.sub(r"[^\n]", " ", found.group()), source,
+        flags=re.MULTILINE,
+    )  # fmt: skip
+    for body in re.finditer(r"^\{\n([\s\S]*?)^\}", blank, re.MULTILINE):
+        yield from _of_body(blank, body.start(1), body.end(1))
+
+
+DECLARES = re.compile(r"(?:const )?\w+\*? \w+(?:\[[^]]+\])?(?:,| =|;)")
+
+
+def _of_body(text: str, at: int, end: int) -> Iterator[tuple[int, int, str]]:
+    while at < end:
+        if passed := re.compile(r"\s+|[{}]|(?:else|do)\b|(?:case [^:]*|default):").match(text, at):
+            at = passed.end()
+            continue
+        head = re.compile(r"(if|while|for|switch) \(").match(text, at)
+        if head is None:
+            after = _until(text, at, ";") + 1
+            yield from _declared(text, at, after)
+            at = after
+            continue
+        close = _until(text, head.end(), ")")
+        if head[1] == "for":
+            first = _until(text, head.end(), ";")
+            second = _until(text, first + 1, ";")
+            yield from _declared(text, head.end(), first + 1)
+            if second > first + 1:
+                yield first + 2, second, "expression"
+            if close > second + 1:
+                yield second + 2, close, "expression"
+        else:
+            yield head.end() - 1, close + 1, "expression"
+        at = close + 1
+
+
+def _declared(text: str, at: int, after: int) -> Iterator[tuple[int, int, str]]:
+    """The values in a declaration, or what else is a statement."""
+    if text.startswith("return", at) or not DECLARES.match(text, at):
+        yield at, after, "statement"
+        return
+    while at < after:
+        comma = min(_until(text, at, ","), after - 1)
+        sign = text.find(" = ", at, comma)
+        if sign >= 0:
+            yield sign + 3, comma, "expression"
+        at = comma + 1
+
+
+def _until(text: str, at: int, sign: str) -> int:
+    """Where that sign stands next, outside of all brackets that open before it."""
+    depth = 0
+    while at < len(text) and (depth or text[at] != sign):
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        at += 1
+    return at
+
+
+def _c_with(part: str, others: Mapping[int, str], kind: str) -> str:
+    """A part with others in its place behind switches, in as many lines as it has."""
+    lines = "\n" * part.count("\n")
+    part = " ".join(part.split())
+    others = {number: " ".join(other.split()) for number, other in others.items()}
+    if kind == "expression":
+        cases = "".join(f"yisp_mutant() == {n} ? ({other}) : " for n, other in others.items())
+        return f"({cases}({part})){lines}"
+    cases = "".join(f"if (yisp_mutant() == {n}) {{ {other} }} else " for n, other in others.items())
+    return f"{{ {cases}{{ {part} }} }}{lines}"
+
+
+# Cython -------------------------------------------------------------------------------------------
+
+
+def _cython_switched(source: str, numbered: Mapping[int, Mutant]) -> tuple[str, set[int]]:
     pieces, left, at = [], set(numbered), 0
     for start, end in _statements(source):
         here = {n: one for n, one in numbered.items() if start <= one.start and one.end <= end}

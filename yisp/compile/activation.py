@@ -1,7 +1,7 @@
 """What the activation scan needs to know about a deck's effects.
 
 What comes in: the lowered functions and the flags of the effects.  What goes out: the tables of
-the scan (``scan.pxd``): which cards to look at in which zone, in what order, and whether every
+the scan (``scan.h``): which cards to look at in which zone, in what order, and whether every
 effect is *tidy*, so that the scan may skip looks that cannot have a consequence; and the like for
 effects that answer events.
 """

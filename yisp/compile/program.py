@@ -170,11 +170,11 @@ class Program(Record):
     installed_sites      by function that runs later: the site of reaching the step limit with it
     properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
-    queues               the zones that keep a line (``zones.pxd``), a bitset
+    queues               the zones that keep a line (``zones.h``), a bitset
     line_mask            the places of such a line, a power of two, less 1
-    tidy                 whether the scan may skip (``scan.pxd``)
+    tidy                 whether the scan may skip (``scan.h``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset
-    wants                lists of wanted cards (``match.pxd``)
+    wants                lists of wanted cards (``match.h``)
     activation_limit     activations a turn
     step_limit           turns of loops, calls of functions and answers to events a trial
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by

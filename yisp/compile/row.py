@@ -5,7 +5,7 @@ answers weigh them.
 
     trial | score | a 1 or 0 for each of what is judged | for each stat its value, and a 1 where it has one
 
-What is judged are a topic's combos and then its watched entries.  The runtime writes rows (``trials.pxd``);
+What is judged are a topic's combos and then its watched entries.  The runtime writes rows (``trials.h``);
 an enumeration's lack the trial's number, and have behind them a 1 or 0 for each combo that was judged under
 ``match: best`` as well.
 

@@ -5,7 +5,7 @@ program and judging, and for each place where a step is taken (a turn of a loop,
 what runs until the next one, as a whole number of units.  A unit is about a
 tenth of a microsecond on a server of today; what a budget needs is not the time but a measure of it that
 is the same on every machine.  Of two branches the longer one counts.  What the runtime does for a
-statement (cards moved, decisions of chance) it counts itself (``runtime/yisp_runtime/gate.pxd``).
+statement (cards moved, decisions of chance) it counts itself (``runtime/yisp_runtime/gate.h``).
 """
 
 from __future__ import annotations

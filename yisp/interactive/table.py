@@ -43,7 +43,7 @@ from .played import Played
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
 
-STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # trials.pxd
+STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # trials.h
 
 Saved = tuple[bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]

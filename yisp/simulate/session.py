@@ -105,7 +105,7 @@ class Session:
         self.topic = topic
         self.installed: list[Callable[..., Any]] = []
         self._tables = ProgramTables(deck)
-        # Whether a trial of the topic is its hand and nothing else, as ``trials.pxd`` knows it.
+        # Whether a trial of the topic is its hand and nothing else, as ``trials.h`` knows it.
         nothing_runs = topic.header is None and not topic.plays and topic.turns == 1
         self.known = self._tables.known_cards(topic.start)
         self.hand_alone = nothing_runs and not self._tables.listens and not self.known

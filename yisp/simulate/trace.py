@@ -147,7 +147,7 @@ TOLD = {code: name for name, code in LOG.items()}
 
 
 def read_events(words: list[int], program: Program) -> Iterator[Event]:
-    """The events of a log (see ``runtime/yisp_runtime/log.pxd``); prints are left to ``printed``."""
+    """The events of a log (see ``runtime/yisp_runtime/log.h``); prints are left to ``printed``."""
     at = 0
     while at < len(words):
         code, a, b, c = words[at : at + 4]

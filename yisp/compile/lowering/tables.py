@@ -21,7 +21,7 @@ from ..program import EMPTY_MOVE, FIXED_SITES, Site
 from .operands import Item, Looked
 
 FIXED_ZONES = "HD"
-"""The first two zones of every table; ``trials.pxd`` knows them by these indices."""
+"""The first two zones of every table; ``trials.h`` knows them by these indices."""
 
 SLOT_ANY, SLOT_FIRST = SLOTS["any"], SLOTS["first"]
 
@@ -147,7 +147,7 @@ class ProgramTables:
     # Wanted cards ---------------------------------------------------------------------------------
 
     def want_list(self, takers: Sequence[Want]) -> int:
-        """Lay a list of items that take cards flat (see ``match.pxd``); returns where it begins."""
+        """Lay a list of items that take cards flat (see ``match.h``); returns where it begins."""
         index = len(self.wants)
         self.wants.append(len(takers))
         for position, want in enumerate(takers):

@@ -125,7 +125,7 @@ def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
 
 
 def _walk(module: nodes.Module) -> Iterator[str]:
-    """The activation scan (``Walk`` of ``scan.pxd``)."""
+    """The activation scan (``Walk`` of ``scan.h``)."""
     places = count()  # in the order in which ``format_module`` lists the masks
     yield "cdef inline int walk(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in module.scan:

@@ -1,0 +1,342 @@
+/* The one gate for chance: everything that a position does not determine is decided here.
+ *
+ * Behind it stands either a pair of random streams, keyed by the trial (one for what is revealed, one
+ * for numbers: `rand`, `.?n`; each opened only when the trial asks for its first), or an enumeration,
+ * which takes prescribed options and writes down what else could have been.  What runs in front of the
+ * gate is the same code for both.  Where a topic does nothing but draw a hand, that hand takes one word
+ * of a block that serves four trials.
+ *
+ * An enumeration's option is a group of cards, not a card: its weight is how many of the unrevealed
+ * cards belong to it.  A group is a class, or one of the cards that are something else than their copies
+ * just now (see `yisp_find_marked`).  What was decided, with the weights, is what `yisp.simulate.exact`
+ * makes probabilities of.
+ */
+#ifndef YISP_GATE_H
+#define YISP_GATE_H
+
+#include "table.h"
+
+/* What an exact answer's budget is charged for, beside the scripts' own work (`compile.work`). */
+enum {
+    YISP_WORK_STAGE = 24, /* going back to a position and running a stage of its trial */
+    YISP_WORK_KEEP = 40, /* keeping the position that it leads to */
+    YISP_WORK_DECISION = 2,
+    YISP_WORK_EFFECT = 4, /* calling an effect */
+    YISP_WORK_KIND = 4, /* of a filter by a number */
+    YISP_CARDS_A_UNIT = 16, /* looked through, or counted by class */
+    YISP_BYTES_A_UNIT = 512 /* of a position copied */
+};
+
+#define YISP_MOST_OPTIONS (1 << 16)
+
+/* The enumeration ------------------------------------------------------------------------------------- */
+
+/* Charge the enumeration's budget; a run beyond it is halted, since nobody will want its end. */
+YISP_APART void yisp_spend(yisp_table* t, int64_t work)
+{
+    t->enumeration->work += work;
+    if (yisp_unlikely(t->enumeration->work > t->enumeration->budget))
+        yisp_halt(t);
+}
+
+/* Charge for a look through `cards`. */
+YISP_APART void yisp_spend_look(yisp_table* t, const uint64_t* cards)
+{
+    int64_t n = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        n += yisp_popcount(cards[w]);
+    yisp_spend(t, 1 + n / YISP_CARDS_A_UNIT);
+}
+
+/* The option to take now; its weights are the caller's to write down. */
+YISP_APART int64_t yisp_decide(yisp_enumeration* e, int64_t options)
+{
+    yisp_decision* decision;
+    if (e->made >= e->capacity || options > YISP_MOST_OPTIONS) {
+        e->failed = 1;
+        return 0;
+    }
+    e->work += YISP_WORK_DECISION;
+    decision = &e->decisions[e->made];
+    if (e->made >= e->given) {
+        decision->option = 0;
+    } else if (decision->option < 0 || decision->option >= options) {
+        e->failed = 1;
+        return 0;
+    }
+    decision->options = options;
+    return decision->option;
+}
+
+/* The weight of the option just taken, among all. */
+static inline void yisp_weigh(yisp_enumeration* e, int64_t weight, int64_t total)
+{
+    if (!e->failed) {
+        e->decisions[e->made].weight = weight;
+        e->decisions[e->made].total = total;
+        e->made += 1;
+    }
+}
+
+/* Write down a notice. */
+YISP_APART void yisp_note(yisp_enumeration* e, int site)
+{
+    if (e->noticed >= e->capacity) {
+        e->failed = 1;
+        return;
+    }
+    e->notices[e->noticed] = site;
+    e->noticed += 1;
+}
+
+/* Write down that an effect was activated. */
+YISP_APART void yisp_note_activation(yisp_enumeration* e, int effect)
+{
+    if (e->activated >= e->capacity) {
+        e->failed = 1;
+        return;
+    }
+    e->activations[e->activated] = effect;
+    e->activated += 1;
+}
+
+/* The cards that are something else than their copies now: the one whose effect runs, those of the event
+ * that is being answered and of those that wait, those that a scan or answers have still to ask, and those
+ * that installed effects belong to. */
+YISP_APART void yisp_find_marked(const yisp_table* t, uint64_t* marked)
+{
+    const yisp_enumeration* e = t->enumeration;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        marked[w] = t->event_cards[w];
+        if (e->scanned != NULL)
+            marked[w] |= e->scanned[w];
+        if (e->answering != NULL)
+            marked[w] |= e->answering[w];
+    }
+    if (t->acting >= 0)
+        yisp_insert(marked, t->acting);
+    for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
+        int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
+        if (owner >= 0)
+            yisp_insert(marked, owner);
+    }
+    t->enumeration->work += (t->queued - t->answered) / YISP_CARDS_A_UNIT;
+    for (int place = t->answered; place < t->queued; place++) {
+        const yisp_happening* waiting = &t->queue[place];
+        if (waiting->what == YISP_DRAWN) {
+            for (int i = waiting->source; i < waiting->source + waiting->card; i++)
+                yisp_insert(marked, t->queue[i].card);
+        } else if (waiting->card >= 0) {
+            yisp_insert(marked, waiting->card);
+        }
+    }
+}
+
+/* The group that the card belongs to: its class, or one of its own. */
+static inline int64_t yisp_group_of(const yisp_table* t, const uint64_t* marked, int card)
+{
+    return yisp_contains(marked, card) ? t->enumeration->classes + card : t->enumeration->class_of[card];
+}
+
+/* Count by group, in the enumeration's tally, how many of `cards` there are; how many groups are not empty. */
+YISP_APART int64_t yisp_tally_groups(yisp_table* t, const uint64_t* cards, const uint64_t* marked)
+{
+    yisp_enumeration* e = t->enumeration;
+    int64_t groups = 0;
+    for (int64_t g = 0; g < e->classes + YISP_CARDS(t); g++)
+        e->tally[g] = 0;
+    yisp_spend(t, (e->classes + YISP_CARDS(t)) / YISP_CARDS_A_UNIT);
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+            int64_t g = yisp_group_of(t, marked, w * 64 + yisp_lowest(bits));
+            groups += e->tally[g] == 0;
+            e->tally[g] += 1;
+        }
+    }
+    return groups;
+}
+
+/* Whether nothing can tell in which order `cards` lie in the zone, or would if they came there.
+ *
+ * Prescribed cards come in the order prescribed. */
+YISP_APART int yisp_order_is_free(const yisp_table* t, int z, const uint64_t* cards)
+{
+    uint64_t marked[YISP_MAX_WORDS];
+    int total = 0, some = 0;
+    if (t->enumeration->hand_left)
+        return 0;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        if (t->enumeration->ordered[z * YISP_WORDS(t) + w])
+            return 0;
+    }
+    yisp_find_marked(t, marked);
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        total += yisp_popcount(cards[w]);
+        some = some || cards[w] & marked[w];
+    }
+    return total < 2 || !some;
+}
+
+/* The rank among `cards` of the next prescribed card, which must be one of them. */
+YISP_APART uint64_t yisp_take_prescribed(yisp_table* t, const uint64_t* cards)
+{
+    yisp_enumeration* e = t->enumeration;
+    int card = *e->hand;
+    uint64_t rank = yisp_popcount(cards[YISP_WORD_OF(card)] & (((uint64_t)1 << (card & 63)) - 1));
+    e->hand += 1;
+    e->hand_left -= 1;
+    if (!yisp_contains(cards, card)) {
+        e->failed = 1;
+        return 0;
+    }
+    for (int w = 0; w < YISP_WORD_OF(card); w++)
+        rank += yisp_popcount(cards[w]);
+    return rank;
+}
+
+YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, const uint64_t* cards, int64_t n)
+{
+    yisp_enumeration* e = t->enumeration;
+    uint64_t marked[YISP_MAX_WORDS];
+    int64_t g = 0, option, rank = 0;
+    if (e->hand_left)
+        return yisp_take_prescribed(t, cards);
+    yisp_find_marked(t, marked);
+    option = yisp_decide(e, yisp_tally_groups(t, cards, marked));
+    while (option || !e->tally[g]) {
+        option -= e->tally[g] != 0;
+        g += 1;
+    }
+    yisp_weigh(e, e->tally[g], n);
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+            if (yisp_group_of(t, marked, w * 64 + yisp_lowest(bits)) == g)
+                return rank;
+            rank += 1;
+        }
+    }
+    return 0; /* unreachable: a group with cards was chosen */
+}
+
+YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
+{
+    yisp_enumeration* e = t->enumeration;
+    int64_t options = n == 0 || n > YISP_MOST_OPTIONS ? YISP_MOST_OPTIONS + 1 : (int64_t)n;
+    int64_t option = yisp_decide(e, options);
+    yisp_weigh(e, 1, (int64_t)n);
+    return option;
+}
+
+YISP_APART int yisp_enumerate_chance(yisp_table* t, int64_t wanted, int64_t total)
+{
+    int taken;
+    if (wanted <= 0 || wanted >= total)
+        return wanted > 0;
+    taken = yisp_decide(t->enumeration, 2) == 0;
+    yisp_weigh(t->enumeration, taken ? wanted : total - wanted, total);
+    return taken;
+}
+
+/* What is revealed ------------------------------------------------------------------------------------ */
+
+/* How many cards of the zone are unrevealed. */
+static inline int yisp_hidden_size(const yisp_table* t, int z)
+{
+    const uint64_t* hidden = yisp_hidden_words(t, z);
+    int total = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        total += yisp_popcount(hidden[w]);
+    return total;
+}
+
+YISP_APART void yisp_open_reveals_late(yisp_table* t)
+{
+    yisp_open_stream(&t->reveals, t->seed, t->topic, t->trial, YISP_REVEALS);
+    t->reveals_ready = 1;
+}
+
+/* Open the stream of reveals unless it is; only where a hand came from elsewhere it is not yet. */
+static inline void yisp_open_reveals(yisp_table* t)
+{
+    if (yisp_unlikely(!t->reveals_ready))
+        yisp_open_reveals_late(t);
+}
+
+/* Where `k` cards drawn from a deck of `n` lie, each among those still there. */
+static inline void yisp_choose_hand(yisp_table* t, int n, int k, uint64_t* out)
+{
+    if (t->trial / 4 != t->hands_block) {
+        t->hands_block = t->trial / 4;
+        yisp_make_block(t->hands, t->seed, t->topic, t->hands_block, YISP_HANDS);
+    }
+    if (yisp_unlikely(!yisp_split_word(t->hands[t->trial & 3], n, k, out))) {
+        yisp_open_reveals(t);
+        yisp_bounded_batch(&t->reveals, n, k, out);
+    }
+}
+
+/* Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look. */
+static inline uint64_t yisp_choose_place(yisp_table* t, int z)
+{
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        return yisp_enumerate_among(t, yisp_hidden_words(t, z), yisp_hidden_size(t, z));
+    yisp_open_reveals(t);
+    return yisp_bounded(&t->reveals, yisp_hidden_size(t, z));
+}
+
+/* Which of `cards`, `n` unrevealed ones that are equally likely (by its rank in the set). */
+static inline uint64_t yisp_choose_among(yisp_table* t, const uint64_t* cards, int64_t n)
+{
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        return yisp_enumerate_among(t, cards, n);
+    yisp_open_reveals(t);
+    return yisp_bounded(&t->reveals, n);
+}
+
+/* The same for some of the next `wanted` places, of `total` unrevealed cards one fewer each time.
+ *
+ * Returns how many were chosen: what one random word gives. */
+static inline int yisp_choose_places(yisp_table* t, int z, int total, int64_t wanted, uint64_t* out)
+{
+    int k;
+    if (yisp_unlikely(YISP_ENUMERATES(t))) {
+        *out = yisp_enumerate_among(t, yisp_hidden_words(t, z), yisp_hidden_size(t, z));
+        return 1;
+    }
+    yisp_open_reveals(t);
+    k = yisp_batch_size(total);
+    if (k > wanted)
+        k = (int)wanted;
+    yisp_bounded_batch(&t->reveals, total, k, out);
+    return k;
+}
+
+/* Numbers --------------------------------------------------------------------------------------------- */
+
+static inline void yisp_open_numbers(yisp_table* t)
+{
+    if (yisp_unlikely(!t->numbers_ready)) {
+        yisp_open_stream(&t->numbers, t->seed, t->topic, t->trial, YISP_NUMBERS);
+        t->numbers_ready = 1;
+    }
+}
+
+/* A number below `n`, or any 64-bit one when `n` is 0. */
+static inline uint64_t yisp_choose_number(yisp_table* t, uint64_t n)
+{
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        return yisp_enumerate_number(t, n);
+    yisp_open_numbers(t);
+    return n ? yisp_bounded(&t->numbers, n) : yisp_next_word(&t->numbers);
+}
+
+/* Whether what has the probability `wanted / total` comes true. */
+static inline int yisp_choose_chance(yisp_table* t, int64_t wanted, int64_t total)
+{
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        return yisp_enumerate_chance(t, wanted, total);
+    yisp_open_numbers(t);
+    return (int64_t)yisp_bounded(&t->numbers, total) < wanted;
+}
+
+#endif

@@ -1,0 +1,114 @@
+/* What is written down of a trial: notices and printed lines, which are counted, and the event log.
+ *
+ * The log is what changed, in order, as runs of 64-bit integers.  It is kept only while the table's `log`
+ * is set; both targets write the same one for the same trial.  An event is its code and three numbers;
+ * a move is followed by the cards it moved, in order:
+ *
+ *     EVENT_DRAW      how many cards the opening hand has, 0, 0
+ *     EVENT_MOVE      site, from * 256 + to, how many cards; then the cards
+ *     EVENT_SHUFFLE   zone, 0, 0
+ *     EVENT_RANDOM    the number drawn, 0, 0
+ *     EVENT_TRY       card, effect, 0          an effect is looked at
+ *     EVENT_ACTIVATE  card, effect, 0
+ *     EVENT_FORBID    tag, 0, 0
+ *     EVENT_NOTICE    site, 0, 0
+ *     EVENT_PRINT     site, 0, 0
+ *     EVENT_TURN      the turn, from 1, 0, 0   only where there are several
+ *     EVENT_ANSWER    what happened, from * 256 + to for a move, 0   the next EVENT_TRY or EVENT_RUN answers it
+ *     EVENT_RUN       installed function, card or -1, 0
+ *     EVENT_INSTALL   installed function, card or -1, 0
+ *     EVENT_STOP      0, 0, 0
+ */
+#ifndef YISP_LOG_H
+#define YISP_LOG_H
+
+#include <stdlib.h>
+
+#include "gate.h"
+
+YISP_APART int yisp_reserve(yisp_log* log, int64_t words)
+{
+    int64_t capacity = log->capacity;
+    int64_t* grown;
+    if (log->size + words <= capacity)
+        return 1;
+    while (capacity < log->size + words)
+        capacity = capacity ? capacity * 2 : 256;
+    grown = (int64_t*)realloc(log->words, capacity * sizeof(int64_t));
+    if (grown == NULL) {
+        log->failed = 1;
+        return 0;
+    }
+    log->words = grown;
+    log->capacity = capacity;
+    return 1;
+}
+
+YISP_APART void yisp_append_event(yisp_log* log, int event, int64_t a, int64_t b, int64_t c)
+{
+    if (!yisp_reserve(log, 4))
+        return;
+    log->words[log->size] = event;
+    log->words[log->size + 1] = a;
+    log->words[log->size + 2] = b;
+    log->words[log->size + 3] = c;
+    log->size += 4;
+}
+
+YISP_APART void yisp_append_cards(yisp_log* log, const uint16_t* cards, int count)
+{
+    if (!yisp_reserve(log, count))
+        return;
+    for (int i = 0; i < count; i++)
+        log->words[log->size + i] = cards[i];
+    log->size += count;
+}
+
+/* Write down a move to `to`, where its `n` cards are known by their stamps, those after `stamp`. */
+YISP_APART void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t stamp, int n)
+{
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        uint64_t bits = yisp_zone_words(t, to)[w] & ~yisp_hidden_words(t, to)[w];
+        for (; bits; bits &= bits - 1) {
+            int card = w * 64 + yisp_lowest(bits);
+            int64_t place = yisp_stamps(t)[card] - stamp;
+            if (place > 0 && place <= n)
+                t->list[place - 1] = (uint16_t)card;
+        }
+    }
+    yisp_append_event(t->log, YISP_EVENT_MOVE, site, z * 256 + to, n);
+    yisp_append_cards(t->log, t->list, n);
+}
+
+/* Count what happened at `site`. */
+YISP_APART void yisp_notice(yisp_table* t, int site)
+{
+    yisp_notice_tally* tally = &t->counts->notices[site];
+    if (YISP_ENUMERATES(t)) {
+        yisp_note(t->enumeration, site);
+        return;
+    }
+    tally->count += 1;
+    tally->trials += tally->last_trial != t->trial;
+    tally->last_trial = t->trial;
+    if (t->trial < tally->first_trial)
+        tally->first_trial = t->trial;
+    if (t->log != NULL)
+        yisp_append_event(t->log, YISP_EVENT_NOTICE, site, 0, 0);
+}
+
+/* Count a line that `(print ...)` would show, and the trial when it is among the first to. */
+YISP_APART void yisp_printed(yisp_table* t, int site)
+{
+    yisp_counts* counts = t->counts;
+    int64_t known = counts->print_trial_count;
+    counts->printed += 1;
+    if (known < YISP_PRINT_TRIALS && (known == 0 || counts->print_trials[known - 1] != t->trial)) {
+        counts->print_trials[known] = t->trial;
+        counts->print_trial_count += 1;
+    }
+    if (t->log != NULL)
+        yisp_append_event(t->log, YISP_EVENT_PRINT, site, 0, 0);
+}
+
+#endif

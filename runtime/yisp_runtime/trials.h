@@ -1,0 +1,326 @@
+/* A trial: dealing, turns, judging.  For both targets.
+ *
+ * The program of a deck comes in as callbacks: `yisp_script` runs a header or main program, `yisp_effect` an
+ * effect or an installed one, `yisp_judge` works out all combos and stats.
+ */
+#ifndef YISP_TRIALS_H
+#define YISP_TRIALS_H
+
+#include "moves.h"
+#include "scan.h"
+#include "strata.h"
+#include "tally.h"
+
+typedef void (*yisp_script)(yisp_table* t);
+typedef void (*yisp_judge)(yisp_table* t);
+
+enum { /* the zones that every deck has */
+    YISP_HAND = 0,
+    YISP_DECK = 1
+};
+
+/* Turns ----------------------------------------------------------------------------------------------- */
+
+/* Run what was put off until this turn. */
+static inline void yisp_run_scheduled(yisp_table* t, yisp_effect run_installed)
+{
+    int count = (int)yisp_counters(t)[YISP_INSTALLED_COUNT];
+    for (int i = 0; i < count; i++) {
+        int64_t* entry = yisp_installed_effect(t, i);
+        if (entry[YISP_ANSWERS] < 0 && entry[YISP_LAST_TURN] == yisp_counters(t)[YISP_TURN] && !t->failed)
+            yisp_run_entry(t, entry, run_installed);
+    }
+}
+
+/* Draw (from the second turn on), run the header, then what waits for the turn. */
+static inline void yisp_begin_turn(
+    yisp_table* t, yisp_script header, yisp_effect run, yisp_effect run_installed)
+{
+    yisp_counters(t)[YISP_TURN] += 1;
+    if (t->turns > 1) {
+        if (yisp_unlikely(t->log != NULL))
+            yisp_append_event(t->log, YISP_EVENT_TURN, yisp_counters(t)[YISP_TURN], 0, 0);
+        if (yisp_counters(t)[YISP_TURN] > 1) {
+            memset(t->position + YISP_AT_SPENT(t), 0, 2 * YISP_EFFECT_WORDS(t) * sizeof(uint64_t));
+            yisp_counters(t)[YISP_TURN_USED] = 0;
+            t->activations = 0;
+            if (YISP_INSTALLED(t))
+                yisp_drop_installed(t);
+            if (t->draw) {
+                yisp_begin_draw(t);
+                yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
+                yisp_end_draw(t, YISP_HAND);
+            }
+        }
+    }
+    if (header != NULL)
+        header(t);
+    yisp_answer_events(t, run, run_installed);
+    if (YISP_INSTALLED(t) && !t->failed) {
+        yisp_run_scheduled(t, run_installed);
+        yisp_answer_events(t, run, run_installed);
+    }
+    if (yisp_listens(t, YISP_TURN_STARTS) && !t->failed) {
+        yisp_happened(t, YISP_TURN_STARTS, -1, -1, -1);
+        yisp_answer_events(t, run, run_installed);
+    }
+}
+
+static inline void yisp_end_turn(yisp_table* t, yisp_effect run, yisp_effect run_installed)
+{
+    if (yisp_listens(t, YISP_TURN_ENDS) && !t->failed) {
+        yisp_happened(t, YISP_TURN_ENDS, -1, -1, -1);
+        yisp_answer_events(t, run, run_installed);
+    }
+}
+
+/* The main program. */
+static inline void yisp_run_program(
+    yisp_table* t, yisp_script program, yisp_effect run, yisp_effect run_installed)
+{
+    program(t);
+    yisp_answer_events(t, run, run_installed);
+}
+
+/* Play the turns of a trial. */
+static inline void yisp_run_turns(
+    yisp_table* t, yisp_script header, yisp_script program, yisp_effect run, yisp_effect run_installed,
+    yisp_walk walk)
+{
+    for (int turn = 0; turn < t->turns; turn++) {
+        yisp_begin_turn(t, header, run, run_installed);
+        if (yisp_unlikely(t->failed))
+            return;
+        if (program != NULL)
+            yisp_run_program(t, program, run, run_installed);
+        else if (t->plays)
+            yisp_play(t, run, run_installed, walk);
+        yisp_end_turn(t, run, run_installed);
+        if (yisp_unlikely(t->failed || yisp_now(t->halted)))
+            return;
+    }
+}
+
+/* Dealing --------------------------------------------------------------------------------------------- */
+
+/* Give those variables their values that do not begin a trial as 0. */
+static inline void yisp_set_variables(yisp_table* t)
+{
+    for (int i = 0; i < t->initial_count; i++)
+        yisp_variables(t)[t->initial[2 * i]] = t->initial[2 * i + 1];
+}
+
+/* Take the cards whose place is known out of the deck, and lay them there. */
+YISP_APART void yisp_lay_known(yisp_table* t)
+{
+    for (int i = 0; i < t->known_count; i++) {
+        uint16_t card = (uint16_t)t->known[2 * i];
+        int z = t->known[2 * i + 1];
+        yisp_remove(yisp_hidden_words(t, YISP_DECK), card);
+        if (z == YISP_DECK) /* what lies on the deck is not to be drawn, and waits */
+            yisp_remove(yisp_zone_words(t, YISP_DECK), card);
+        else
+            yisp_transfer(t, card, YISP_DECK, z, yisp_arrive(t, z, 1, 0) + 1);
+        if (yisp_unlikely(t->log != NULL)) {
+            yisp_append_event(t->log, YISP_EVENT_MOVE, YISP_SITE_DRAW, YISP_DECK * 256 + z, 1);
+            yisp_append_cards(t->log, &card, 1);
+        }
+    }
+}
+
+/* Lay the cards that are known to be on top of the deck there. */
+YISP_APART void yisp_lay_on_deck(yisp_table* t)
+{
+    for (int i = t->known_count - 1; i >= 0; i--) {
+        if (t->known[2 * i + 1] == YISP_DECK)
+            yisp_transfer(t, t->known[2 * i], YISP_DECK, YISP_DECK, yisp_arrive(t, YISP_DECK, 1, 1) + 1);
+    }
+}
+
+/* Whether nothing but a header or a main program can happen in a trial. */
+static inline int yisp_only_deals(const yisp_table* t)
+{
+    return !t->plays && t->turns == 1 && !YISP_LISTENS(t) && t->known_count == 0;
+}
+
+/* Set up a trial: everything in the deck, shuffled, and the opening hand drawn.
+ *
+ * `alone` says that this hand is all that happens: where one word is enough for it, it comes straight
+ * from the counter-based generator. */
+static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
+{
+    int64_t* counter = yisp_counters(t);
+    t->trial = trial;
+    t->numbers_ready = 0;
+    t->reveals_ready = !alone;
+    if (!alone)
+        yisp_open_stream(&t->reveals, t->seed, t->topic, trial, YISP_REVEALS);
+    t->failed = 0;
+    t->activations = 0;
+    t->steps = 0;
+    for (int w = 0; w < YISP_AT_STAMPS(t); w++)
+        t->position[w] = 0;
+    yisp_set_variables(t);
+    counter[YISP_TOP] = counter[YISP_SHOWN] = -YISP_MIDDLE;
+    counter[YISP_BOTTOM] = counter[YISP_SHOWN_LAST] = YISP_MIDDLE;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        yisp_zone_words(t, YISP_DECK)[w] = yisp_hidden_words(t, YISP_DECK)[w] = t->everything[w];
+    if (t->known_count)
+        yisp_lay_known(t);
+    if (yisp_unlikely(t->log != NULL))
+        yisp_append_event(t->log, YISP_EVENT_DRAW, t->hand, 0, 0);
+    if (alone && !t->known_count && t->hand > 0 && t->hand <= YISP_CARDS(t)
+        && t->hand <= yisp_batch_size(YISP_CARDS(t))) {
+        uint64_t places[8];
+        int64_t stamp;
+        yisp_choose_hand(t, YISP_CARDS(t), t->hand, places);
+        stamp = yisp_arrive(t, YISP_HAND, t->hand, 0);
+        yisp_move_places(t, YISP_DECK, places, t->hand, YISP_HAND, stamp);
+        yisp_arrived(t, YISP_SITE_DRAW, YISP_DECK, YISP_HAND, stamp, t->hand);
+    } else if (YISP_MAX_WORDS == 1 && t->hand > 0 && t->hand <= 8) {
+        yisp_move_few(t, YISP_SITE_DRAW, YISP_DECK, t->hand, YISP_HAND, 0);
+    } else if (t->hand) {
+        yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->hand, YISP_HAND, 0);
+    }
+    if (t->known_count)
+        yisp_lay_on_deck(t);
+    t->queued = 0; /* before the first turn there is no event */
+    t->drawn_from = -1;
+}
+
+/* Set the table to a position between stages: nothing runs, and nothing waits to be answered. */
+static inline void yisp_go_back(yisp_table* t, const char* position)
+{
+    memcpy(t->position, position, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    for (int z = 0; z < YISP_ZONES(t); z++) {
+        if (YISP_QUEUED(t, z))
+            yisp_lay_line(t, z);
+    }
+    memset(t->event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t));
+    t->failed = 0;
+    t->steps = 0;
+    t->acting = -1;
+    t->queued = t->answered = 0;
+    t->drawn_from = -1;
+}
+
+/* Judging --------------------------------------------------------------------------------------------- */
+
+/* Every `yisp_judge` begins so: combos and stats have steps of their own, and are worked out after an error. */
+static inline void yisp_begin_judging(yisp_table* t)
+{
+    t->failed = 0;
+    t->steps = 0;
+    t->score = 0;
+}
+
+/* Count what a combo scored; 0 is failure.  What is only watched counts for nothing else. */
+static inline void yisp_judge_combo(yisp_table* t, int combo, int64_t score, int scores)
+{
+    t->counts->combos[combo] += score > 0;
+    if (scores)
+        t->score = score > t->score ? score : t->score;
+    if (t->record != NULL)
+        t->record[2 + combo] = score > 0;
+}
+
+/* Count a combo that was judged once more under `match: best`; it scores nothing.
+ *
+ * An enumeration finds it behind the record's row. */
+static inline void yisp_judge_best(yisp_table* t, int combos, int best, int record_width, int held)
+{
+    if (YISP_ENUMERATES(t))
+        t->record[record_width + best] = held;
+    else if (held)
+        t->counts->combos[combos + best] += 1;
+}
+
+/* Count a stat; one that `failed` skips the trial. */
+static inline void yisp_judge_stat(yisp_table* t, int stat, int combos, int failed, int64_t value)
+{
+    if (!failed)
+        yisp_tally(&t->counts->stats[stat], value);
+    if (t->record != NULL) {
+        t->record[2 + combos + 2 * stat] = value;
+        t->record[3 + combos + 2 * stat] = !failed;
+    }
+}
+
+/* Trials ---------------------------------------------------------------------------------------------- */
+
+enum { /* the stages of a trial that an enumeration goes through one by one */
+    YISP_STAGE_TURN = 0,
+    YISP_STAGE_SCAN = 1,
+    YISP_STAGE_PROGRAM = 2,
+    YISP_STAGE_END = 3,
+    YISP_STAGE_JUDGE = 4
+};
+
+/* Run one stage; for the scan, whether an effect was activated. */
+static inline int yisp_run_stage(
+    yisp_table* t, int stage, yisp_script header, yisp_script program, yisp_effect run,
+    yisp_effect run_installed, yisp_judge judge)
+{
+    switch (stage) {
+    case YISP_STAGE_TURN:
+        yisp_begin_turn(t, header, run, run_installed);
+        break;
+    case YISP_STAGE_SCAN:
+        return yisp_scan(t, run, run_installed, NULL);
+    case YISP_STAGE_PROGRAM:
+        yisp_run_program(t, program, run, run_installed);
+        break;
+    case YISP_STAGE_END:
+        yisp_end_turn(t, run, run_installed);
+        break;
+    default:
+        judge(t);
+        t->record[1] = t->score;
+    }
+    return 0;
+}
+
+/* Run the trials first ... last - 1 of a topic; `walk` is NULL where there is none.
+ *
+ * While the table's `record` is set, each trial fills a row of `record_width` numbers there: its number,
+ * its score, a 1 or 0 for each combo and for what is watched, and for each stat its value and whether it
+ * has one.  Where relations are counted, the row is made also when nobody reads it.
+ *
+ * Returns early when another thread halts the table. */
+static inline void yisp_run_trials(
+    yisp_table* t, int64_t first, int64_t last, int record_width, yisp_script header, yisp_script program,
+    yisp_effect run, yisp_effect run_installed, yisp_walk walk, yisp_judge judge)
+{
+    yisp_counts* counts = t->counts;
+    int alone = header == NULL && program == NULL && yisp_only_deals(t);
+    int recorded = t->record != NULL;
+    t->hands_block = -1;
+    if (counts->relation_count && !recorded)
+        t->record = counts->row;
+    for (int64_t trial = first; trial < last; trial++) {
+        if (!alone && yisp_unlikely(yisp_now(t->halted))) /* hands alone take less time than looking */
+            break;
+        yisp_deal(t, trial, alone);
+        if (t->strata != NULL)
+            counts = t->counts = yisp_stratum_of(t, YISP_HAND);
+        if (alone)
+            yisp_counters(t)[YISP_TURN] = 1; /* in which nothing happens */
+        else
+            yisp_run_turns(t, header, program, run, run_installed, walk);
+        judge(t);
+        counts->trials += 1;
+        counts->successes += t->score > 0;
+        yisp_tally(&counts->score, t->score);
+        if (t->record != NULL) {
+            t->record[0] = trial;
+            t->record[1] = t->score;
+            yisp_tally_relations(counts, t->record);
+            if (recorded)
+                t->record += record_width;
+        }
+    }
+    if (!recorded)
+        t->record = NULL;
+}
+
+#endif
