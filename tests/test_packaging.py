@@ -33,6 +33,10 @@ RUNTIME = Path(yisp_runtime.__path__[0])
 HEADERS = sorted(path.name for path in RUNTIME.glob("*.h"))
 DECLARED = re.compile(r'^    ([\w ]+\**) \w+ "(yisp_\w+)"\(([^)]*)\)', re.MULTILINE)
 STRUCTS = re.compile(r'ctypedef (?:struct (\w+)|\w+ \(\*(\w+)) "(\w+)"')
+MACROS = {
+    "yisp_now", "yisp_likely", "yisp_lowest", "yisp_add", "yisp_subtract", "yisp_multiply",
+}  # fmt: skip
+"""What some compilers get as a macro."""
 
 
 def declared(text: str, types: dict[str, str]) -> Iterator[tuple[str, str, str]]:
@@ -54,17 +58,11 @@ def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
         for gives, name, takes in declared(text, types):
             if name not in MACROS:
                 lines.append(f"{gives} (*told_{name})({takes}) = {name};")
-    assert len(lines) > 100
+    assert len(lines) > 80
     source = tmp_path / "told.c"
     source.write_text("\n".join([*lines, ""]), encoding="utf-8")
     strict = ["-Werror", "-Wno-unused-function", f"-I{RUNTIME}", "-fsyntax-only"]
     subprocess.run([*compiler.find().words, *strict, str(source)], check=True)
-
-
-MACROS = {
-    "yisp_now", "yisp_likely", "yisp_lowest", "yisp_add", "yisp_subtract", "yisp_multiply",
-}  # fmt: skip
-"""What some compilers get as a macro."""
 
 
 @pytest.mark.parametrize("name", HEADERS)

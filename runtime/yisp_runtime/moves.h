@@ -280,7 +280,7 @@ static inline void yisp_move_pair(yisp_table* t, int z, uint64_t pair, int to, i
 
 /* What `yisp_move_all` does with every card of such a zone: short where they are few and unrevealed.
  *
- * Only scripts come here, and where scripts run the stream of reveals is open (`yisp_deal`). */
+ * Only scripts come here, and where scripts run the stream of reveals is open (see `yisp_deal`). */
 static inline void yisp_move_whole(yisp_table* t, int site, int z, int to, int front)
 {
     uint64_t places[8];
