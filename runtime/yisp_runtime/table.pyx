@@ -194,7 +194,7 @@ cdef class PyTable:
         self._begins = <char*>self._own.take(len(wants), sizeof(char))
         self.t.wants = self._own.ints("wants", wants, 0, 1 << 30)
         while at < len(wants):
-            if 3 * self.t.wants[at] >= len(wants) - at or self.t.wants[at] >= 1 << 16:
+            if self.t.wants[at] >= 1 << 16 or 3 * self.t.wants[at] >= len(wants) - at:
                 raise ValueError("wants ends within a list")
             for i in range(at + 1, at + 1 + 3 * self.t.wants[at], 3):
                 below("mask", self.t.wants[i], self._masks)

@@ -677,7 +677,8 @@ def test_the_deck_file_s_first_card_is_known_like_any_other(name: str, target: s
 
 @cache
 def known_and_not() -> Program:
-    cards = {name: {"count": 3 if name == "b" else 1, "attribute": ["m"]} for name in "abc"}
+    counts = {"a": 1, "b": 3, "c": 1, "d": 1}
+    cards = {name: {"count": count, "attribute": ["m"] * (name != "d")} for name, count in counts.items()}
     topics = {
         name: {"start-card": 1, "start": {"hand": ["a"]}, "header": script, "combos": {"always": {}}}
         for name, (script, _) in KNOWN_AND_NOT.items()
