@@ -34,7 +34,14 @@ SHAPES = {
     "over 64 effects, over 128 cards": {"fillers": 70, "cards": (40, 1, 1, 20), "topics": 2},
 }
 
-LARGE = [(name, 1) for name in SHAPES] + [pytest.param(name, 2, marks=pytest.mark.slow) for name in SHAPES]
+SEEDS = (1, 2)
+
+LARGE = [(name, seed) for name in SHAPES for seed in SEEDS]
+
+each_large = pytest.mark.parametrize(
+    ("name", "seed"),
+    [pytest.param(*one, marks=[pytest.mark.slow] if one[1] > SEEDS[0] else []) for one in LARGE],
+)
 
 
 @cache
@@ -46,7 +53,7 @@ def both(program: Program, topic: int) -> tuple[Play, Play]:
     return open_play(program, "python", topic), open_play(program, "native", topic)
 
 
-@pytest.mark.parametrize(("name", "seed"), LARGE)
+@each_large
 def test_both_targets_write_the_same_logs(name: str, seed: int) -> None:
     program = large_program(name, seed)
     for topic in range(len(program.topics)):
@@ -58,7 +65,7 @@ def test_both_targets_write_the_same_logs(name: str, seed: int) -> None:
         assert vars_of(python) == vars_of(native)
 
 
-@pytest.mark.parametrize(("name", "seed"), LARGE)
+@each_large
 def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> None:
     program = large_program(name, seed)
     for topic in range(len(program.topics)):
@@ -76,7 +83,7 @@ def assert_same_positions(program: Program, trials: int) -> None:
             assert python.table.position == native.table.position, f"topic {topic}, trial {trial}"
 
 
-@pytest.mark.parametrize(("name", "seed"), LARGE)
+@each_large
 def test_both_targets_come_to_the_same_positions(name: str, seed: int) -> None:
     assert_same_positions(large_program(name, seed), 100)
 
