@@ -313,12 +313,16 @@ static inline int yisp_choose_places(yisp_table* t, int z, int total, int64_t wa
 
 /* Numbers --------------------------------------------------------------------------------------------- */
 
+YISP_APART void yisp_open_numbers_late(yisp_table* t)
+{
+    yisp_open_stream(&t->numbers, t->seed, t->topic, t->trial, YISP_NUMBERS);
+    t->numbers_ready = 1;
+}
+
 static inline void yisp_open_numbers(yisp_table* t)
 {
-    if (yisp_unlikely(!t->numbers_ready)) {
-        yisp_open_stream(&t->numbers, t->seed, t->topic, t->trial, YISP_NUMBERS);
-        t->numbers_ready = 1;
-    }
+    if (yisp_unlikely(!t->numbers_ready))
+        yisp_open_numbers_late(t);
 }
 
 /* A number below `n`, or any 64-bit one when `n` is 0. */

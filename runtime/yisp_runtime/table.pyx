@@ -15,6 +15,7 @@ import cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_Occurred
 from cpython.object cimport PyObject
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_IsValid
 from cpython.ref cimport Py_DECREF
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
 from libc.limits cimport INT_MAX, INT_MIN
@@ -47,6 +48,10 @@ from .trials cimport (
 cdef extern from "Python.h":
     PyObject* PyObject_Vectorcall(object function, PyObject* const* arguments, size_t count, PyObject* names)
     int64_t PyLong_AsLongLong(PyObject* number)
+
+
+# What a native module gives, in a capsule: see ``run_native``.
+ctypedef bint (*RunTopic)(Table* t, int topic, int64_t first, int64_t last) noexcept nogil
 
 
 class Failed(Exception):
@@ -428,15 +433,22 @@ cdef class PyTable:
     def run_native(self, run, int topic, int64_t first, int64_t last):
         """Run those trials with ``run`` of the module that was built for the table's plan.
 
-        ``topic`` is that topic's number which was opened.  Raises ValueError for a module of another plan.
+        ``topic`` is that topic's number which was opened.  Raises ValueError for a module of another plan, and
+        TypeError for what is no module's ``run``.
         """
+        cdef RunTopic function
+        cdef bint ours
         self._whole(first, last)
         self._opened()
+        if not PyCapsule_IsValid(run, "yisp.run"):
+            raise TypeError(f"a native module's run is a capsule, not {type(run).__name__}")
+        function = <RunTopic>PyCapsule_GetPointer(run, "yisp.run")
         self.t.busy = True
-        try:
-            run(self.address, topic, first, last)
-        finally:
-            self.t.busy = False
+        with nogil:
+            ours = function(&self.t, topic, first, last)
+        self.t.busy = False
+        if not ours:
+            raise ValueError("the table is of another plan than this module")
 
     cdef void _begin(self) noexcept:
         self.t.busy = True

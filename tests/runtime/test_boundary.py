@@ -212,3 +212,6 @@ def test_a_module_runs_only_on_its_own_plan(program: Program) -> None:
     table = open_play(other, "python").table
     with pytest.raises(ValueError, match="another plan"):
         table.run_native(run, 0, 0, 1)
+    for none in (print, None, table):
+        with pytest.raises(TypeError, match="capsule"):
+            table.run_native(none, 0, 0, 1)

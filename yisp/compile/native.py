@@ -1,7 +1,7 @@
 """Building and loading the native target of a program.
 
-What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: the ``run`` function of its
-Cython module, built once and kept in the cache under a key of every input of the build: the
+What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: ``run`` of its Cython module, for
+``PyTable.run_native``, built once and kept in the cache under a key of every input of the build: the
 source, the code of this room, the runtime's interface files, Cython, the compiler and its flags, the
 interpreter's ABI.  Building is always done in a child process, which loads what it has built before it puts
 it into the cache; of several that want the same module at once one builds it, and the others wait for that.
@@ -24,11 +24,11 @@ from .program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import IO
+    from collections.abc import Iterator
+    from typing import IO, NewType
 
-    Run = Callable[[int, int, int, int], None]
-    """``run(address, topic, first, last)``: see ``backends.cython``."""
+    Run = NewType("Run", object)
+    """The capsule of a C function: see ``backends.cython``."""
 
 SORT = "native"
 

@@ -1,7 +1,7 @@
 """The native target: nodes as a Cython module specialised for one deck (see ``specialise``).
 
-A module has one Python function, ``run(address, topic, first, last)``, that takes the address of a ``Table``
-and runs trials without the GIL.  Masks are constants, and every primitive is the one of
+A module has one name for Python, ``run``: a capsule with a C function that runs trials on a ``Table``, for
+``PyTable.run_native``.  Masks are constants, and every primitive is the one of
 ``runtime/yisp_runtime``, which the python target calls too.
 """
 

@@ -17,7 +17,8 @@ REFUSES: frozenset[type] = frozenset({nodes.Step})
 
 HEAD = """\
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
+from cpython.pycapsule cimport PyCapsule_New
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 
 from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
@@ -168,16 +169,18 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
 
 def _run(module: nodes.Module) -> Iterator[str]:
     walk = "walk" if module.scan else "NULL"
-    yield "def run(uintptr_t address, int topic, int64_t first, int64_t last):"
-    yield '    """Run the trials first … last - 1 of a topic on the table at that address."""'
-    yield "    cdef Table* table = <Table*>address"
+    yield "cdef bint run_topic(Table* table, int topic, int64_t first, int64_t last) noexcept nogil:"
+    yield '    """Run the trials first … last - 1 of a topic; False on a table of another plan."""'
     yield f"    if table.plan_key != {module.plan_key}ULL:"
-    yield '        raise ValueError("the table is of another plan than this module")'
-    yield "    with nogil:"
+    yield "        return False"
     for index, topic in enumerate(module.topics):
         header = topic.header.name if topic.header is not None else "NULL"
         program = topic.program.name if topic.program is not None else "NULL"
         width = RowLayout(len(topic.combos), len(topic.stats)).width
-        yield f"        {'if' if index == 0 else 'elif'} topic == {index}:"
+        yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
         callbacks = f"{header}, {program}, run_effect, run_installed, {walk}, judge_{index}"
-        yield f"            run_trials(table, first, last, {width}, {callbacks})"
+        yield f"        run_trials(table, first, last, {width}, {callbacks})"
+    yield "    return True"
+    yield ""
+    # A capsule, since a Python function's arguments are as much for the C compiler as many effects.
+    yield 'run = PyCapsule_New(<void*>run_topic, "yisp.run", NULL)'
