@@ -304,6 +304,27 @@ def test_out_of_memory_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (said.code, said.err) == (5, "yispc: the memory limit was reached, or there is no more memory\n")
 
 
+class Lost:
+    """Waits for what ends the run where nothing gets through: in a destructor."""
+
+    heard = False
+
+    def __del__(self) -> None:
+        try:
+            threading.Event().wait(PATIENCE)
+        except Ended:
+            Lost.heard = True
+            raise
+
+
+def test_what_gets_lost_in_a_destructor_is_said_again() -> None:
+    with pytest.raises(Ended) as ended, listening(), Limits(0.05, None):
+        Lost()
+        assert Lost.heard, "the destructor is run at once, and to its end"
+        threading.Event().wait(PATIENCE)
+    assert ended.value.reason == TIME
+
+
 def test_a_limit_that_is_over_is_not_announced() -> None:
     with listening():
         with Limits(1000, None):

@@ -19,8 +19,10 @@ def main() -> int:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     options = _options()
     names = options.part or list(PARTS)
-    with tempfile.TemporaryDirectory(prefix="yisp-fuzz-cache-") as cache:
-        os.environ["YISP_CACHE_DIR"] = cache
+    with tempfile.TemporaryDirectory(prefix="yisp-fuzz-") as home:
+        # Folders of children go with this one: they cannot remove them when they are killed.
+        tempfile.tempdir = os.environ["TMPDIR"] = home
+        os.environ["YISP_CACHE_DIR"] = home
         if options.at is not None:
             return _again(names, options.seed, options.at)
         if options.inputs is None and options.seconds is None:

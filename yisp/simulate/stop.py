@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -37,6 +38,9 @@ INTERRUPT, TERMINATE, HANG_UP, TIME, MEMORY = "interrupt", "terminate", "hang up
 
 WORKERS = "workers"
 """… because processes that counted for it kept dying."""
+
+MOMENT = 0.01
+"""Seconds after which what got lost is said again."""
 
 GRACE = 0.3
 """Seconds that a block of trials gets to come to its end."""
@@ -92,6 +96,17 @@ def _raise(number: int, _: object) -> None:
         raise Ended(reason)
 
 
+def _lost(what: Any) -> None:
+    """In place of ``sys.unraisablehook``: from destructors and callbacks Python lets nothing through, so what
+    was raised there is raised again a moment later, when the main thread is somewhere else."""
+    if not isinstance(what.exc_value, Ended):
+        sys.__unraisablehook__(what)
+        return
+    again = threading.Timer(MOMENT, announce, [what.exc_value.reason])
+    again.daemon = True
+    again.start()
+
+
 @contextlib.contextmanager
 def listening() -> Iterator[None]:
     """Raise :class:`Ended` on SIGTERM, on SIGHUP and when a limit is announced; for a process of our own."""
@@ -101,9 +116,11 @@ def listening() -> Iterator[None]:
         for number in {*_REASONS, LIMIT}:
             if number != signal.SIGINT and signal.getsignal(number) != signal.SIG_IGN:
                 before[number] = signal.signal(number, _raise)
+    hook, sys.unraisablehook = sys.unraisablehook, _lost
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
