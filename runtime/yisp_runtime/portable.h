@@ -16,13 +16,11 @@
 #endif
 #endif
 
-/* Functions of headers: hot ones become part of their callers, whatever a compiler thinks of their length;
- * those apart never do, so that what is rarely needed makes nothing longer that often is. */
+/* Functions of headers that never become part of their callers, so that what is rarely needed makes nothing
+ * longer that often is. */
 #ifdef YISP_GNU_C
-#define YISP_HOT static inline __attribute__((always_inline))
 #define YISP_APART static __attribute__((noinline, unused))
 #else
-#define YISP_HOT static inline
 #define YISP_APART static inline
 #endif
 
