@@ -337,6 +337,12 @@ def test_eval_of_an_option_that_is_a_number() -> None:
     assert "-3 is not in the range 0<=x<=10000" in said.err
 
 
+def test_eval_of_a_hand_larger_than_the_deck() -> None:
+    for words, size in ((("--draw", "1"), 0), (("--deck", "war", "--draw", "53"), 52)):
+        said = yispc("eval", "|H|", *words)
+        assert said.code == 2 and f"cannot be drawn from a deck of {size}" in said.err, said
+
+
 def test_eval_of_a_mistake() -> None:
     said = yispc("eval", "(+ 1 (foo))")
     assert (said.code, said.out) == (1, "")

@@ -60,6 +60,10 @@ def command(
         if found is not None:
             with_parameters(found.program, parameters)  # says what the deck does not have
         model = load_file(found.file) if found is not None else None
+        cards = model.size if model is not None else 0
+        if draw > cards:
+            advice = "" if model is not None else ": give one with --deck"
+            raise UsageMistake(f"{draw} cards cannot be drawn from a deck of {cards}{advice}")
         result = evaluate(script, model, seed=number, draw=draw, given=dict(parameters))
     except Failed:
         ctx.exit(DECK_ERROR)
