@@ -42,7 +42,7 @@ static inline void yisp_forbid(yisp_table* t, int tag)
 }
 
 /* A run-time error: count it and end the trial's play. */
-YISP_APART void yisp_fail(yisp_table* t, int site)
+YISP_RARE void yisp_fail(yisp_table* t, int site)
 {
     yisp_notice(t, site);
     t->failed = 1;

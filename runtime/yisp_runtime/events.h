@@ -49,7 +49,7 @@ static inline void yisp_moved(yisp_table* t, int card, int source, int target)
 }
 
 /* Write down what is being answered. */
-YISP_APART void yisp_log_answer(yisp_table* t, const yisp_happening* happening)
+YISP_RARE void yisp_log_answer(yisp_table* t, const yisp_happening* happening)
 {
     int places = happening->what == YISP_MOVED ? happening->source * 256 + happening->target : 0;
     yisp_append_event(t->log, YISP_EVENT_ANSWER, happening->what, places, 0);

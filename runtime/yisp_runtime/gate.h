@@ -262,17 +262,29 @@ static inline void yisp_open_reveals(yisp_table* t)
         yisp_open_reveals_late(t);
 }
 
+/* Make the words of this trial's hand and of those in the same block. */
+YISP_APART void yisp_make_hands(yisp_table* t)
+{
+    t->hands_block = t->trial / 4;
+    yisp_make_block(t->hands, t->seed, t->topic, t->hands_block, YISP_HANDS);
+}
+
+/* The word after one for a hand that was rejected. */
+YISP_RARE uint64_t yisp_word_instead(yisp_table* t)
+{
+    yisp_open_reveals(t);
+    return yisp_next_word(&t->reveals);
+}
+
 /* Where `k` cards drawn from a deck of `n` lie, each among those still there. */
 static inline void yisp_choose_hand(yisp_table* t, int n, int k, uint64_t* out)
 {
-    if (t->trial / 4 != t->hands_block) {
-        t->hands_block = t->trial / 4;
-        yisp_make_block(t->hands, t->seed, t->topic, t->hands_block, YISP_HANDS);
-    }
-    if (yisp_unlikely(!yisp_split_word(t->hands[t->trial & 3], n, k, out))) {
-        yisp_open_reveals(t);
-        yisp_bounded_batch(&t->reveals, n, k, out);
-    }
+    uint64_t word;
+    if (t->trial / 4 != t->hands_block)
+        yisp_make_hands(t);
+    word = t->hands[t->trial & 3];
+    while (yisp_unlikely(!yisp_split_word(word, n, k, out)))
+        word = yisp_word_instead(t);
 }
 
 /* Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look. */

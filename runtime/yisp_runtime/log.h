@@ -26,7 +26,7 @@
 
 #include "gate.h"
 
-YISP_APART int yisp_reserve(yisp_log* log, int64_t words)
+YISP_RARE int yisp_reserve(yisp_log* log, int64_t words)
 {
     int64_t capacity = log->capacity;
     int64_t* grown;
@@ -44,7 +44,7 @@ YISP_APART int yisp_reserve(yisp_log* log, int64_t words)
     return 1;
 }
 
-YISP_APART void yisp_append_event(yisp_log* log, int event, int64_t a, int64_t b, int64_t c)
+YISP_RARE void yisp_append_event(yisp_log* log, int event, int64_t a, int64_t b, int64_t c)
 {
     if (!yisp_reserve(log, 4))
         return;
@@ -55,7 +55,7 @@ YISP_APART void yisp_append_event(yisp_log* log, int event, int64_t a, int64_t b
     log->size += 4;
 }
 
-YISP_APART void yisp_append_cards(yisp_log* log, const uint16_t* cards, int count)
+YISP_RARE void yisp_append_cards(yisp_log* log, const uint16_t* cards, int count)
 {
     if (!yisp_reserve(log, count))
         return;
@@ -65,7 +65,7 @@ YISP_APART void yisp_append_cards(yisp_log* log, const uint16_t* cards, int coun
 }
 
 /* Write down a move to `to`, where its `n` cards are known by their stamps, those after `stamp`. */
-YISP_APART void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t stamp, int n)
+YISP_RARE void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t stamp, int n)
 {
     for (int w = 0; w < YISP_WORDS(t); w++) {
         uint64_t bits = yisp_zone_words(t, to)[w] & ~yisp_hidden_words(t, to)[w];
@@ -81,7 +81,7 @@ YISP_APART void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t st
 }
 
 /* Count what happened at `site`. */
-YISP_APART void yisp_notice(yisp_table* t, int site)
+YISP_RARE void yisp_notice(yisp_table* t, int site)
 {
     yisp_notice_tally* tally = &t->counts->notices[site];
     if (YISP_ENUMERATES(t)) {
@@ -98,7 +98,7 @@ YISP_APART void yisp_notice(yisp_table* t, int site)
 }
 
 /* Count a line that `(print ...)` would show, and the trial when it is among the first to. */
-YISP_APART void yisp_printed(yisp_table* t, int site)
+YISP_RARE void yisp_printed(yisp_table* t, int site)
 {
     yisp_counts* counts = t->counts;
     int64_t known = counts->print_trial_count;

@@ -16,12 +16,15 @@
 #endif
 #endif
 
-/* Functions of headers that never become part of their callers, so that what is rarely needed makes nothing
- * longer that often is. */
+/* Functions of headers that never become part of their callers, so that what is seldom needed makes nothing
+ * longer that often is.  Rare ones are not needed in most trials: how fast they are matters less than how long
+ * the compiler takes for them. */
 #ifdef YISP_GNU_C
 #define YISP_APART static __attribute__((noinline, unused))
+#define YISP_RARE static __attribute__((noinline, cold, unused))
 #else
 #define YISP_APART static inline
+#define YISP_RARE static inline
 #endif
 
 /* Read a field of 64 bits afresh: another thread may have written it. */

@@ -97,7 +97,7 @@ static inline int64_t yisp_sketch_value(int row, int64_t place)
 }
 
 /* The slot of a value among the powers of two; NULL when there is no memory for it. */
-YISP_APART int64_t* yisp_sketch_slot(yisp_histogram* histogram, int64_t value)
+YISP_RARE int64_t* yisp_sketch_slot(yisp_histogram* histogram, int64_t value)
 {
     uint64_t magnitude = yisp_mirrored(value);
     int exponent = yisp_exponent_of(magnitude);
@@ -116,7 +116,7 @@ YISP_APART int64_t* yisp_sketch_slot(yisp_histogram* histogram, int64_t value)
 /* Windows --------------------------------------------------------------------------------------------- */
 
 /* Make the window reach to a value outside it; false where that is too far (or no memory). */
-YISP_APART int yisp_extend(yisp_histogram* histogram, int64_t value)
+YISP_RARE int yisp_extend(yisp_histogram* histogram, int64_t value)
 {
     int words = histogram->slot_words;
     int64_t least = value, greatest = value, before, base;
@@ -158,7 +158,7 @@ YISP_APART int yisp_extend(yisp_histogram* histogram, int64_t value)
 }
 
 /* Count by powers of two from now on. */
-YISP_APART void yisp_widen(yisp_histogram* histogram)
+YISP_RARE void yisp_widen(yisp_histogram* histogram)
 {
     int words = histogram->slot_words;
     histogram->rows = (int64_t**)calloc(YISP_ROWS, sizeof(int64_t*));
@@ -199,7 +199,7 @@ YISP_APART int64_t* yisp_slot_of(yisp_histogram* histogram, int64_t value)
     return histogram->failed ? NULL : yisp_sketch_slot(histogram, value);
 }
 
-YISP_APART void yisp_free_histogram(yisp_histogram* histogram)
+YISP_RARE void yisp_free_histogram(yisp_histogram* histogram)
 {
     free(histogram->window);
     if (histogram->rows != NULL) {
@@ -218,7 +218,7 @@ static inline void* yisp_copied(const void* memory, size_t size)
 }
 
 /* Make one equal to another, with slots of its own; false (and empty) when there is no memory for them. */
-YISP_APART int yisp_copy_histogram(yisp_histogram* to, const yisp_histogram* source)
+YISP_RARE int yisp_copy_histogram(yisp_histogram* to, const yisp_histogram* source)
 {
     size_t slot = source->slot_words * sizeof(int64_t);
     if (source->rows == NULL && to->rows == NULL && source->span == to->span) {

@@ -296,7 +296,7 @@ typedef struct {
     int64_t card;
 } yisp_stamped;
 
-YISP_APART int yisp_earlier(const void* a, const void* b)
+YISP_RARE int yisp_earlier(const void* a, const void* b)
 {
     int64_t x = ((const yisp_stamped*)a)->stamp, y = ((const yisp_stamped*)b)->stamp;
     return (x > y) - (x < y);
@@ -337,7 +337,7 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
 }
 
 /* Stamp the cards of a zone anew, without gaps, and lay its line. */
-YISP_APART void yisp_lay_line(yisp_table* t, int z)
+YISP_RARE void yisp_lay_line(yisp_table* t, int z)
 {
     uint64_t cards[YISP_MAX_WORDS];
     int64_t* ends = yisp_line_ends(t, z);

@@ -106,12 +106,29 @@ def test_every_zone_letter_can_be_compiled() -> None:
 
 
 def test_what_would_take_minutes_is_not_built() -> None:
-    """The C compiler's time grows with the square of a function's length."""
+    """Cython's time grows with the square of a function's length."""
     effect = ";".join(["@", *["(= a_b (+ a_b 1))"] * 4000])
     topic = {"exec-program": True, "combos": {"c": {"hand": ["a"]}}}
     program = compile_text(deck_text({"a": {"count": 9, "program": effect}}, {"t": topic}))
     with pytest.raises(native.BuildError, match="too large"):
         native.build(program)
+
+
+@pytest.mark.slow
+def test_a_deck_of_many_long_effects_is_built() -> None:
+    """Beyond a length the compiler optimises less, which changes nothing but how long things take."""
+    effect = (
+        "[1]/(> |H| 2);(= n (+ n |H.{0}|));@;(# X B);(# D.{1}.1 H);(if (< n 9) (# D.2 B) ());(= m (* n m))"
+    )
+    cards = {
+        f"card_{i}": {"program": effect.format(f"card_{7 * i % 400}", f"card_{11 * i % 400}")}
+        for i in range(400)
+    }
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["card_0"]}}, "stats": {"n": "n", "b": "|B|"}}
+    program = compile_text(deck_text(cards, {"t": topic}))
+    assert len(program.cython_source) > native.LONG_SOURCE
+    python, built = (list(rows(open_play(program, target), 0, 200)) for target in ("python", "native"))
+    assert python == built
 
 
 def test_nothing_is_cimported_for_nothing() -> None:

@@ -32,9 +32,13 @@ if TYPE_CHECKING:
 
 SORT = "native"
 
-LONGEST_SOURCE, LONGEST_FUNCTION = 1_000_000, 400_000
-"""Characters of source, and of one function, beyond which a build would take more than about ten seconds (the
-time grows with the square of a function's length): such decks run in python."""
+LONG_SOURCE = 300_000
+"""Characters of source (about 200 long effects) beyond which the C compiler is told to hurry: what it makes
+runs slower then, and is built in half the time."""
+
+LONGEST_SOURCE, LONGEST_FUNCTION = 2_000_000, 400_000
+"""Characters of source (well over a thousand long effects: half a minute and half a gigabyte, which grow with
+the length), and of one function (Cython's time grows with its square): what is longer runs in python."""
 
 LIBRARY = "module.so"
 
@@ -235,7 +239,8 @@ def _flags(program: Program) -> list[str]:
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]
     if sys.platform == "darwin":
         includes += ["-undefined", "dynamic_lookup"]
-    return [*defines, *includes]
+    quick = ["-O1"] if len(program.cython_source) > LONG_SOURCE else []
+    return [*defines, *includes, *quick]
 
 
 def _cython_stamp() -> str:
@@ -260,6 +265,7 @@ def main() -> None:
     said, sys.stdout = sys.stdout, sys.stderr  # Cython may speak, too
     try:
         data, anew = json.load(sys.stdin)
+        _prepare_scanner()
         _build(Program.from_data(data), anew)
     except BuildError as error:
         json.dump([str(error), error.details], said)
@@ -271,6 +277,19 @@ def main() -> None:
     else:
         return
     sys.exit(1)
+
+
+def _prepare_scanner() -> None:
+    """Take the letters of all other scripts from Cython's scanner, which it makes each time it starts.
+
+    No name in a source of ours has any, and they cost a quarter of a second (Cython 3.3).  For a process that
+    builds and does nothing else.
+    """
+    from Cython.Compiler import Lexicon
+
+    for name, letters in (("start", "AZ__az"), ("continuation", "09")):
+        setattr(Lexicon, f"unicode_{name}_ch_any", "")
+        setattr(Lexicon, f"unicode_{name}_ch_range", letters)
 
 
 def _build(program: Program, anew: bool) -> None:
