@@ -38,7 +38,7 @@ cdef inline int more(int a, int b) noexcept nogil:
 '''
 
 
-C = '''/* Add and compare. */
+C = """/* Add and compare. */
 #include "other.h"
 
 static inline int more(int a, int b)
@@ -54,7 +54,7 @@ static inline int more(int a, int b)
     }
     return a;
 }
-'''
+"""
 
 
 def changed(path: str, source: str) -> set[str]:
@@ -89,7 +89,7 @@ def test_c_is_changed_line_by_line() -> None:
     }  # fmt: skip
 
 
-SWITCHED_C = '''/* Add and compare. */
+SWITCHED_C = """/* Add and compare. */
 #include "mutant.h"
 #include "other.h"
 
@@ -106,7 +106,7 @@ static inline int more(int a, int b)
     }
     return a;
 }
-'''
+"""
 
 
 def test_mutants_of_c_are_switched() -> None:

@@ -18,10 +18,12 @@ def difference(deck: yisp.Deck, card: str, count: int, topic: str) -> float:
 
 
 def main() -> None:
-    deck = yisp.load({
-        "deck": {"size": 40, "cards": {"ash": {"count": 3}, "rest": {"count": -1}}},
-        "simulate": {"tests": {"opening": {"combos": {"ash": {"hand": ["ash"]}}}}},
-    })
+    deck = yisp.load(
+        {
+            "deck": {"size": 40, "cards": {"ash": {"count": 3}, "rest": {"count": -1}}},
+            "simulate": {"tests": {"opening": {"combos": {"ash": {"hand": ["ash"]}}}}},
+        }
+    )
     print(f"{difference(deck, 'ash', 2, 'opening'):.4f}")
     result: yisp.Result = yisp.run(deck, method="sample", count=1000, seed=7)
     for name, found in result.topics.items():

@@ -98,7 +98,7 @@ static inline void yisp_run_entry(yisp_table* t, int64_t* entry, yisp_effect run
         return;
     }
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_RUN, entry[YISP_RUNS], entry[YISP_BELONGS_TO], 0);
+        yisp_append_entry(t->log, YISP_LOG_RUN, entry[YISP_RUNS], entry[YISP_BELONGS_TO], 0);
     t->acting = (int)entry[YISP_BELONGS_TO];
     run(t, (int)entry[YISP_RUNS], (int)entry[YISP_BELONGS_TO]);
 }

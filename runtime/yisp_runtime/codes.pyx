@@ -33,22 +33,22 @@ JUDGE = trials.STAGE_JUDGE
 SITE_DRAW = effects.SITE_DRAW
 SITE_QUEUE = effects.SITE_QUEUE
 
-# What an event log tells, by the first of each four words (``log.h``).
+# What a log tells, by the first of each four words (``log.h``).
 LOG = {
-    "draw": table.EVENT_DRAW,
-    "move": table.EVENT_MOVE,
-    "shuffle": table.EVENT_SHUFFLE,
-    "random": table.EVENT_RANDOM,
-    "activate": table.EVENT_ACTIVATE,
-    "forbid": table.EVENT_FORBID,
-    "notice": table.EVENT_NOTICE,
-    "print": table.EVENT_PRINT,
-    "try": table.EVENT_TRY,
-    "turn": table.EVENT_TURN,
-    "answer": table.EVENT_ANSWER,
-    "run": table.EVENT_RUN,
-    "install": table.EVENT_INSTALL,
-    "stop": table.EVENT_STOP,
+    "draw": table.LOG_DRAW,
+    "move": table.LOG_MOVE,
+    "shuffle": table.LOG_SHUFFLE,
+    "random": table.LOG_RANDOM,
+    "activate": table.LOG_ACTIVATE,
+    "forbid": table.LOG_FORBID,
+    "notice": table.LOG_NOTICE,
+    "print": table.LOG_PRINT,
+    "try": table.LOG_TRY,
+    "turn": table.LOG_TURN,
+    "answer": table.LOG_ANSWER,
+    "run": table.LOG_RUN,
+    "install": table.LOG_INSTALL,
+    "stop": table.LOG_STOP,
 }
 
 # What a filter by a number costs an exact answer's budget for each kind of card.

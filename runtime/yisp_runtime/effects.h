@@ -38,7 +38,7 @@ static inline void yisp_forbid(yisp_table* t, int tag)
     for (int w = 0; w < YISP_EFFECT_WORDS(t); w++)
         t->position[YISP_AT_FORBIDDEN(t) + w] |= t->forbids[tag * YISP_EFFECT_WORDS(t) + w];
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_FORBID, tag, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_FORBID, tag, 0, 0);
 }
 
 /* A run-time error: count it and end the trial's play. */
@@ -60,7 +60,7 @@ static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect 
 {
     yisp_effect_tally* count;
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_TRY, card, effect, 0);
+        yisp_append_entry(t->log, YISP_LOG_TRY, card, effect, 0);
     t->activated = 0;
     t->acting = card;
     run(t, effect, card);
@@ -75,7 +75,7 @@ static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect 
     t->position[YISP_AT_SPENT(t) + (effect >> 6)] |= (uint64_t)t->effects[effect].once << (effect & 63);
     yisp_counters(t)[YISP_TURN_USED] = 1;
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_ACTIVATE, card, effect, 0);
+        yisp_append_entry(t->log, YISP_LOG_ACTIVATE, card, effect, 0);
     t->activations += 1;
     if (yisp_unlikely(t->activations >= yisp_now(t->activation_limit) && !t->failed))
         yisp_fail(t, t->effects[effect].activations_site);

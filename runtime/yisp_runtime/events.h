@@ -52,7 +52,7 @@ static inline void yisp_moved(yisp_table* t, int card, int source, int target)
 YISP_RARE void yisp_log_answer(yisp_table* t, const yisp_happening* happening)
 {
     int places = happening->what == YISP_MOVED ? happening->source * 256 + happening->target : 0;
-    yisp_append_event(t->log, YISP_EVENT_ANSWER, happening->what, places, 0);
+    yisp_append_entry(t->log, YISP_LOG_ANSWER, happening->what, places, 0);
 }
 
 /* What moves until `yisp_end_draw` is drawn. */
@@ -83,7 +83,7 @@ static inline void yisp_activate(yisp_table* t, int card)
 static inline void yisp_stop(yisp_table* t)
 {
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_STOP, 0, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_STOP, 0, 0, 0);
 }
 
 /* `(on EVENT ...)`; true when there is no more room. */
@@ -107,7 +107,7 @@ static inline int yisp_install(
     entry[YISP_SINCE] = t->queued;
     yisp_counters(t)[YISP_INSTALLED_COUNT] += 1;
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_INSTALL, function, card, 0);
+        yisp_append_entry(t->log, YISP_LOG_INSTALL, function, card, 0);
     return 0;
 }
 

@@ -1,23 +1,23 @@
-/* What is written down of a trial: notices and printed lines, which are counted, and the event log.
+/* What is written down of a trial: notices and printed lines, which are counted, and the log.
  *
  * The log is what changed, in order, as runs of 64-bit integers.  It is kept only while the table's `log`
- * is set; both targets write the same one for the same trial.  An event is its code and three numbers;
+ * is set; both targets write the same one for the same trial.  An entry is its code and three numbers;
  * a move is followed by the cards it moved, in order:
  *
- *     EVENT_DRAW      how many cards the opening hand has, 0, 0
- *     EVENT_MOVE      site, from * 256 + to, how many cards; then the cards
- *     EVENT_SHUFFLE   zone, 0, 0
- *     EVENT_RANDOM    the number drawn, 0, 0
- *     EVENT_TRY       card, effect, 0          an effect is looked at
- *     EVENT_ACTIVATE  card, effect, 0
- *     EVENT_FORBID    tag, 0, 0
- *     EVENT_NOTICE    site, 0, 0
- *     EVENT_PRINT     site, 0, 0
- *     EVENT_TURN      the turn, from 1, 0, 0   only where there are several
- *     EVENT_ANSWER    what happened, from * 256 + to for a move, 0   the next EVENT_TRY or EVENT_RUN answers it
- *     EVENT_RUN       installed function, card or -1, 0
- *     EVENT_INSTALL   installed function, card or -1, 0
- *     EVENT_STOP      0, 0, 0
+ *     LOG_DRAW      how many cards the opening hand has, 0, 0
+ *     LOG_MOVE      site, from * 256 + to, how many cards; then the cards
+ *     LOG_SHUFFLE   zone, 0, 0
+ *     LOG_RANDOM    the number drawn, 0, 0
+ *     LOG_TRY       card, effect, 0          an effect is looked at
+ *     LOG_ACTIVATE  card, effect, 0
+ *     LOG_FORBID    tag, 0, 0
+ *     LOG_NOTICE    site, 0, 0
+ *     LOG_PRINT     site, 0, 0
+ *     LOG_TURN      the turn, from 1, 0, 0   only where there are several
+ *     LOG_ANSWER    what happened, from * 256 + to for a move, 0   the next LOG_TRY or LOG_RUN answers it
+ *     LOG_RUN       installed function, card or -1, 0
+ *     LOG_INSTALL   installed function, card or -1, 0
+ *     LOG_STOP      0, 0, 0
  */
 #ifndef YISP_LOG_H
 #define YISP_LOG_H
@@ -44,11 +44,11 @@ YISP_RARE int yisp_reserve(yisp_log* log, int64_t words)
     return 1;
 }
 
-YISP_RARE void yisp_append_event(yisp_log* log, int event, int64_t a, int64_t b, int64_t c)
+YISP_RARE void yisp_append_entry(yisp_log* log, int code, int64_t a, int64_t b, int64_t c)
 {
     if (!yisp_reserve(log, 4))
         return;
-    log->words[log->size] = event;
+    log->words[log->size] = code;
     log->words[log->size + 1] = a;
     log->words[log->size + 2] = b;
     log->words[log->size + 3] = c;
@@ -76,7 +76,7 @@ YISP_RARE void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t sta
                 t->list[place - 1] = (uint16_t)card;
         }
     }
-    yisp_append_event(t->log, YISP_EVENT_MOVE, site, z * 256 + to, n);
+    yisp_append_entry(t->log, YISP_LOG_MOVE, site, z * 256 + to, n);
     yisp_append_cards(t->log, t->list, n);
 }
 
@@ -94,7 +94,7 @@ YISP_RARE void yisp_notice(yisp_table* t, int site)
     if (t->trial < tally->first_trial)
         tally->first_trial = t->trial;
     if (t->log != NULL)
-        yisp_append_event(t->log, YISP_EVENT_NOTICE, site, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_NOTICE, site, 0, 0);
 }
 
 /* Count a line that `(print ...)` would show, and the trial when it is among the first to. */
@@ -108,7 +108,7 @@ YISP_RARE void yisp_printed(yisp_table* t, int site)
         counts->print_trial_count += 1;
     }
     if (t->log != NULL)
-        yisp_append_event(t->log, YISP_EVENT_PRINT, site, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_PRINT, site, 0, 0);
 }
 
 #endif

@@ -70,7 +70,7 @@ static inline int64_t yisp_random_between(yisp_table* t, int64_t low, int64_t hi
     uint64_t above = yisp_choose_number(t, (uint64_t)high - (uint64_t)low + 1);
     int64_t number = (int64_t)((uint64_t)low + above);
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_RANDOM, number, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_RANDOM, number, 0, 0);
     return number;
 }
 

@@ -6,7 +6,7 @@
  * nothing can change under the scan.  Otherwise, and always while a log is kept, every card is looked at
  * as the language says.
  *
- * A module built for one deck brings the first form along as `yisp_walk`, written for its effects: what
+ * A module built for one deck brings the first form along as `yisp_find`, written for its effects: what
  * could be activated is worked out as one set, and then the first card of it is the one.
  */
 #ifndef YISP_SCAN_H
@@ -14,7 +14,7 @@
 
 #include "answers.h"
 
-typedef int (*yisp_walk)(yisp_table* t, uint64_t* cards);
+typedef int (*yisp_find)(yisp_table* t, uint64_t* cards);
 
 /* Sets of what can be activated ----------------------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ static inline int yisp_act(
 static inline int yisp_scan_tidy(yisp_table* t, int z, yisp_effect run, yisp_effect run_installed)
 {
     uint64_t cards[YISP_MAX_WORDS];
-    yisp_candidates(t, z, t->walk_masks + z * YISP_WORDS(t), cards);
+    yisp_candidates(t, z, t->scan_masks + z * YISP_WORDS(t), cards);
     while (yisp_some(t, cards)) {
         int card = yisp_next_first(t, z, cards), kind = t->kind_of[card];
         for (int effect = t->effects_from[card]; effect < t->effects_to[card]; effect++) {
@@ -92,7 +92,7 @@ static inline int yisp_scan_any(yisp_table* t, int z, yisp_effect run, yisp_effe
     uint16_t order[64 * YISP_MAX_WORDS];
     uint64_t* arrived = t->position + YISP_AT_ARRIVED(t);
     const uint64_t* zone = yisp_zone_words(t, z);
-    int total = yisp_fitting(t, z, t->walk_masks + z * YISP_WORDS(t), cards);
+    int total = yisp_fitting(t, z, t->scan_masks + z * YISP_WORDS(t), cards);
     for (int w = 0; w < YISP_WORDS(t); w++)
         arrived[w] = 0;
     yisp_order_cards(t, z, cards, total, order);
@@ -114,21 +114,21 @@ static inline int yisp_scan_any(yisp_table* t, int z, yisp_effect run, yisp_effe
     return 0;
 }
 
-/* One pass over the zones; whether an effect was activated.  `walk` is NULL where there is none. */
-static inline int yisp_scan(yisp_table* t, yisp_effect run, yisp_effect run_installed, yisp_walk walk)
+/* One pass over the zones; whether an effect was activated.  `find` is NULL where there is none. */
+static inline int yisp_scan(yisp_table* t, yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
     int tidy = YISP_TIDY(t) && yisp_likely(t->log == NULL);
-    if (tidy && walk != NULL) {
+    if (tidy && find != NULL) {
         uint64_t cards[YISP_MAX_WORDS];
-        int z = walk(t, cards);
+        int z = find(t, cards);
         return z >= 0 && yisp_act(t, z, cards, run, run_installed);
     }
-    for (int i = 0; i < t->walk_zone_count; i++) {
+    for (int i = 0; i < t->scan_zone_count; i++) {
         int activated;
         if (tidy) {
-            activated = yisp_scan_tidy(t, t->walk_zones[i], run, run_installed);
+            activated = yisp_scan_tidy(t, t->scan_zones[i], run, run_installed);
         } else {
-            activated = yisp_scan_any(t, t->walk_zones[i], run, run_installed);
+            activated = yisp_scan_any(t, t->scan_zones[i], run, run_installed);
             if (YISP_ENUMERATES(t))
                 t->enumeration->scanned = NULL;
         }
@@ -139,9 +139,9 @@ static inline int yisp_scan(yisp_table* t, yisp_effect run, yisp_effect run_inst
 }
 
 /* Activate whatever can be activated, first come first served, until nothing can. */
-static inline void yisp_play(yisp_table* t, yisp_effect run, yisp_effect run_installed, yisp_walk walk)
+static inline void yisp_play(yisp_table* t, yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
-    while (yisp_scan(t, run, run_installed, walk) && !yisp_unlikely(t->failed))
+    while (yisp_scan(t, run, run_installed, find) && !yisp_unlikely(t->failed))
         ;
 }
 

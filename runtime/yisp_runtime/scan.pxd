@@ -6,7 +6,7 @@ from .table cimport Table
 
 
 cdef extern from "scan.h" nogil:
-    ctypedef int (*Walk "yisp_walk")(Table* t, uint64_t* cards) noexcept
+    ctypedef int (*Find "yisp_find")(Table* t, uint64_t* cards) noexcept
     void candidates "yisp_candidates"(const Table* t, int z, const uint64_t* mask, uint64_t* out)
     void keep_if "yisp_keep_if"(const Table* t, uint64_t* cards, const uint64_t* mask, bint condition)
     bint some "yisp_some"(const Table* t, const uint64_t* cards)

@@ -1,4 +1,4 @@
-/* Strata: to which sort of opening hand a trial belongs, and where it is counted.
+/* Strata: which group of opening hands a trial belongs to, and where it is counted.
  *
  * A tree of questions "are there at most so many of these cards in the hand?" has a stratum at each of
  * its leaves.  What the questions are is the business of `yisp.simulate.strata`.

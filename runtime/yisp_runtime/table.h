@@ -33,22 +33,22 @@ enum {
 
 #define YISP_MIDDLE ((int64_t)1 << 61)
 
-/* What an event log tells; see log.h. */
+/* What a log tells; see log.h. */
 enum {
-    YISP_EVENT_DRAW = 1,
-    YISP_EVENT_MOVE = 2,
-    YISP_EVENT_SHUFFLE = 3,
-    YISP_EVENT_RANDOM = 4,
-    YISP_EVENT_ACTIVATE = 5,
-    YISP_EVENT_FORBID = 6,
-    YISP_EVENT_NOTICE = 7,
-    YISP_EVENT_PRINT = 8,
-    YISP_EVENT_TRY = 9,
-    YISP_EVENT_TURN = 10,
-    YISP_EVENT_ANSWER = 11,
-    YISP_EVENT_RUN = 12,
-    YISP_EVENT_INSTALL = 13,
-    YISP_EVENT_STOP = 14
+    YISP_LOG_DRAW = 1,
+    YISP_LOG_MOVE = 2,
+    YISP_LOG_SHUFFLE = 3,
+    YISP_LOG_RANDOM = 4,
+    YISP_LOG_ACTIVATE = 5,
+    YISP_LOG_FORBID = 6,
+    YISP_LOG_NOTICE = 7,
+    YISP_LOG_PRINT = 8,
+    YISP_LOG_TRY = 9,
+    YISP_LOG_TURN = 10,
+    YISP_LOG_ANSWER = 11,
+    YISP_LOG_RUN = 12,
+    YISP_LOG_INSTALL = 13,
+    YISP_LOG_STOP = 14
 };
 
 /* What effects may answer, as `compile.nodes.EVENTS` numbers it. */
@@ -227,11 +227,11 @@ typedef struct yisp_table {
     const int* effects_to;
     const yisp_effect_info* effects;
     const uint64_t* masks;
-    const uint64_t* walk_masks; /* by zone: the cards with an effect that can be activated there */
+    const uint64_t* scan_masks; /* by zone: the cards with an effect that can be activated there */
     int functions; /* how many functions can be installed */
     const int* installed_sites; /* by installed function: where reaching the step limit with it is noted */
-    const int* walk_zones; /* in the order in which the activation scan visits them */
-    int walk_zone_count;
+    const int* scan_zones; /* in the order in which the activation scan visits them */
+    int scan_zone_count;
     int tidy; /* see scan.h */
     const uint64_t* answer_masks; /* by happening and zone: the cards with an effect that answers there */
     const int* answer_zones; /* in the order in which answers are looked for */

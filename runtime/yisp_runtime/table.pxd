@@ -35,20 +35,20 @@ cdef extern from "table.h" nogil:
         TURN "YISP_TURN"
         INSTALLED "YISP_INSTALLED_COUNT"
     enum:  # what an event log tells
-        EVENT_DRAW "YISP_EVENT_DRAW"
-        EVENT_MOVE "YISP_EVENT_MOVE"
-        EVENT_SHUFFLE "YISP_EVENT_SHUFFLE"
-        EVENT_RANDOM "YISP_EVENT_RANDOM"
-        EVENT_ACTIVATE "YISP_EVENT_ACTIVATE"
-        EVENT_FORBID "YISP_EVENT_FORBID"
-        EVENT_NOTICE "YISP_EVENT_NOTICE"
-        EVENT_PRINT "YISP_EVENT_PRINT"
-        EVENT_TRY "YISP_EVENT_TRY"
-        EVENT_TURN "YISP_EVENT_TURN"
-        EVENT_ANSWER "YISP_EVENT_ANSWER"
-        EVENT_RUN "YISP_EVENT_RUN"
-        EVENT_INSTALL "YISP_EVENT_INSTALL"
-        EVENT_STOP "YISP_EVENT_STOP"
+        LOG_DRAW "YISP_LOG_DRAW"
+        LOG_MOVE "YISP_LOG_MOVE"
+        LOG_SHUFFLE "YISP_LOG_SHUFFLE"
+        LOG_RANDOM "YISP_LOG_RANDOM"
+        LOG_ACTIVATE "YISP_LOG_ACTIVATE"
+        LOG_FORBID "YISP_LOG_FORBID"
+        LOG_NOTICE "YISP_LOG_NOTICE"
+        LOG_PRINT "YISP_LOG_PRINT"
+        LOG_TRY "YISP_LOG_TRY"
+        LOG_TURN "YISP_LOG_TURN"
+        LOG_ANSWER "YISP_LOG_ANSWER"
+        LOG_RUN "YISP_LOG_RUN"
+        LOG_INSTALL "YISP_LOG_INSTALL"
+        LOG_STOP "YISP_LOG_STOP"
     enum:  # what effects may answer
         MOVED "YISP_MOVED"
         ACTIVATED "YISP_ACTIVATED"
@@ -191,11 +191,11 @@ cdef extern from "table.h" nogil:
         const int* effects_to
         const EffectInfo* effects
         const uint64_t* masks
-        const uint64_t* walk_masks
+        const uint64_t* scan_masks
         int functions
         const int* installed_sites
-        const int* walk_zones
-        int walk_zone_count
+        const int* scan_zones
+        int scan_zone_count
         int tidy
         const uint64_t* answer_masks
         const int* answer_zones

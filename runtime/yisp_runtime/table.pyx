@@ -169,11 +169,11 @@ cdef class PyTable:
     cdef int _read_zones(self, plan) except -1:
         """What is known by zone: where the scan goes, where effects answer, which zones keep a line."""
         cdef Table* t = &self.t
-        if len(plan["walk_masks"]) != t.zones or len(plan["answer_masks"]) != HAPPENINGS * t.zones:
-            raise ValueError("walk_masks has a set for each zone, and answer_masks for each event and zone")
-        t.walk_masks = self._sets("walk_masks", plan["walk_masks"])
-        t.walk_zones = self._own.ints("walk_zones", plan["walk_zones"], 0, t.zones - 1)
-        t.walk_zone_count = len(plan["walk_zones"])
+        if len(plan["scan_masks"]) != t.zones or len(plan["answer_masks"]) != HAPPENINGS * t.zones:
+            raise ValueError("scan_masks has a set for each zone, and answer_masks for each event and zone")
+        t.scan_masks = self._sets("scan_masks", plan["scan_masks"])
+        t.scan_zones = self._own.ints("scan_zones", plan["scan_zones"], 0, t.zones - 1)
+        t.scan_zone_count = len(plan["scan_zones"])
         t.answer_masks = self._sets("answer_masks", plan["answer_masks"])
         t.answer_zones = self._own.ints("answer_zones", plan["answer_zones"], 0, t.zones - 1)
         t.answer_zone_count = len(plan["answer_zones"])
@@ -580,12 +580,12 @@ cdef class PyTable:
     # The log --------------------------------------------------------------------------------------
 
     def record_log(self, bint on):
-        """Begin an empty event log, or stop keeping one."""
+        """Begin an empty log, or stop keeping one."""
         self.log.size = 0
         self.t.log = &self.log if on else NULL
 
     def read_log(self, int64_t first=0):
-        """The event log so far, from word ``first`` on, as a list of integers (see ``log.h``)."""
+        """The log so far, from word ``first`` on, as a list of integers (see ``log.h``)."""
         if self.log.failed:
             raise MemoryError
         within("the first word", first, 0, INT64_MAX)

@@ -39,7 +39,7 @@ static inline void yisp_begin_turn(
     yisp_counters(t)[YISP_TURN] += 1;
     if (t->turns > 1) {
         if (yisp_unlikely(t->log != NULL))
-            yisp_append_event(t->log, YISP_EVENT_TURN, yisp_counters(t)[YISP_TURN], 0, 0);
+            yisp_append_entry(t->log, YISP_LOG_TURN, yisp_counters(t)[YISP_TURN], 0, 0);
         if (yisp_counters(t)[YISP_TURN] > 1) {
             memset(t->position + YISP_AT_SPENT(t), 0, 2 * YISP_EFFECT_WORDS(t) * sizeof(uint64_t));
             yisp_counters(t)[YISP_TURN_USED] = 0;
@@ -85,7 +85,7 @@ static inline void yisp_run_program(
 /* Play the turns of a trial. */
 static inline void yisp_run_turns(
     yisp_table* t, yisp_script header, yisp_script program, yisp_effect run, yisp_effect run_installed,
-    yisp_walk walk)
+    yisp_find find)
 {
     for (int turn = 0; turn < t->turns; turn++) {
         yisp_begin_turn(t, header, run, run_installed);
@@ -94,7 +94,7 @@ static inline void yisp_run_turns(
         if (program != NULL)
             yisp_run_program(t, program, run, run_installed);
         else if (t->plays)
-            yisp_play(t, run, run_installed, walk);
+            yisp_play(t, run, run_installed, find);
         yisp_end_turn(t, run, run_installed);
         if (yisp_unlikely(t->failed || yisp_now(t->halted)))
             return;
@@ -122,7 +122,7 @@ YISP_APART void yisp_lay_known(yisp_table* t)
         else
             yisp_transfer(t, card, YISP_DECK, z, yisp_arrive(t, z, 1, 0) + 1);
         if (yisp_unlikely(t->log != NULL)) {
-            yisp_append_event(t->log, YISP_EVENT_MOVE, YISP_SITE_DRAW, YISP_DECK * 256 + z, 1);
+            yisp_append_entry(t->log, YISP_LOG_MOVE, YISP_SITE_DRAW, YISP_DECK * 256 + z, 1);
             yisp_append_cards(t->log, &card, 1);
         }
     }
@@ -168,7 +168,7 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     if (t->known_count)
         yisp_lay_known(t);
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_DRAW, t->hand, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_DRAW, t->hand, 0, 0);
     if (alone && !t->known_count && t->hand > 0 && t->hand <= YISP_CARDS(t)
         && t->hand <= yisp_batch_size(YISP_CARDS(t))) {
         uint64_t places[8];
@@ -280,7 +280,7 @@ static inline int yisp_run_stage(
     return 0;
 }
 
-/* Run the trials first ... last - 1 of a topic; `walk` is NULL where there is none.
+/* Run the trials first ... last - 1 of a topic; `find` is NULL where there is none.
  *
  * While the table's `record` is set, each trial fills a row of `record_width` numbers there: its number,
  * its score, a 1 or 0 for each combo and for what is watched, and for each stat its value and whether it
@@ -289,7 +289,7 @@ static inline int yisp_run_stage(
  * Returns early when another thread halts the table. */
 static inline void yisp_run_trials(
     yisp_table* t, int64_t first, int64_t last, int record_width, yisp_script header, yisp_script program,
-    yisp_effect run, yisp_effect run_installed, yisp_walk walk, yisp_judge judge)
+    yisp_effect run, yisp_effect run_installed, yisp_find find, yisp_judge judge)
 {
     yisp_counts* counts = t->counts;
     int alone = header == NULL && program == NULL && yisp_only_deals(t);
@@ -306,7 +306,7 @@ static inline void yisp_run_trials(
         if (alone)
             yisp_counters(t)[YISP_TURN] = 1; /* in which nothing happens */
         else
-            yisp_run_turns(t, header, program, run, run_installed, walk);
+            yisp_run_turns(t, header, program, run, run_installed, find);
         judge(t);
         counts->trials += 1;
         counts->successes += t->score > 0;

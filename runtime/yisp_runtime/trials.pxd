@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t
 
 from .effects cimport Effect
-from .scan cimport Walk
+from .scan cimport Find
 from .table cimport Table
 
 
@@ -27,7 +27,7 @@ cdef extern from "trials.h" nogil:
     )
     void run_trials "yisp_run_trials"(
         Table* t, int64_t first, int64_t last, int record_width,
-        Script header, Script program, Effect run, Effect run_installed, Walk walk, Judge judge
+        Script header, Script program, Effect run, Effect run_installed, Find find, Judge judge
     )
     void begin_judging "yisp_begin_judging"(Table* t)
     void judge_combo "yisp_judge_combo"(Table* t, int combo, int64_t score, bint scores)

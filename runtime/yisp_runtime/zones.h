@@ -124,7 +124,7 @@ static inline int yisp_next_known(const yisp_table* t, const uint64_t* cards, co
 static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
-    uint64_t veiled = 0;
+    uint64_t unrevealed = 0;
     int best;
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend_look(t, cards);
@@ -132,8 +132,8 @@ static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
         return yisp_next_known(t, cards, NULL);
     best = yisp_next_known(t, cards, hidden);
     for (int w = 0; w < YISP_WORDS(t); w++)
-        veiled |= cards[w] & hidden[w];
-    if (veiled && (best < 0 || yisp_stamps(t)[best] > 0)) {
+        unrevealed |= cards[w] & hidden[w];
+    if (unrevealed && (best < 0 || yisp_stamps(t)[best] > 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
         do {
@@ -165,20 +165,20 @@ static inline int yisp_first_card(yisp_table* t, int z)
 /* `yisp_next_first` in a zone that is about to be shuffled: nothing above the card is revealed. */
 static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
 {
-    uint64_t veiled[YISP_MAX_WORDS];
+    uint64_t unrevealed[YISP_MAX_WORDS];
     uint64_t* hidden = yisp_hidden_words(t, z);
     int best, n = 0;
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend_look(t, cards);
     best = yisp_next_known(t, cards, hidden);
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        veiled[w] = cards[w] & hidden[w];
-        n += yisp_popcount(veiled[w]);
+        unrevealed[w] = cards[w] & hidden[w];
+        n += yisp_popcount(unrevealed[w]);
     }
     if (n && (best < 0 || yisp_stamps(t)[best] > 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
-        best = yisp_take_at(t, veiled, yisp_choose_among(t, veiled, n));
+        best = yisp_take_at(t, unrevealed, yisp_choose_among(t, unrevealed, n));
         yisp_remove(hidden, best);
     }
     return best;
@@ -189,19 +189,19 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
     const int64_t* stamp = yisp_stamps(t);
-    uint64_t veiled = 0;
+    uint64_t unrevealed = 0;
     int best = -1;
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend_look(t, cards);
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        veiled |= cards[w] & hidden[w];
+        unrevealed |= cards[w] & hidden[w];
         for (uint64_t bits = cards[w] & ~hidden[w]; bits; bits &= bits - 1) {
             int card = w * 64 + yisp_lowest(bits);
             if (best < 0 || stamp[card] > stamp[best])
                 best = card;
         }
     }
-    if (veiled && (best < 0 || stamp[best] < 0)) {
+    if (unrevealed && (best < 0 || stamp[best] < 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
         do {
@@ -221,7 +221,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_event(t->log, YISP_EVENT_SHUFFLE, z, 0, 0);
+        yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);
 }
 
 /* Many cards at once ---------------------------------------------------------------------------------- */
@@ -309,7 +309,7 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
 {
     yisp_stamped known[64 * YISP_MAX_WORDS];
     const uint64_t* hidden = yisp_hidden_words(t, z);
-    int veiled = 0, found = 0, above = 0, written = 0;
+    int unrevealed = 0, found = 0, above = 0, written = 0;
     if (YISP_ENUMERATES(t))
         yisp_spend_look(t, cards);
     for (int w = 0; w < YISP_WORDS(t); w++) {
@@ -319,17 +319,17 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
             known[found].card = card;
             found += 1;
         }
-        veiled += yisp_popcount(cards[w] & hidden[w]);
+        unrevealed += yisp_popcount(cards[w] & hidden[w]);
     }
     if (found > 1)
         qsort(known, found, sizeof(yisp_stamped), yisp_earlier);
-    while (above < found && written < n && (known[above].stamp < 0 || !veiled))
+    while (above < found && written < n && (known[above].stamp < 0 || !unrevealed))
         out[written++] = (uint16_t)known[above++].card;
-    while (written < n && veiled) {
+    while (written < n && unrevealed) {
         int card = yisp_reveal_first(t, z);
         if (yisp_contains(cards, card)) {
             out[written++] = (uint16_t)card;
-            veiled -= 1;
+            unrevealed -= 1;
         }
     }
     while (written < n)

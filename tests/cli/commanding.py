@@ -169,7 +169,11 @@ def on_terminal(
             text += part
         elif child.poll() is not None:
             break
-        if waiting and waiting[0][0].encode() in text[seen:] and (_takes_keys(ours) if keys else _sleeps(child.pid)):
+        if (
+            waiting
+            and waiting[0][0].encode() in text[seen:]
+            and (_takes_keys(ours) if keys else _sleeps(child.pid))
+        ):
             seen = text.index(waiting[0][0].encode(), seen) + len(waiting[0][0].encode())
             with contextlib.suppress(OSError):  # it may have ended
                 os.write(ours, waiting.pop(0)[1].encode())

@@ -282,7 +282,9 @@ def test_trace_of_standard_input() -> None:
 
 def test_trace_step_waits_for_a_key(deck: str) -> None:
     whole = yispc("trace", deck).out
-    said = on_terminal("trace", deck, "--step", keys=True, typed=[(line, " ") for line in whole.splitlines()[1:-1]])
+    said = on_terminal(
+        "trace", deck, "--step", keys=True, typed=[(line, " ") for line in whole.splitlines()[1:-1]]
+    )
     assert (said.code, said.out) == (0, whole), "nothing is waited for behind the last line"
     waiting = on_terminal("trace", deck, "--step", keys=True, typed=[("trial 0", "\x03")])
     assert waiting.code == 130

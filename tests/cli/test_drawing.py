@@ -160,7 +160,11 @@ def test_several_files(here: Path) -> None:
         ("a.csv", "trial,x\n1,2\n", "the names trial and score"),
         ("a.csv", "trial,score,score\n1,2,3\n", "the names trial and score"),
         ("a.csv", "trial,score\n0,1\n1\n", "line 3 has 1 cells, the first line 2"),
-        ("a.csv", "trial,score,x\n0,1,99999999999999999999\n1,1,1\n", "a number in it that no trial can have"),
+        (
+            "a.csv",
+            "trial,score,x\n0,1,99999999999999999999\n1,1,1\n",
+            "a number in it that no trial can have",
+        ),
         ("a.csv", "trial,score\n0,one\n", "line 2 is not a row of whole numbers"),
         ("a.tsv", "trial\tscore\n0\t1.5\n", "line 2 is not a row of whole numbers"),
         ("a.csv", b"trial,score\n\xff\xfe\n", "it is not UTF-8"),

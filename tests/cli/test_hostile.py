@@ -28,9 +28,7 @@ def give(tmp_path: Path) -> Callable[..., Said]:
 
     def given(text: str | bytes, *words: str, command: str = "run") -> Said:
         deck = saved(tmp_path, text)
-        said = process(
-            command, deck, *words, cwd=tmp_path, limit=little_memory, PYTHONUTF8="1"
-        )
+        said = process(command, deck, *words, cwd=tmp_path, limit=little_memory, PYTHONUTF8="1")
         assert "Traceback" not in said.err
         assert "MemoryError" not in said.err
         assert {path.name for path in tmp_path.iterdir()} <= {"deck.yml", "cache"}, "something was executed"

@@ -149,7 +149,7 @@ def test_help_names_every_command(deck: str) -> None:
 
 def test_names_cannot_command_the_terminal(tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES.replace("gate", '"\\e[2Jgate"'))
-    said = repl(deck, "--seed", "7", lines='(print H)\n:zones\n:activate \x1b[2J\n')
+    said = repl(deck, "--seed", "7", lines="(print H)\n:zones\n:activate \x1b[2J\n")
     assert "\x1b" not in said.out + said.err
 
 
@@ -161,7 +161,14 @@ def test_typing_with_completion_and_history(tmp_path: Path) -> None:
     state = tmp_path / "state"
     typed = [("yisp>", "(# D.qu\t"), ("xyzzy", ".1 B)\r"), ("move {", ":undo\r"), ("\r\nD (35)", "\x04")]
     said = on_terminal(
-        "repl", deck, "--seed", "7", keys=True, typed=typed, XDG_STATE_HOME=str(state), PROMPT_TOOLKIT_NO_CPR="1"
+        "repl",
+        deck,
+        "--seed",
+        "7",
+        keys=True,
+        typed=typed,
+        XDG_STATE_HOME=str(state),
+        PROMPT_TOOLKIT_NO_CPR="1",
     )
     assert said.code == 0
     assert "move {scout} from D to B" in said.out
@@ -173,7 +180,12 @@ def test_typing_with_completion_and_history(tmp_path: Path) -> None:
 def test_interrupting_a_line(deck: str, tmp_path: Path) -> None:
     typed = [("yisp>", "(# D.1 \x03"), ("\x1b[?2004h", "(* 111 111)\r"), ("12321", ":quit\r")]
     said = on_terminal(
-        "repl", deck, keys=True, typed=typed, XDG_STATE_HOME=str(tmp_path / "state"), PROMPT_TOOLKIT_NO_CPR="1"
+        "repl",
+        deck,
+        keys=True,
+        typed=typed,
+        XDG_STATE_HOME=str(tmp_path / "state"),
+        PROMPT_TOOLKIT_NO_CPR="1",
     )
     assert said.code == 0 and "12321\n" in said.out
 

@@ -68,7 +68,9 @@ def test_until(until: str, deck: str, target: str) -> None:
     found = topics(yispc(deck, "--until", until, "--json", "--target", target))
     wanted = float(until.rstrip("%")) / (100 if until.endswith("%") else 1)
     assert half_width(found["opening"]) <= wanted
-    assert found["opening"]["trials"] < 2 * max(16384, 0.76 * 0.24 * (1.96 / wanted) ** 2), "and not much further"
+    assert found["opening"]["trials"] < 2 * max(16384, 0.76 * 0.24 * (1.96 / wanted) ** 2), (
+        "and not much further"
+    )
     assert found["hands"]["success"]["exact"] == "37/156", "what is answered exactly is known well enough"
     assert found["hands"]["trials"] is None
 
@@ -121,7 +123,9 @@ def builds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
     return begun
 
 
-def test_the_length_of_until_is_foreseen(deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_length_of_until_is_foreseen(
+    deck: str, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Native is built for a long run, as soon as its first trials show that it will be one, and for no other."""
     monkeypatch.setattr(targets, "WORTH_BUILDING", 50_000)
     only = (deck, "--topic", "opening", "--method", "sample", "--json", "--jobs=1")
@@ -234,7 +238,10 @@ def test_exact_over_its_budget(tmp_path: Path) -> None:
     deck = saved(tmp_path, WIDE)
     said = yispc(deck, "--method", "exact")
     assert (said.code, said.out) == (1, "")
-    assert f"topic t has no exact answer: it would take more work than the budget of {BUDGET:,} units" in said.err
+    assert (
+        f"topic t has no exact answer: it would take more work than the budget of {BUDGET:,} units"
+        in said.err
+    )
     assert "Traceback" not in said.err
     in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
     assert yispc(in_the_deck).code == 1
@@ -306,7 +313,9 @@ def test_csv_says_what_json_says(ending: str, separator: str, deck: str, tmp_pat
     path = tmp_path / f"results.{ending}"
     found = topics(yispc(deck, "--csv", str(path), "--json"))
     with path.open(encoding="utf-8", newline="") as file:
-        rows = {(row["topic"], row["what"], row["name"]): row for row in csv.DictReader(file, delimiter=separator)}
+        rows = {
+            (row["topic"], row["what"], row["name"]): row for row in csv.DictReader(file, delimiter=separator)
+        }
     assert {("opening", "topic", "opening"), ("opening", "combo", "one"), ("opening", "combo", "two"),
             ("opening", "stat", "milled"), ("hands", "topic", "hands"), ("hands", "combo", "one")} <= set(rows)  # fmt: skip
     for name, topic in found.items():
@@ -328,5 +337,7 @@ def test_csv_of_a_run_that_is_cut_short(deck: str, tmp_path: Path) -> None:
     assert said.code == 3
     with path.open(encoding="utf-8", newline="") as file:
         trials = {row["trials"] for row in csv.DictReader(file) if row["topic"] == "opening"}
-    assert trials == {str(topic["trials"]) for topic in objects(said)[0]["topics"] if topic["name"] == "opening"}
+    assert trials == {
+        str(topic["trials"]) for topic in objects(said)[0]["topics"] if topic["name"] == "opening"
+    }
     assert trials != {"5000"}

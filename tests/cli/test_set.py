@@ -19,6 +19,7 @@ simulate:
     t: {exec-program: true, combos: {A: {score: worth, hand: [2x a]}}, stats: {left: draws, milled: '|B|'}}
 """
 
+
 def run(path, *words):
     return objects(yispc(path, "--json", *words))[0]
 

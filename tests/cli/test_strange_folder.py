@@ -27,7 +27,15 @@ deck: {cards: {a: {count: 3}, b: {count: 37}}}
 simulate: {seed: 7, tests: {t: {start-card: 5, method: sample, combos: {c: {hand: [a]}}}}}
 """
 
-OURS = {"yisp", "yisp_runtime", "sitecustomize", "usercustomize", "__main__", "_distutils_hack", "pkg_resources"}
+OURS = {
+    "yisp",
+    "yisp_runtime",
+    "sitecustomize",
+    "usercustomize",
+    "__main__",
+    "_distutils_hack",
+    "pkg_resources",
+}
 
 TOOLS = "cc", "gcc", "clang", "as", "ld", "cc1", "collect2", "python", "python3", "sh", "lscpu"
 

@@ -221,7 +221,9 @@ def test_another_pipe_that_breaks(deck: str) -> None:
     command = (sys.executable, "-c", ANOTHER_PIPE, deck)
     said = process(command=command)
     assert (said.code, said.err) == (2, "yispc: the results could not be written: Broken pipe\n")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) as child:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as child:
         assert child.stdout is not None and child.stderr is not None
         child.stdout.close()
         assert (child.stderr.read(), child.wait()) == (b"", 0)

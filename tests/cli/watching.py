@@ -31,7 +31,9 @@ def reading(child: subprocess.Popen[bytes]) -> None:
 
 def playing(child: subprocess.Popen[str]) -> None:
     """Wait until a process that has been run before is certainly counting trials, with all that it started."""
-    wait_until(lambda: child.poll() is not None or sum(map(worked, [child.pid, *family(child.pid)])) > 1, "the run")
+    wait_until(
+        lambda: child.poll() is not None or sum(map(worked, [child.pid, *family(child.pid)])) > 1, "the run"
+    )
 
 
 @contextmanager

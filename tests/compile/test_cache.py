@@ -33,8 +33,8 @@ def program() -> Program:
 def entry(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the program's native module, stored in a fresh cache without building it again."""
     assert native.load_cached(program) or native.build(program)
-    asked = compiler.SORT, cache.key_of(*compiler.find().identity())
-    built = native.SORT, Path(native.place(program)).name
+    asked = compiler.CATEGORY, cache.key_of(*compiler.find().identity())
+    built = native.CATEGORY, Path(native.place(program)).name
     kept = {of: cache.fetch(*of) for of in (asked, built)}
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
     for of, files in kept.items():
@@ -125,7 +125,7 @@ def group_writable_root(folder: Path) -> None:
 )  # fmt: skip
 def test_an_entry_that_cannot_be_trusted_is_as_good_as_absent(entry: Path, program: Program, spoil) -> None:
     spoil(entry)
-    assert cache.fetch(native.SORT, entry.name) is None
+    assert cache.fetch(native.CATEGORY, entry.name) is None
     assert native.load_cached(program) is None
 
 
@@ -136,7 +136,7 @@ def test_it_is_built_again(entry: Path, program: Program) -> None:
     outcome = run_program(program, count=500, seed=7, method="sample", target="native")
     assert (outcome.target, outcome.remark) == ("native", None)
     assert outcome.topics[0].counts.combos == expected.counts().combos
-    assert cache.fetch(native.SORT, Path(native.place(program)).name) is not None
+    assert cache.fetch(native.CATEGORY, Path(native.place(program)).name) is not None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
@@ -147,7 +147,7 @@ def test_an_entry_of_somebody_else_is_not_loaded(entry: Path, program: Program) 
 
 def test_a_manifest_cannot_point_out_of_its_entry(entry: Path) -> None:
     (entry / MANIFEST).write_text('{"../../../etc/hostname": "0"}')
-    assert cache.fetch(native.SORT, entry.name) is None
+    assert cache.fetch(native.CATEGORY, entry.name) is None
 
 
 def test_folders_are_private(entry: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_killed_writer_leaves_nothing_that_can_be_loaded(
 
 def test_a_module_that_does_not_load_is_built_once_more(entry: Path, program: Program) -> None:
     """Everything is as it should be but the module itself."""
-    assert cache.store(native.SORT, entry.name, {"module.so": b"\x7fELF, not a module"}) is not None
+    assert cache.store(native.CATEGORY, entry.name, {"module.so": b"\x7fELF, not a module"}) is not None
     assert native.load_cached(program) is None
     outcome = run_program(program, count=500, seed=7, method="sample", target="native")
     assert (outcome.target, outcome.remark) == ("native", None)

@@ -220,7 +220,7 @@ def test_what_does_not_load_is_not_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("CC", script(tmp_path, f'case "$*" in *example.c*) exec cc "$@";; *) {empty};; esac'))
     with pytest.raises(BuildError, match="the compiled deck could not be loaded"):
         native.build(compile_text(deck_text(CARDS, {"t": TOPIC})))
-    assert [sort for sort, _, _, _ in cache.entries()] == [compiler.SORT]
+    assert [sort for sort, _, _, _ in cache.entries()] == [compiler.CATEGORY]
 
 
 LARGE = deck_text({f"card {number}": {"count": 1} for number in range(1500)}, {"t": {"combos": {"c": {}}}})

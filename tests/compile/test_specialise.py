@@ -111,7 +111,7 @@ def specialised_number(*body: nodes.Statement) -> tuple[nodes.Statement, ...]:
     number = nodes.Function("stat_0_0", Role.NUMBER, body, ())
     topic = nodes.TopicCode(None, None, (), 0, (), (number,))
     module = nodes.Module("HD", 1, 0, (1,), 0, (), (), (), (topic,))
-    plan = {"effects": [], "tidy": 0, "walk_zones": [], "veiled": 2, "queues": 0, "cards": 3, "key": 5}
+    plan = {"effects": [], "tidy": 0, "scan_zones": [], "veiled": 2, "queues": 0, "cards": 3, "key": 5}
     made = specialise(module, plan)
     assert made.plan_key == 5
     return made.topics[0].stats[0].body

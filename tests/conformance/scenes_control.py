@@ -6,8 +6,10 @@ from scene import STEPS, Scene, plain
 
 LOOPS = {
     "a variable of one letter, named like ours": Scene(
-        plain("a"), "(= n 1);(= word (+ n (block (= n 5) n)));(= other (* n (block (= n 3) n)))",
-        {"H": "a"}, {"word": 1 + 5, "other": 5 * 3},
+        plain("a"),
+        "(= n 1);(= word (+ n (block (= n 5) n)));(= other (* n (block (= n 3) n)))",
+        {"H": "a"},
+        {"word": 1 + 5, "other": 5 * 3},
     ),
     "as long as": Scene(plain("a b c d"), "(while (> |H| 2) (# H.1 B))", {"H": "c d", "B": "a b"}),
     "not even once": Scene(plain("a"), "(while |J| (# H B))", {"H": "a"}),

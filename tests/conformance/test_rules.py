@@ -276,7 +276,7 @@ EFFECTS = {
         {"order": 1234},
         activations=4,
     ),
-    "cards that came during a walk wait": Scene(
+    "cards that came during a scan wait": Scene(
         {"a": ["(# H.b B);(# B.b H)"], "b": ["[1]@;(= order (+ (* order 10) 1))"], "c": ["[1]@;(= order 2)"]},
         "",
         {"H": "a c b"},

@@ -220,14 +220,20 @@ def test_numbers_out_of_range(path, problems):
     [
         ("deck: {cards: {a: {cuont: 3, count: 9}}}", "Y202? 1:20", "`count`"),
         ("dekc: {}\ndeck: {cards: {a: {count: 9}}}", "Y202? 1:1", "`deck`"),
-        ("deck: {cards: {a: {count: 9, action: draw}}}", "Y202? 1:30",
-         "known here: `count`, `attribute`, `description`, `program`"),
+        (
+            "deck: {cards: {a: {count: 9, action: draw}}}",
+            "Y202? 1:30",
+            "known here: `count`, `attribute`, `description`, `program`",
+        ),
         ("deck: {cards: {a: {count: 9}}, '': 1}", "Y202? 1:32", "known here: `size`, `cards`, `alias`"),
         ("deck: {cards: {a: {ｃｏｕｎｔ: 9, count: 9}}}", "Y202? 1:20", "`count`"),
         ("cards: {}\ndeck: {cards: {a: {count: 9}}}", "Y202? 1:1", "it belongs under `deck`"),
         ("deck: {cards: {a: {count: 9, size: 3}}}", "Y202? 1:30", "it belongs under `deck`"),
-        ("deck: {cards: {a: {count: 9}}, simulate: 1}", "Y202? 1:32",
-         "it belongs at the left edge of the file, under no other key"),
+        (
+            "deck: {cards: {a: {count: 9}}, simulate: 1}",
+            "Y202? 1:32",
+            "it belongs at the left edge of the file, under no other key",
+        ),
     ],
 )
 def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, problems, diagnostics):

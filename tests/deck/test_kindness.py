@@ -146,7 +146,9 @@ def test_a_name_with_a_comma() -> None:
     assert [(item.code, item.hint) for item in found if item.severity == "error"] == [
         ("Y210", 'a name that holds a comma goes in quotes: "Ash, the Fox"')
     ] * 2
-    assert not [item for item in found_in(named.replace("[动点]", '["Ash, the Fox"]')) if item.severity == "error"]
+    assert not [
+        item for item in found_in(named.replace("[动点]", '["Ash, the Fox"]')) if item.severity == "error"
+    ]
 
 
 def test_all_colons_full_width() -> None:

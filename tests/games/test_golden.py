@@ -10,7 +10,7 @@ from yisp.compile.pipeline import compile_deck
 from yisp.simulate.run import run_program
 
 LOGGED = 300
-"""How many trials of a topic have their event logs compared."""
+"""How many trials of a topic have their logs compared."""
 
 each_deck = pytest.mark.parametrize("name", DECKS)
 

@@ -199,9 +199,9 @@ class Trial(Interpreter):
 
     def answer_in_zones(self, happening: Happening) -> None:
         for zone in self.rules.answering:
-            walk = list(self.zones[zone])
-            self.held.append(walk)
-            for card in walk:
+            scanned = list(self.zones[zone])
+            self.held.append(scanned)
+            for card in scanned:
                 for number, effect in enumerate(self.deck.kinds[card.kind].effects):
                     if card in self.zones[zone] and zone in effect.effect.flags.zones:
                         self.let_answer(card, number, happening)
@@ -223,9 +223,9 @@ class Trial(Interpreter):
         """Look through the cards until an effect is activated; whether one was."""
         for zone in self.rules.scanned:
             self.left = set()
-            walk = list(self.zones[zone])
-            self.held.append(walk)
-            for card in walk:
+            scanned = list(self.zones[zone])
+            self.held.append(scanned)
+            for card in scanned:
                 for number, effect in enumerate(self.deck.kinds[card.kind].effects):
                     if card in self.left or card not in self.zones[zone]:
                         break

@@ -93,14 +93,14 @@ class Interpreter:
         self.zones: dict[str, list[Card]] = defaultdict(list)
         self.words: dict[str, int] = defaultdict(int)
         self.forbidden: set[str] = set()
-        self.left: set[Card] = set()  # the cards that left their zone during this walk
+        self.left: set[Card] = set()  # the cards that left their zone during this scan
         self.notices: list[Notice] = []
         self.turn = 0
         self.steps = 0
         self.queue: list[Happening] = []
         self.installed: list[Installed] = []
         self.executions: list[Execution] = []  # those that are running
-        self.held: list[Sequence[Card]] = []  # sets that are being worked out, walks through a zone
+        self.held: list[Sequence[Card]] = []  # sets that are being worked out, scans of a zone
         self.functions = {one.function.name: one for one in deck.functions}
         self.forms: dict[str, Callable[[tree.Call, Execution], int | None]] = {
             "if": self._if,
@@ -430,7 +430,7 @@ class Interpreter:
         """Shuffle a zone.
 
         Two copies of a kind are as good as one another unless something but the zone knows one of them:
-        an execution, an event that waits, an installed effect, a walk or a set that is being worked out.
+        an execution, an event that waits, an installed effect, a scan or a set that is being worked out.
         To swap two that nothing knows changes no list but the zone's own, and there all orders are as
         likely; so what follows is the same for both.
         """

@@ -77,8 +77,8 @@ def test_a_table_says_the_same(body: str, a: int, b: int) -> None:
     if ";" in body:
         return  # no number that could be assigned
     done = evaluate(f"(= a {a});(= b {b});(= result {body});(print result)")
-    printed = [event.items for event in done.events if event.what == "print"]
-    codes = [done.program.sites[event.site].code for event in done.events if event.what == "notice"]
+    printed = [entry.items for entry in done.entries if entry.what == "print"]
+    codes = [done.program.sites[entry.site].code for entry in done.entries if entry.what == "notice"]
     assert outcome(lambda: MADE[body](a, b)) == (codes[0] if codes else printed[0][0])
 
 

@@ -35,11 +35,14 @@ def table() -> yisp.Table:
 def test_it_is_the_opening_of_that_trial(topic: str, trial: int) -> None:
     """The same cards, in the same order, as ``yispc trace`` shows."""
     table = yisp.Table(DECK, topic=topic, seed=7, trial=trial)
-    replayed = Tracer(DECK, topic, 7).trial(trial).events
+    replayed = Tracer(DECK, topic, 7).trial(trial).entries
     opening, moves = (
-        [(event.what, event.number, event.cards, event.to)
-         for event in events if event.what in ("draw", "move")]
-        for events in (table.opening.events, replayed)
+        [
+            (entry.what, entry.number, entry.cards, entry.to)
+            for entry in entries
+            if entry.what in ("draw", "move")
+        ]
+        for entries in (table.opening.entries, replayed)
     )
     assert len(opening) == (2 if topic == "plain" else 3)
     assert moves[: len(opening)] == opening
@@ -56,7 +59,7 @@ def test_greedy_activation_goes_as_in_the_trial() -> None:
         except yisp.PlayError:
             failed = True
         replayed = Tracer(DECK, "headed", 7).trial(trial)
-        assert failed == any(event.what == "notice" for event in replayed.events)
+        assert failed == any(entry.what == "notice" for entry in replayed.entries)
         assert bool(table.combos["c"]) == replayed.combos[0]
         assert table.variables["bonus"] == 2
 

@@ -214,8 +214,10 @@ def test_headers_and_programs_belong_to_no_card() -> None:
 
 def test_the_cards_of_an_event() -> None:
     """`it` is a card set where an event is answered, and a variable everywhere else."""
-    assert judged("[on D>B](# it B);(# it.a:M B);(= n |it|);(print it);(= n (sum it level));(= n n)",
-                  "effect") == []
+    assert (
+        judged("[on D>B](# it B);(# it.a:M B);(= n |it|);(print it);(= n (sum it level));(= n n)", "effect")
+        == []
+    )
     assert judged("[1]@;(# it B)", "effect") == [("Y132", "it", 9)]
     assert judged("(= it 3);(# D.:it H)", "program") == []
     assert judged("[on draw](on >B (# it J))", "effect") == []

@@ -19,13 +19,15 @@ from yisp.lang.syntax import PLANNED, SYNTAX
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [*(form.example for form in FORMS.values()), *(row.example for row in SYNTAX)]
-SEVERAL_LINES = '// what it draws\n(= x 2) ; (# D.:x\n   H [draw])\r\n/(> x 1); @\n'
+SEVERAL_LINES = "// what it draws\n(= x 2) ; (# D.:x\n   H [draw])\r\n/(> x 1); @\n"
 
 
 def tokens(text: str) -> list[tuple[str, str]]:
     """The tokens of a text, blanks left out, by the names of their roles' tokens."""
-    found = [(str(kind).removeprefix("Token."), piece) for _, kind, piece in
-             YispLexer().get_tokens_unprocessed(text)]
+    found = [
+        (str(kind).removeprefix("Token."), piece)
+        for _, kind, piece in YispLexer().get_tokens_unprocessed(text)
+    ]
     return [(kind, piece) for kind, piece in found if not kind.startswith("Text")]
 
 
@@ -39,7 +41,7 @@ def _line(line: str) -> Iterator[tuple[str, str]]:
     while at < len(line):
         found = []
         for pattern in patterns:
-            whole = pattern.get("match") or f"({pattern['begin']}(?:\"\"|[^\"])*{pattern['end']})"
+            whole = pattern.get("match") or f'({pattern["begin"]}(?:""|[^"])*{pattern["end"]})'
             if match := re.compile(whole).search(line, at):
                 found.append((match.start(), match, pattern))
         if not found:
@@ -50,7 +52,6 @@ def _line(line: str) -> Iterator[tuple[str, str]]:
             if match[int(group)]:
                 yield capture["name"], match[int(group)]
         at = match.end()
-
 
 
 @pytest.mark.parametrize("text", [*EXAMPLES, SEVERAL_LINES])

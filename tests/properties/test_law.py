@@ -78,15 +78,21 @@ DECKS = {
         {A: 2, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, header="(# D.a:x.2 H);(shuffle D);(# D.1 B)"
     ),
     "a search, then a shuffle, where some is known": deck(
-        {A: 2, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=2,
+        {A: 2, B: 2, C: 1},
+        attributes={A: ["x"], B: ["x"]},
+        hand=2,
         header="(if (> |H.A| 0) (## H D) (# H D));(## D.a:x.3 B);(shuffle D);(# D.1 J)",
     ),
     "a pick, where a card that fits lies under the others": deck(
-        {A: 1, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=1,
+        {A: 1, B: 2, C: 1},
+        attributes={A: ["x"], B: ["x"]},
+        hand=1,
         header="(# H D);(# D.a:x.1 H);(shuffle D);(# D.1 B)",
     ),
     "a pick of several, the last of which lies under the others": deck(
-        {A: 1, B: 2, C: 1}, attributes={A: ["x"], B: ["x"]}, hand=1,
+        {A: 1, B: 2, C: 1},
+        attributes={A: ["x"], B: ["x"]},
+        hand=1,
         header="(# H D);(# D.a:x.3 H);(shuffle D);(# D.1 B)",
     ),
     "several drawn, down to the known one below": deck(PAIRS, hand=1, header="(# H D);(# D.5 B);(# D.1 J)"),

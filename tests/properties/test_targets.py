@@ -1,4 +1,4 @@
-"""Both targets play the same trials: equal event logs, records and final positions, trial by trial.
+"""Both targets play the same trials: equal logs, records and final positions, trial by trial.
 
 The decks are generated from the declarations of the language.  Building the native target takes a
 second, so most decks hold a great many programs.

@@ -73,9 +73,7 @@ def test_line_and_correlation_are_those_of_the_definition(points: Points) -> Non
 def test_groups_are_means_by_x(points: Points) -> None:
     found = related(points)
     assert sum(group.share for group in found.groups) == pytest.approx(1)
-    inside = [
-        [(x, y) for x, y in points if group.least <= x <= group.greatest] for group in found.groups
-    ]
+    inside = [[(x, y) for x, y in points if group.least <= x <= group.greatest] for group in found.groups]
     assert sum(map(len, inside)) == len(points)
     assert len(found.groups) <= max(MOST_BINS, 1)
     for group, members in zip(found.groups, inside, strict=True):

@@ -66,9 +66,7 @@ def leaf_of(strata: Strata, hand: int) -> int:
 def test_the_weights_are_how_many_hands_there_are() -> None:
     program = compile_text(pots(rest=10))
     strata = strata_for(program)
-    hands = Counter(
-        leaf_of(strata, sum(1 << card for card in hand)) for hand in combinations(range(16), 5)
-    )
+    hands = Counter(leaf_of(strata, sum(1 << card for card in hand)) for hand in combinations(range(16), 5))
     assert [hands[leaf] for leaf in range(len(strata.weights))] == strata.weights
     assert len(strata.weights) > 3
 
@@ -209,7 +207,7 @@ def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyP
     weighted = run_deck(pots(), count=20_000).topics["t"]
     plain = run_deck(pots(), count=20_000, method="sample").topics["t"]
     short = run_deck(pots(), count=19_999).topics["t"]
-    assert weighted.reason is not None and "sorts of opening hand" in weighted.reason
+    assert weighted.reason is not None and "groups of opening hands" in weighted.reason
     assert short.reason is not None and "sorts" not in short.reason
     assert plain.reason is None
     assert weighted.success.ci95 is not None and plain.success.ci95 is not None
@@ -253,7 +251,7 @@ def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)
     one = run_deck(pots(rest=33), count=20_000, jobs=1)
     two = run_deck(pots(rest=33), count=20_000, jobs=2)
-    assert "sorts" in str(one.topics["t"].reason)
+    assert "groups" in str(one.topics["t"].reason)
     assert [topic.to_dict() for topic in one.topics.values()] == [t.to_dict() for t in two.topics.values()]
 
 

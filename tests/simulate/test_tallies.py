@@ -168,9 +168,7 @@ def check(counts: Counts, rows: list[running.Row]) -> None:
     for found, (one, other) in zip(
         counts.relations, ((x, y), (y, combo), (combo, x), (score, score)), strict=True
     ):
-        known = [
-            (a, b, 1) for a, b in zip(one, other, strict=True) if a is not None and b is not None
-        ]
+        known = [(a, b, 1) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
         assert pairs_data(found) == pairs_data(Pairs.of(known) + Pairs())
 
 

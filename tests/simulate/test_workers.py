@@ -22,9 +22,7 @@ PROGRAM = compile_text(
 
 
 def run(jobs: int, **more: Any) -> Outcome:
-    return run_program(
-        PROGRAM, count=COUNT, seed=7, method="sample", target="python", jobs=jobs, **more
-    )
+    return run_program(PROGRAM, count=COUNT, seed=7, method="sample", target="python", jobs=jobs, **more)
 
 
 def counted(outcome: Outcome) -> tuple[Any, ...]:

@@ -21,7 +21,11 @@ Examples:
 @click.command("bench", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option(
-    "--topic", "topics", metavar="T", multiple=True, type=TopicName(),
+    "--topic",
+    "topics",
+    metavar="T",
+    multiple=True,
+    type=TopicName(),
     help="Only this topic; may be repeated.",
 )
 @click.option(

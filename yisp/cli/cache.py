@@ -38,9 +38,9 @@ def command(clear: bool) -> None:
         cache.prune(0)
         print(f"removed {_entries(len(found) - len(cache.entries()))}")
         return
-    for sort, key, size, used in sorted(found, key=lambda entry: -entry[3]):
+    for category, key, size, used in sorted(found, key=lambda entry: -entry[3]):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(used))
-        print(f"  {sort:<12} {key[:12]}  {_size(size):>10}  last used {when}")
+        print(f"  {category:<12} {key[:12]}  {_size(size):>10}  last used {when}")
 
 
 def _entries(number: int) -> str:

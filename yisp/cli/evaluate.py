@@ -9,7 +9,7 @@ import click
 
 from ..deck.load import load_file
 from ..lang.diagnostics import DeckError
-from ..report.trace import printed_line, render_event
+from ..report.trace import printed_line, render_entry
 from ..simulate.evaluate import evaluate
 from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show
@@ -73,13 +73,13 @@ def command(
         show(error.diagnostics)
         ctx.exit(DECK_ERROR)
     show(result.diagnostics)
-    for event in result.events:
-        if event.what == "print":
-            print(printed_line(result.program, event))
-        elif event.what == "notice":
-            print(render_event(result.program, event).strip(), file=sys.stderr)
-        elif event.what in ("move", "shuffle"):
-            print(render_event(result.program, event).strip())
+    for entry in result.entries:
+        if entry.what == "print":
+            print(printed_line(result.program, entry))
+        elif entry.what == "notice":
+            print(render_entry(result.program, entry).strip(), file=sys.stderr)
+        elif entry.what in ("move", "shuffle"):
+            print(render_entry(result.program, entry).strip())
     if result.number is not None:
         print(result.number)
     ctx.exit(STRICT if result.failed else DONE)

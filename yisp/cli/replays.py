@@ -29,9 +29,9 @@ def show_prints(deck: Compiled, result: Result) -> None:
         for number in topic.print_trials:
             if shown == PRINTED_LINES:
                 break
-            for event in tracer.trial(number, prints=PRINTED_LINES - shown).events:
-                if event.what == "print":
-                    line = printed_line(tracer.program, event)
+            for entry in tracer.trial(number, prints=PRINTED_LINES - shown).entries:
+                if entry.what == "print":
+                    line = printed_line(tracer.program, entry)
                     print(f"{visible(topic.name)}, trial {number}: {line}", file=sys.stderr)
                     shown += 1
         if topic.printed > shown:

@@ -171,9 +171,7 @@ def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
         try:
             given.append(parameter(one))
         except ValueError:
-            raise UsageMistake(
-                f"--set {one!r}: a parameter is set to a whole number, as in down=1"
-            ) from None
+            raise UsageMistake(f"--set {one!r}: a parameter is set to a whole number, as in down=1") from None
     return given
 
 
@@ -183,9 +181,7 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
         return program
     chosen = range(len(program.topics)) if topics is None else topics
     topic_of = {index: program.topics[index] for index in chosen}
-    titles = {
-        index: relatable(topic.combos, topic.watch, topic.stats) for index, topic in topic_of.items()
-    }
+    titles = {index: relatable(topic.combos, topic.watch, topic.stats) for index, topic in topic_of.items()}
     found: dict[int, list[list[str]]] = {}
     for words in pairs:
         named = {index: pair for index in chosen if (pair := find_pair(words, titles[index]))}

@@ -26,7 +26,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
     infos: list[list[int]] = []
     effects_from = [0]
     kind_of: list[int] = []
-    walk_masks = [0] * len(tables.zones)
+    scan_masks = [0] * len(tables.zones)
     answer_masks = [0] * (len(EVENTS) * len(tables.zones))
     everywhere = (1 << len(tables.zones)) - 1
     movers = 0
@@ -40,7 +40,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
             if flags.event is None:
                 infos.append([within, int(flags.once), int(flags.first), -1, 0, 0, 0, *next(limits)])
                 for zone in zones:
-                    walk_masks[zone] |= cards
+                    scan_masks[zone] |= cards
                 continue
             event = EVENTS.index(flags.event.kind)
             source, target = (
@@ -59,17 +59,17 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         effects_from.append(len(infos))
     if any(_answers_moves(function) for function in module.functions):
         movers = tables.cards_of(tables.everything)
-    walked = [zone for zone, cards in enumerate(walk_masks) if cards]
+    scanned = [zone for zone, cards in enumerate(scan_masks) if cards]
     answered = [zone for zone in range(len(tables.zones)) if any(answer_masks[zone :: len(tables.zones)])]
-    for zones in (walked, answered):
+    for zones in (scanned, answered):
         zones.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
     veiled = _zones_that_may_be_veiled(module)
     return {
         "kind_of": kind_of,
         "effects_from": effects_from,
         "effects": infos,
-        "walk_masks": walk_masks,
-        "walk_zones": walked,
+        "scan_masks": scan_masks,
+        "scan_zones": scanned,
         "listens": module.listens,
         "answer_masks": answer_masks,
         "answer_zones": answered,
@@ -79,7 +79,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         # Room for gaps, so that a line is laid anew only now and then.
         "line_mask": (1 << (4 * tables.size).bit_length()) - 1,
         "tidy": int(
-            not veiled.intersection(walked)
+            not veiled.intersection(scanned)
             and all(
                 is_tidy(function.body)
                 for function, info in zip(module.effects, infos, strict=True)

@@ -1,6 +1,6 @@
 """The cache of compiled decks: what it keeps is code, so it is trusted only after checking.
 
-An entry is a folder ``<root>/<sort>/<key>`` with some files and ``manifest.json``, which records
+An entry is a folder ``<root>/<category>/<key>`` with some files and ``manifest.json``, which records
 their digests.  It is written in a private folder beside its place and moved there in one rename,
 so whoever is killed leaves nothing that could be loaded.  Before anything of an entry is used,
 every level from the root down must be a real folder or file (no link), belong to this user and be
@@ -21,7 +21,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from . import cache_folder
-from .cache_folder import MANIFEST, SORTS
+from .cache_folder import CATEGORIES, MANIFEST
 from .cache_folder import prepare as prepare
 from .cache_folder import root as root
 
@@ -72,15 +72,15 @@ def _code_of_room(room: str) -> str:
     return "\n".join(sorted(stamps))
 
 
-def place_of(sort: str, key: str) -> str:
+def place_of(category: str, key: str) -> str:
     """The folder of an entry, whether it is there or not."""
-    assert sort in SORTS and cache_folder.is_key(key), f"{sort}/{key}"
-    return os.path.join(root(), sort, key)
+    assert category in CATEGORIES and cache_folder.is_key(key), f"{category}/{key}"
+    return os.path.join(root(), category, key)
 
 
-def fetch(sort: str, key: str) -> dict[str, bytes] | None:
+def fetch(category: str, key: str) -> dict[str, bytes] | None:
     """The files of an entry, or None when there is none that may be trusted."""
-    folder = place_of(sort, key)
+    folder = place_of(category, key)
     try:
         cache_folder.check_root()
         for level in (os.path.dirname(folder), folder):
@@ -99,16 +99,16 @@ def fetch(sort: str, key: str) -> dict[str, bytes] | None:
     return files
 
 
-def store(sort: str, key: str, files: dict[str, bytes]) -> str | None:
+def store(category: str, key: str, files: dict[str, bytes]) -> str | None:
     """Make an entry; its folder, or None when the cache cannot be written to."""
     try:
-        return keep(sort, key, files)
+        return keep(category, key, files)
     except OSError:
         return None
 
 
 def keep(
-    sort: str, key: str, files: dict[str, bytes], check: Callable[[str], object] | None = None
+    category: str, key: str, files: dict[str, bytes], check: Callable[[str], object] | None = None
 ) -> str:
     """Make an entry; its folder.  Raises OSError when the cache cannot be written to.
 
@@ -116,10 +116,10 @@ def keep(
     """
     from .workshop import Workshop
 
-    folder = place_of(sort, key)
+    folder = place_of(category, key)
     old = None
     try:
-        with Workshop(sort) as private:
+        with Workshop(category) as private:
             manifest = {name: sha256(data).hexdigest() for name, data in files.items()}
             for name, data in {**files, MANIFEST: json.dumps(manifest).encode()}.items():
                 cache_folder.write(os.path.join(private, name), data)
@@ -129,7 +129,7 @@ def keep(
                 old = cache_folder.put_aside(folder)
             os.rename(private, folder)
     except OSError:
-        if fetch(sort, key) is None:  # else somebody else was faster
+        if fetch(category, key) is None:  # else somebody else was faster
             raise
     finally:
         if old is not None:
@@ -139,16 +139,16 @@ def keep(
 
 
 def entries() -> list[tuple[str, str, int, float]]:
-    """Every entry: its sort, key, size in bytes, and when it was last used (seconds, epoch)."""
+    """Every entry: its category, key, size in bytes, and when it was last used (seconds, epoch)."""
     found = []
-    for sort in SORTS if cache_folder.exists() else ():
-        for key in filter(cache_folder.is_key, cache_folder.names(sort)):
-            folder = os.path.join(root(), sort, key)
+    for category in CATEGORIES if cache_folder.exists() else ():
+        for key in filter(cache_folder.is_key, cache_folder.names(category)):
+            folder = os.path.join(root(), category, key)
             try:
                 if not (stat.S_ISDIR(os.lstat(folder).st_mode) and MANIFEST in os.listdir(folder)):
                     continue  # not ours
                 size = sum(os.lstat(os.path.join(folder, name)).st_size for name in os.listdir(folder))
-                found.append((sort, key, size, os.lstat(folder).st_mtime))
+                found.append((category, key, size, os.lstat(folder).st_mtime))
             except OSError:
                 continue
     return found
@@ -168,9 +168,9 @@ def prune(largest: int = LARGEST) -> None:
         sweep()
         found = sorted(entries(), key=lambda entry: entry[3])
         total = sum(size for _, _, size, _ in found)
-        for sort, key, size, _ in found:
+        for category, key, size, _ in found:
             if total <= largest:
                 return
             with suppress(FileNotFoundError):  # somebody else was faster
-                cache_folder.remove(cache_folder.put_aside(os.path.join(root(), sort, key)))
+                cache_folder.remove(cache_folder.put_aside(os.path.join(root(), category, key)))
             total -= size

@@ -7,10 +7,10 @@ cache folder it is taken over, if nothing is in it but what yisp makes.  Inside,
 touched:
 
     CACHEDIR.TAG
-    <sort>/<key>/           an entry, see ``cache``; a key is forty hexadecimal digits
-    <sort>/.new-<digits>/   what a process is making, see ``workshop``
-    <sort>/.old-<digits>/   what a process is removing
-    locks/<sort>-<key>      held by the process that makes that entry, see ``workshop``
+    <category>/<key>/          an entry, see ``cache``; a key is forty hexadecimal digits
+    <category>/.new-<digits>/  what a process is making, see ``workshop``
+    <category>/.old-<digits>/  what a process is removing
+    locks/<category>-<key>     held by the process that makes that entry, see ``workshop``
 
 Windows does not tell whose a file is and who may change it, so nothing there would be trusted, and nothing is
 kept.
@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SORTS = ("programs", "native", "compilers", "strata", "over-budget", "answers")
+CATEGORIES = ("programs", "native", "compilers", "strata", "over-budget", "answers")
 """What there are entries of."""
 
 MANIFEST = "manifest.json"
@@ -77,10 +77,10 @@ def write(path: str, data: bytes) -> None:
         file.write(data)
 
 
-def check(path: str, sort: Callable[[int], bool]) -> None:
-    """Raise OSError unless the path is of that sort and nobody else could have changed it."""
+def check(path: str, kind: Callable[[int], bool]) -> None:
+    """Raise OSError unless the path is of that kind and nobody else could have changed it."""
     status = os.lstat(path)
-    if not sort(status.st_mode):
+    if not kind(status.st_mode):
         raise OSError(f"{path} is a link, or not what it should be")
     if not hasattr(os, "getuid"):
         raise OSError(f"nobody can say here to whom {path} belongs")
@@ -171,7 +171,7 @@ def _may_be_taken_over(folder: str) -> bool:
 def _is_ours(folder: str, name: str) -> bool:
     """Whether something in an untagged cache was made by yisp; raises OSError or ValueError in doubt."""
     path = os.path.join(folder, name)
-    if name not in (*SORTS, LOCKS):
+    if name not in (*CATEGORIES, LOCKS):
         return is_passing(name)
     check(path, stat.S_ISDIR)
     for entry in os.listdir(path):
@@ -200,9 +200,9 @@ def is_passing(name: str) -> bool:
     """Whether this is the name of what lives no longer than a process of ours, now or in version 0.1."""
     if name.startswith((".new-", ".old-")):
         return len(name) == 21 and _HEXADECIMAL.issuperset(name[5:])
-    sort, _, key = name.rpartition("-")
+    category, _, key = name.rpartition("-")
     if is_key(key):
-        return sort in SORTS  # a lock
+        return category in CATEGORIES  # a lock
     head, process, digits, *_ = *name.removesuffix("-old").split("-"), "", ""
     return head[:1] == "." and process.isdecimal() and _HEXADECIMAL.issuperset(head[1:] + digits)
 

@@ -35,8 +35,8 @@ def topic_classes(
         for function in _reached(functions, module):
             uses.visit(function.body)
         if topic.exec_program:
-            for zone in plan["walk_zones"]:
-                uses.order(zone, plan["walk_masks"][zone])
+            for zone in plan["scan_zones"]:
+                uses.order(zone, plan["scan_masks"][zone])
         if topic.plays:
             uses.answers()
         if topic.turns > 1 and topic.draw:

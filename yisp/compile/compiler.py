@@ -20,7 +20,7 @@ import sysconfig
 
 from . import cache
 
-SORT = "compilers"
+CATEGORY = "compilers"
 
 NEEDED = ("-fPIC", "-shared", "-fwrapv", "-DNDEBUG")
 """Flags without which the module would not be what it should be."""
@@ -136,7 +136,7 @@ def known() -> Compiler | None:
     """The compiler, if it has been asked before; starts no process."""
     try:
         compiler = find()
-        kept = cache.fetch(SORT, cache.key_of(*compiler.identity()))
+        kept = cache.fetch(CATEGORY, cache.key_of(*compiler.identity()))
     except (BuildError, OSError):
         return None
     if kept is None:
@@ -156,13 +156,13 @@ def asked() -> Compiler:
 
     compiler = find()
     key = cache.key_of(*compiler.identity())
-    with Lock(SORT, key):
+    with Lock(CATEGORY, key):
         before = known()
         if before is not None:
             return before
         with TemporaryDirectory() as folder:
             compiler.ask(folder)
-        cache.store(SORT, key, {"compiler.json": json.dumps([compiler.version, compiler.flags]).encode()})
+        cache.store(CATEGORY, key, {"compiler.json": json.dumps([compiler.version, compiler.flags]).encode()})
     return compiler
 
 

@@ -19,7 +19,7 @@ from ..version import VERSION
 from . import cache
 from .program import Program
 
-SORT = "programs"
+CATEGORY = "programs"
 
 SCHEMA = 2
 """The shape of ``Program.to_data``; another shape has another number."""
@@ -34,7 +34,7 @@ STAGES = (
 def program_for(file: SourceFile) -> Program:
     """The program of a deck file; raises :class:`~yisp.lang.diagnostics.DeckError`."""
     name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), cache.code_of(*STAGES))
-    files = cache.fetch(SORT, name)
+    files = cache.fetch(CATEGORY, name)
     if files is not None:
         try:
             program = Program.from_data(json.loads(files["program.json"]))
@@ -47,5 +47,5 @@ def program_for(file: SourceFile) -> Program:
 
     program = compile_deck(load_file(file))
     text = json.dumps(program.to_data(), ensure_ascii=True, separators=(",", ":"))
-    cache.store(SORT, name, {"program.json": text.encode("ascii")})
+    cache.store(CATEGORY, name, {"program.json": text.encode("ascii")})
     return program

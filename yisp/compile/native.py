@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Run = NewType("Run", object)
     """The capsule of a C function: see ``backends.cython``."""
 
-SORT = "native"
+CATEGORY = "native"
 
 LONG_SOURCE = 300_000
 """Characters of source (about 200 long effects) beyond which the C compiler is told to hurry: what it makes
@@ -58,7 +58,7 @@ def place(program: Program) -> str:
     """The folder of a module that has been built."""
     name = key(program)
     assert name is not None
-    return cache.place_of(SORT, name)
+    return cache.place_of(CATEGORY, name)
 
 
 def load_cached(program: Program) -> Run | None:
@@ -177,9 +177,9 @@ def translate(source: str, folder: str, name: str = "yisp_native") -> str:
 
 def _fetched(name: str) -> Run | None:
     """The ``run`` of a module in the cache, None where it is not there; raises :class:`BuildError`."""
-    if cache.fetch(SORT, name) is None:
+    if cache.fetch(CATEGORY, name) is None:
         return None
-    return _load(cache.place_of(SORT, name), name)
+    return _load(cache.place_of(CATEGORY, name), name)
 
 
 def _load(folder: str, name: str) -> Run:
@@ -305,7 +305,7 @@ def _build(program: Program, anew: bool) -> None:
         cache.prepare()
     by = compiler.asked()
     name = _key(program, by)
-    with Lock(SORT, name):
+    with Lock(CATEGORY, name):
         if not anew and load_cached(program) is not None:
             return  # somebody else was faster
         with TemporaryDirectory() as folder:
@@ -315,7 +315,7 @@ def _build(program: Program, anew: bool) -> None:
             with open(library, "rb") as file:
                 data = file.read()
         with _writing_to_the_cache():
-            cache.keep(SORT, name, {LIBRARY: data}, check=lambda folder: _load(folder, name))
+            cache.keep(CATEGORY, name, {LIBRARY: data}, check=lambda folder: _load(folder, name))
 
 
 @contextmanager

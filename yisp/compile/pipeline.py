@@ -40,7 +40,6 @@ MOST_INSTALLED = 64
 """Effects that a trial can have installed or scheduled at one time."""
 
 
-
 def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     if not isinstance(deck, Deck):
@@ -217,9 +216,7 @@ def _forbids(deck: Deck, tags: dict[str, int]) -> list[int]:
     by_function: dict[str, set[str]] = {}
     for one in deck.functions:  # each behind those that it calls
         by_function[one.function.name] = _tags_in(one.function.script, by_function)
-    carried = [
-        _tags_in(effect.effect.script, by_function) for kind in deck.kinds for effect in kind.effects
-    ]
+    carried = [_tags_in(effect.effect.script, by_function) for kind in deck.kinds for effect in kind.effects]
     for tag, index in tags.items():
         for effect, texts in enumerate(carried):
             if tag in texts or f"{tag}!" in texts:

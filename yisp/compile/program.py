@@ -141,7 +141,7 @@ class Topic(Record):
         return cls(**values)
 
 
-SETS = ("masks", "walk_masks", "answer_masks", "forbids")
+SETS = ("masks", "scan_masks", "answer_masks", "forbids")
 """What of a plan are lists of bitsets."""
 
 
@@ -160,8 +160,8 @@ class Program(Record):
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event
                          it answers (-1: none), from and to which zones (bitsets), and where; the sites of
                          reaching the activation limit and the step limit with it
-    masks, walk_masks    bitsets over cards; the latter by zone: cards with an effect there
-    walk_zones           the zones of the activation scan, in order
+    masks, scan_masks    bitsets over cards; the latter by zone: cards with an effect there
+    scan_zones           the zones of the activation scan, in order
     listens              the events that something answers, a bit an event of ``codes.EVENTS``
     answer_masks         by event and zone: cards with an effect that answers it there
     answer_zones         the zones in which effects answer events other than moves, in order

@@ -44,7 +44,7 @@ FEW = frozenset(map(Constant, range(1, 9)))
 def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
     """The module for the plan's table."""
     starts = [zones.bit_length() - 1 if zones.bit_count() == 1 else None for zones, *_ in plan["effects"]]
-    scanned = bool(plan["tidy"] and plan["walk_zones"])
+    scanned = bool(plan["tidy"] and plan["scan_zones"])
     return replace(
         module,
         defined=tuple(_function(module, plan, one) for one in module.defined),
@@ -63,7 +63,7 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
             )
             for topic in module.topics
         ),
-        scan=tuple(_scan_zone(plan, zone) for zone in plan["walk_zones"]) if scanned else (),
+        scan=tuple(_scan_zone(plan, zone) for zone in plan["scan_zones"]) if scanned else (),
         tests=tuple(
             _test(index, one) if plan["effects"][index][0] else None  # else it answers an event
             for index, one in enumerate(module.effects)
@@ -180,7 +180,7 @@ def _scan_zone(plan: Mapping[str, Any], zone: int) -> nodes.ScanZone:
     kinds = zip(cards, _attempts(plan, zone), strict=True)
     return nodes.ScanZone(
         zone,
-        plan["walk_masks"][zone],
+        plan["scan_masks"][zone],
         tuple(nodes.ScanKind(held, attempts) for held, attempts in kinds if attempts),
     )
 

@@ -1,6 +1,6 @@
 """How several processes share the cache: private folders to make entries in, and locks.
 
-What comes in: a sort of entry, a key.  What goes out: a folder nobody else writes to, or the certainty that
+What comes in: a category and a key.  What goes out: a folder nobody else writes to, or the certainty that
 nobody else makes the same entry now.  Both are held with ``flock``, which ends with the process, however that
 ends: nothing has to be cleaned up before others can go on, and whatever is not locked is abandoned.  (Windows
 has no ``flock``, and no cache either: see ``cache_folder``.)
@@ -19,7 +19,7 @@ ABANDONED = 3600
 
 def sweep() -> None:
     """Remove what processes that are no more have left in the cache."""
-    for below in ("", cache_folder.LOCKS, *cache_folder.SORTS):
+    for below in ("", cache_folder.LOCKS, *cache_folder.CATEGORIES):
         for name in filter(cache_folder.is_passing, cache_folder.names(below)):
             _remove_if_abandoned(os.path.join(cache_folder.root(), below, name))
 
@@ -55,17 +55,17 @@ def _is_abandoned(descriptor: int) -> bool:
 
 
 class Workshop:
-    """A private folder to make an entry in: ``with Workshop(sort) as folder``.  It is gone afterwards.
+    """A private folder to make an entry in: ``with Workshop(category) as folder``.  It is gone afterwards.
 
     Raises OSError where none can be had.  It is locked as long as this process lives, so that others can
     tell whether it is abandoned.
     """
 
-    def __init__(self, sort: str) -> None:
-        self._sort = sort
+    def __init__(self, category: str) -> None:
+        self._category = category
 
     def __enter__(self) -> str:
-        above = cache_folder.prepare(self._sort)
+        above = cache_folder.prepare(self._category)
         while True:
             self._path = os.path.join(above, f".new-{os.urandom(8).hex()}")
             os.mkdir(self._path, 0o700)
@@ -96,8 +96,8 @@ class Lock:
     had, nobody waits.
     """
 
-    def __init__(self, sort: str, key: str) -> None:
-        self._name = f"{sort}-{key}"
+    def __init__(self, category: str, key: str) -> None:
+        self._name = f"{category}-{key}"
         self._held: tuple[str, int] | None = None
 
     def __enter__(self) -> None:

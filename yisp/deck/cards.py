@@ -95,9 +95,7 @@ def _description(card: Section) -> str | None:
     return text.value if text else None
 
 
-def _fill(
-    deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], resized: bool
-) -> Cards:
+def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], resized: bool) -> Cards:
     """Work out the count of the card that fills the deck, and hold the sum against size and limit."""
     reading = deck.reading
     size, size_entry = deck.number("size"), deck.entry("size")

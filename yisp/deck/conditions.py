@@ -29,8 +29,6 @@ WORD = re.compile(r'(?:"[^"]*"|\S)+')
 MAX_AMOUNT_DIGITS = 9
 
 
-
-
 class Conditions:
     """Reads the condition lists of one deck; ``used`` collects the aliases they name."""
 

@@ -102,9 +102,7 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
         _, *named = files_of(file, references)
     except Unreadable:
         return False
-    return all(
-        digest_of(one) == digest for one, (_, _, digest, _) in zip(named, references, strict=True)
-    )
+    return all(digest_of(one) == digest for one, (_, _, digest, _) in zip(named, references, strict=True))
 
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> str:

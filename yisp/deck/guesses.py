@@ -73,7 +73,7 @@ def _other_than(item: str, vocabulary: Vocabulary) -> str | None:
     name = written[1] or written[2]
     if not _known(name, vocabulary):
         return None
-    return "for all other cards write " + (f'`\'!"{name}"\'`' if " " in name else f"`'!{name}'`")
+    return "for all other cards write " + (f"`'!\"{name}\"'`" if " " in name else f"`'!{name}'`")
 
 
 def _both(item: str, vocabulary: Vocabulary) -> str | None:

@@ -187,11 +187,7 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
         for zone, wants in combo.wants:
             want = next((want for want in wants if want.least), None)
             if want is not None and zone not in given and zone not in moves.destinations:
-                hint = (
-                    None
-                    if topic.plays
-                    else "`exec-program: true` in the topic runs the cards' programs"
-                )
+                hint = None if topic.plays else "`exec-program: true` in the topic runs the cards' programs"
                 diagnostics.warning(
                     "Y425",
                     f"nothing in this topic moves a card to {zone}, so this can never be there",

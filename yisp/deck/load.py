@@ -131,9 +131,9 @@ def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:
     ordered = Diagnostics()
     for item in sorted(
         dict.fromkeys(diagnostics),
-        key=lambda item: (files.index(item.place.file), item.place.line, item.place.column)
-        if item.place
-        else (0, 0, 0),
+        key=lambda item: (
+            (files.index(item.place.file), item.place.line, item.place.column) if item.place else (0, 0, 0)
+        ),
     ):
         add = ordered.error if item.severity == "error" else ordered.warning
         add(item.code, item.message, item.place, item.hint)

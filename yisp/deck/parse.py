@@ -37,7 +37,8 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
-        diagnostics.error("Y005", "the file is not YAML: an escape or a number in it is out of range",
-                          Place(file, 1, 1, ""))
+        diagnostics.error(
+            "Y005", "the file is not YAML: an escape or a number in it is out of range", Place(file, 1, 1, "")
+        )
     diagnostics.raise_errors()
     return document

@@ -85,8 +85,12 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     """The names of the parameters, and where their list ends."""
     written = _PARAMETERS.match(source.text)
     if written is None:
-        found.error("Y126", "a function begins with the list of its parameters", source.place(0, 1),
-                    "as in `(x y) (+ x y)`, or `() 3`")
+        found.error(
+            "Y126",
+            "a function begins with the list of its parameters",
+            source.place(0, 1),
+            "as in `(x y) (+ x y)`, or `() 3`",
+        )
         raise DeckError(found)
     names: list[str] = []
     for word in re.finditer(r"\S+", written[1]):
@@ -96,9 +100,7 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     return names, written.end()
 
 
-def _check_alone(
-    script: tree.Script, parameters: Sequence[str], body: _Body, found: Diagnostics
-) -> None:
+def _check_alone(script: tree.Script, parameters: Sequence[str], body: _Body, found: Diagnostics) -> None:
     """Look for what only a table could give."""
     for node in walk(script):
         match node:

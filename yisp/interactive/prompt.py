@@ -147,8 +147,10 @@ class Prompt:
             begins = [known for known in self._commands if name and known.startswith(name)]
             if len(begins) != 1:
                 near = Suggestions([(known, known) for known in self._commands]).nearest(name)
-                raise Refused(f"there is no command :{visible(name)};"
-                              f" {f'did you mean :{near}?' if near else ':help shows what there is'}")
+                raise Refused(
+                    f"there is no command :{visible(name)};"
+                    f" {f'did you mean :{near}?' if near else ':help shows what there is'}"
+                )
             method = self._commands[begins[0]]
         result: Iterator[Said] = method(rest.strip())
         return result
@@ -242,8 +244,10 @@ class Prompt:
         table = self.table
         if not table.deck.kinds:
             return
-        yield Said(f"{visible(table.deck.file)}, topic {visible(table.topic)}, seed {table.seed},"
-                   f" trial {table.trial}")
+        yield Said(
+            f"{visible(table.deck.file)}, topic {visible(table.topic)}, seed {table.seed},"
+            f" trial {table.trial}"
+        )
         yield from map(Said, zone_lines(table))
 
 
@@ -261,7 +265,7 @@ def zone_line(letter: str, names: list[str | None]) -> str:
 def _played(played: Played) -> Iterator[Said]:
     lines = Played(
         played.program,
-        tuple(event for event in played.events if event.what not in HIDDEN),
+        tuple(entry for entry in played.entries if entry.what not in HIDDEN),
         None,
         played.diagnostics,
     ).lines

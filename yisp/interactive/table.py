@@ -37,7 +37,7 @@ from ..lang.source import TextSource
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
-from ..simulate.trace import Event, Recorder
+from ..simulate.trace import Entry, Recorder
 from .played import Played
 
 MOST_STEPS_BACK = 1000
@@ -87,7 +87,7 @@ class Table:
             self._table.deal(trial, self._session.hand_alone)
             self._begin_turn()
             recorder.drain()
-        self.opening = Played(self._session.program(), tuple(recorder.events), None, Diagnostics())
+        self.opening = Played(self._session.program(), tuple(recorder.entries), None, Diagnostics())
         return self.opening
 
     # What there is ------------------------------------------------------------------------------
@@ -166,8 +166,12 @@ class Table:
         compiled = self._session.compile(script)
         if not compiled.number:
             found = Diagnostics()
-            found.error("Y109", "a number is needed here", compiled.text.place(0, len(compiled.text.text)),
-                        "`run` takes statements")
+            found.error(
+                "Y109",
+                "a number is needed here",
+                compiled.text.place(0, len(compiled.text.text)),
+                "`run` takes statements",
+            )
             found.raise_errors()
         number = self.play(compiled).number
         assert number is not None
@@ -265,7 +269,7 @@ class Table:
         if self._table.save() != before:
             self._history.append(before)
         doubts = compiled.diagnostics if compiled is not None else Diagnostics()
-        played = Played(self._session.program(), tuple(recorder.events), number, doubts)
+        played = Played(self._session.program(), tuple(recorder.entries), number, doubts)
         if not finished or self._failures(played):
             raise PlayError(self._explained(played, compiled), played)
         return played
@@ -311,17 +315,17 @@ class Table:
         effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
         self._table.load(header, program, effects, self._session.installed, [], [], [])
 
-    def _failures(self, played: Played) -> list[Event]:
+    def _failures(self, played: Played) -> list[Entry]:
         return [
-            event
-            for event in played.events
-            if event.what == "notice" and played.program.sites[event.site].code != EMPTY_MOVE
+            entry
+            for entry in played.entries
+            if entry.what == "notice" and played.program.sites[entry.site].code != EMPTY_MOVE
         ]
 
     def _explained(self, played: Played, compiled: Compiled | None) -> Diagnostics:
         found = Diagnostics()
-        for event in self._failures(played):
-            site = played.program.sites[event.site]
+        for entry in self._failures(played):
+            site = played.program.sites[entry.site]
             place = None
             if site.line is not None and site.column is not None:
                 text = compiled.text if compiled is not None else TextSource(self.deck.file, "")

@@ -121,8 +121,14 @@ def _integer(digits: str, span: tree.Span) -> int:
         value = int(digits)
         if -(2**63) <= value < 2**63:
             return value
-    raise Refused(Mistake("Y115", "this number does not fit 64 bits", span,
-                          "numbers range from -9223372036854775808 to 9223372036854775807"))
+    raise Refused(
+        Mistake(
+            "Y115",
+            "this number does not fit 64 bits",
+            span,
+            "numbers range from -9223372036854775808 to 9223372036854775807",
+        )
+    )
 
 
 def _unquoted(token: str) -> str:

@@ -50,15 +50,19 @@ from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, wi
 from .walk import Node, is_it
 from .words import explain_word
 
-Context = Literal[
-    "effect", "header", "program", "function", "condition", "score", "stat", "number", "script"
-]
+Context = Literal["effect", "header", "program", "function", "condition", "score", "stat", "number", "script"]
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
 _WHERE: dict[Context, str] = {
-    "effect": "an effect", "header": "a header", "program": "a main program",
-    "function": "a function", "condition": "a condition",
-    "score": "a score", "stat": "a stat", "number": "a number", "script": "a standalone script",
+    "effect": "an effect",
+    "header": "a header",
+    "program": "a main program",
+    "function": "a function",
+    "condition": "a condition",
+    "score": "a score",
+    "stat": "a stat",
+    "number": "a number",
+    "script": "a standalone script",
 }
 
 
@@ -118,8 +122,13 @@ def gives_number(statement: Statement, text: Text, names: Names | None) -> bool:
 
 
 def _statements(
-    script: Script, text: Text, names: Names | None, context: Context, findings: Findings,
-    event: bool = False, parameters: Sequence[str] = (),
+    script: Script,
+    text: Text,
+    names: Names | None,
+    context: Context,
+    findings: Findings,
+    event: bool = False,
+    parameters: Sequence[str] = (),
 ) -> _Checker:
     checker = _Checker(text, names, context, True, findings, event, parameters)
     for statement in script.statements:
@@ -131,8 +140,14 @@ class _Checker:
     """Checks the trees of one script."""
 
     def __init__(
-        self, text: Text, names: Names | None, context: Context, changes: bool, findings: Findings,
-        event: bool = False, parameters: Sequence[str] = (),
+        self,
+        text: Text,
+        names: Names | None,
+        context: Context,
+        changes: bool,
+        findings: Findings,
+        event: bool = False,
+        parameters: Sequence[str] = (),
     ) -> None:
         self._text = text.text
         self._names = names
@@ -180,12 +195,17 @@ class _Checker:
         culprit, within = without_number(node, self._gives)
         described = describe(culprit, self._gives[id(culprit)])
         if within is None:
-            self._findings.error("Y103", f"{sentence}, but {described}", culprit.span,
-                                 instead(Kind.NUMBER, culprit, self._text) or hint)
+            self._findings.error(
+                "Y103",
+                f"{sentence}, but {described}",
+                culprit.span,
+                instead(Kind.NUMBER, culprit, self._text) or hint,
+            )
         elif culprit is within:
             sentence += f", but without its last part `{within.head}` does not always give one"
-            self._findings.error("Y108", sentence, within.head_span,
-                                 f"write all parts of `{FORMS[within.head].signature}`")
+            self._findings.error(
+                "Y108", sentence, within.head_span, f"write all parts of `{FORMS[within.head].signature}`"
+            )
         else:
             sentence += f", so what `{within.head}` ends with must be one, but {described}"
             self._findings.error("Y108", sentence, culprit.span, instead(Kind.NUMBER, culprit, self._text))
@@ -225,8 +245,12 @@ class _Checker:
     def _variable(self, node: Variable) -> None:
         if node.name in self._parameters and self._scopes.around(node).later:
             sentence = f"`{node.name}` is not the function's argument: the function has ended when this runs"
-            self._findings.warning("Y413", sentence, node.span,
-                                   "first copy it to a variable of the trial, which has a longer name")
+            self._findings.warning(
+                "Y413",
+                sentence,
+                node.span,
+                "first copy it to a variable of the trial, which has a longer name",
+            )
 
     def _cards(self, node: CardSet) -> Gives:
         if node.zone == "X" and self._context not in ("effect", "function"):
@@ -241,16 +265,21 @@ class _Checker:
     def _event_cards(self, node: Node, span: Span) -> None:
         if not self._scopes.around(node).event:
             sentence = "`it` means the cards of an event, but no event is being answered here"
-            self._findings.error("Y132", sentence, span,
-                                 "effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`")
+            self._findings.error(
+                "Y132",
+                sentence,
+                span,
+                "effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`",
+            )
         elif not self._scopes.around(node).installed:
             self.uses_event = True
 
     def _by_chance(self, node: Node, what: str, span: Span) -> None:
         if self._scopes.around(node).in_filter:
             sentence = f"{what} draws at random, which a filter by a number must not do"
-            self._findings.error("Y124", sentence, span,
-                                 "draw first, as in `(= x (rand 1 6))`, and compare with `x`")
+            self._findings.error(
+                "Y124", sentence, span, "draw first, as in `(= x (rand 1 6))`, and compare with `x`"
+            )
 
     # Calls
 
@@ -281,8 +310,11 @@ class _Checker:
         """Whether the call does no more than give a function's own variable a value: no one sees that."""
         if self._context != "function" or self._scopes.around(call).in_filter:
             return False
-        assigned = [node for node, argument in zip(call.arguments, form.arguments, strict=False)
-                    if argument.kind is Kind.VARIABLE]
+        assigned = [
+            node
+            for node, argument in zip(call.arguments, form.arguments, strict=False)
+            if argument.kind is Kind.VARIABLE
+        ]
         return bool(assigned) and all(
             isinstance(node, Variable) and (len(node.name) == 1 or node.name in self._parameters)
             for node in assigned
@@ -308,8 +340,10 @@ class _Checker:
         if signature.card:
             self.uses_card = True
             if self._context not in ("effect", "function"):
-                sentence = (f"`{call.head}` uses `X`, the card whose effect is running, but"
-                            f" {_WHERE[self._context]} belongs to no card")
+                sentence = (
+                    f"`{call.head}` uses `X`, the card whose effect is running, but"
+                    f" {_WHERE[self._context]} belongs to no card"
+                )
                 self._findings.error("Y130", sentence, call.head_span)
         if signature.event:
             self._event_cards(call, call.head_span)
@@ -328,8 +362,9 @@ class _Checker:
         if len(call.arguments) == 1:
             self.expect_number(call.arguments[0], f"`{call.head}` needs a number")
         else:
-            self._findings.error("Y102", f"`{call.head}` takes one number", call.head_span,
-                                 f"as in `({call.head} 3)`")
+            self._findings.error(
+                "Y102", f"`{call.head}` takes one number", call.head_span, f"as in `({call.head} 3)`"
+            )
         return Gives.NOTHING
 
     def _options_once(self, call: Call, form: Form) -> None:
@@ -343,8 +378,9 @@ class _Checker:
                 self._findings.error("Y125", f"`{argument.head}` is given twice", argument.head_span)
             seen.add(argument.head)
         if seen and len(call.arguments) - len(seen) < form.least:
-            self._findings.error("Y102", f"`{call.head}` has nothing to do", call.head_span,
-                                 f"write it as `{form.signature}`")
+            self._findings.error(
+                "Y102", f"`{call.head}` has nothing to do", call.head_span, f"write it as `{form.signature}`"
+            )
 
     def _bare_word(self, call: Call, form: Form) -> bool:
         """Report the first bare word where none is taken; the other arguments may not be what they seem."""
@@ -370,8 +406,10 @@ class _Checker:
 
     def _miscounted(self, call: Call, limit: str, bound: int, span: Span, written: str) -> None:
         count = len(call.arguments)
-        sentence = (f"`{call.head}` takes {limit}{bound or 'no'} argument{'' if bound == 1 else 's'},"
-                    f" but {count or 'none'} {'is' if count == 1 else 'are'} given")
+        sentence = (
+            f"`{call.head}` takes {limit}{bound or 'no'} argument{'' if bound == 1 else 's'},"
+            f" but {count or 'none'} {'is' if count == 1 else 'are'} given"
+        )
         self._findings.error("Y102", sentence, span, written)
 
     def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
@@ -386,8 +424,10 @@ class _Checker:
         if kind is Kind.PROPERTY and isinstance(node, Word | Variable):
             check_property(node, self._names, self._findings)
             return
-        if is_it(node) and (kind is Kind.CARDS or (kind is Kind.ITEM and self._scopes.around(node).event
-                                                   and self._context != "function")):
+        if is_it(node) and (
+            kind is Kind.CARDS
+            or (kind is Kind.ITEM and self._scopes.around(node).event and self._context != "function")
+        ):
             self._event_cards(node, node.span)
             return
         if fits(declared, node, gives):
@@ -403,8 +443,16 @@ class _Checker:
         """A card set or a tag where its value goes nowhere."""
         written = visible(self._text[slice(*node.span)])
         if isinstance(node, Tag):
-            self._findings.error("Y121", "a tag alone does nothing", node.span,
-                                 f"it belongs at the end of a move: `(# D.2 H {written})`")
+            self._findings.error(
+                "Y121",
+                "a tag alone does nothing",
+                node.span,
+                f"it belongs at the end of a move: `(# D.2 H {written})`",
+            )
         else:
-            self._findings.error("Y121", "a card set alone does nothing", node.span,
-                                 f"to move it, write `(# {written} B)`; to count it, `|{written}|`")
+            self._findings.error(
+                "Y121",
+                "a card set alone does nothing",
+                node.span,
+                f"to move it, write `(# {written} B)`; to count it, `|{written}|`",
+            )

@@ -234,7 +234,8 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() or unicodedata.category(char) == "Zs"
+        char
+        if char.isprintable() or unicodedata.category(char) == "Zs"
         else char.encode("unicode_escape").decode("ascii")
         for char in text
     )

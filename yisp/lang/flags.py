@@ -31,8 +31,12 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         return Flags(False, False, (DEFAULT_ZONE,), (start, start)), 0
     start, end = bracket.start(1) - 1, bracket.end()
     if not bracket[2]:
-        diagnostics.error("Y120", "the `[` that begins the flags is never closed",
-                          text.place(start, start + 1), "flags are written `[1]`, `[1^HB]`")
+        diagnostics.error(
+            "Y120",
+            "the `[` that begins the flags is never closed",
+            text.place(start, start + 1),
+            "flags are written `[1]`, `[1^HB]`",
+        )
     written = bracket[1].rstrip()
     event: Event | None = None
     answer = _EVENT.search(written)
@@ -43,14 +47,22 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
             at = answer.start("word" if word else 0)
             sentence = f"`{visible(word)}` is not an event" if word else "an event should follow `on`"
             near = nearest(word)
-            diagnostics.error("Y122", sentence, text.place(bracket.start(1) + at, bracket.end(1)),
-                              f"did you mean `{near}`?" if near else f"events are {SPELLINGS}")
+            diagnostics.error(
+                "Y122",
+                sentence,
+                text.place(bracket.start(1) + at, bracket.end(1)),
+                f"did you mean `{near}`?" if near else f"events are {SPELLINGS}",
+            )
             event = Event("move")  # some event was meant: no second complaint of what only triggers may do
         written = written[: answer.start()]
     elif (glued := _GLUED.search(written)) is not None:
         place = text.place(bracket.start(1) + glued.start(), bracket.start(1) + glued.end())
-        diagnostics.warning("Y411", f"`{visible(glued[0])}` is not a flag, and is ignored", place,
-                            "to answer an event, put a space before `on`")
+        diagnostics.warning(
+            "Y411",
+            f"`{visible(glued[0])}` is not a flag, and is ignored",
+            place,
+            "to answer an event, put a space before `on`",
+        )
         written = written[: glued.start()]
     once = first = False
     zones: list[str] = []
@@ -63,8 +75,12 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
             if flag not in zones:
                 zones.append(flag)
         elif not flag.isspace():
-            diagnostics.warning("Y411", f"`{visible(flag)}` is not a flag, and is ignored",
-                                text.place(offset, offset + 1), _hint(flag))
+            diagnostics.warning(
+                "Y411",
+                f"`{visible(flag)}` is not a flag, and is ignored",
+                text.place(offset, offset + 1),
+                _hint(flag),
+            )
     if not zones and (event is None or event.kind != "move"):
         zones.append(DEFAULT_ZONE)
     return Flags(once, first, tuple(zones), (start, end), event), end

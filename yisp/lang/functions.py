@@ -29,8 +29,12 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
     """The name, the parameters and the name's span of ``gain(x, y)``; None for what is none."""
     head = _HEAD.fullmatch(text.text)
     if head is None or not head["name"]:
-        diagnostics.error("Y126", "a function is written with its name and its parameters",
-                          text.place(0, len(text.text)), "as in `gain(x): '(= score (+ score x))'`")
+        diagnostics.error(
+            "Y126",
+            "a function is written with its name and its parameters",
+            text.place(0, len(text.text)),
+            "as in `gain(x): '(= score (+ score x))'`",
+        )
         return None
     name, span = head["name"], head.span("name")
     if not check_name(name, span, text, diagnostics):
@@ -46,12 +50,23 @@ def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> b
     """Whether a function may have that name; says so when not."""
     if not _NAME.fullmatch(name):
         sentence = f"`{visible(name)}` is not a name that scripts can write"
-        diagnostics.error("Y126", sentence, text.place(*span),
-                          "it is spelt like a variable: a small letter, then letters, digits and `_`")
-    elif name in FORMS or name in PLANNED or any(name == option.name for form in FORMS.values()
-                                                 for option in form.options):
-        diagnostics.error("Y126", f"`{name}` is already a form of the language", text.place(*span),
-                          "give the function another name")
+        diagnostics.error(
+            "Y126",
+            sentence,
+            text.place(*span),
+            "it is spelt like a variable: a small letter, then letters, digits and `_`",
+        )
+    elif (
+        name in FORMS
+        or name in PLANNED
+        or any(name == option.name for form in FORMS.values() for option in form.options)
+    ):
+        diagnostics.error(
+            "Y126",
+            f"`{name}` is already a form of the language",
+            text.place(*span),
+            "give the function another name",
+        )
     else:
         return True
     return False
@@ -63,8 +78,12 @@ def check_parameter(
     """Say so when a parameter may not have that name; the function is there all the same, so that calls
     of it draw no second complaint."""
     if not _NAME.fullmatch(name):
-        diagnostics.error("Y126", f"`{visible(name)}` is not a name for a parameter", text.place(*span),
-                          "it is spelt like a variable: a small letter, then letters, digits and `_`")
+        diagnostics.error(
+            "Y126",
+            f"`{visible(name)}` is not a name for a parameter",
+            text.place(*span),
+            "it is spelt like a variable: a small letter, then letters, digits and `_`",
+        )
     elif name in before:
         diagnostics.error("Y126", f"the parameter `{name}` is given twice", text.place(*span))
 
@@ -94,16 +113,22 @@ def in_order(
                 depth[name] = 1 + max((depth[call.head] for call in called[name]), default=0)
                 if depth[name] > DEEPEST_CALL:
                     diagnostics.error(
-                        "Y127", f"`{name}` begins a chain of more than {DEEPEST_CALL} functions that call one"
-                        " another", texts[name].place(*called[name][0].head_span),
+                        "Y127",
+                        f"`{name}` begins a chain of more than {DEEPEST_CALL} functions that call one"
+                        " another",
+                        texts[name].place(*called[name][0].head_span),
                     )
                 done.append((by_name[name], texts[name]))
                 path.pop()
             elif waiting[0].head in path:
                 circle = path[path.index(waiting[0].head) :]
                 round_trip = " → ".join(f"`{one}`" for one in (*circle, waiting[0].head))
-                diagnostics.error("Y127", f"a function must not end up calling itself: {round_trip}",
-                                  texts[name].place(*waiting[0].head_span), "use `while` or `repeat`")
+                diagnostics.error(
+                    "Y127",
+                    f"a function must not end up calling itself: {round_trip}",
+                    texts[name].place(*waiting[0].head_span),
+                    "use `while` or `repeat`",
+                )
                 for one in circle:
                     depth[one] = 0
             else:

@@ -19,8 +19,9 @@ from .walk import is_it, usage, walk
 _MOVES = ("#", "##")
 
 
-def check_variables(root: Script | Expression, names: Names | None, findings: Findings,
-                    given: Sequence[str] = ()) -> None:
+def check_variables(
+    root: Script | Expression, names: Names | None, findings: Findings, given: Sequence[str] = ()
+) -> None:
     """One-letter variables live for one execution: assigning or reading alone is for nothing.
 
     Those ``given`` (a function's parameters) are assigned by whoever calls, and may be idle.
@@ -31,13 +32,21 @@ def check_variables(root: Script | Expression, names: Names | None, findings: Fi
         used.writes.pop(name, None)
     for name, spans in used.writes.items():
         if len(name) == 1 and name not in used.reads:
-            findings.warning("Y408", f"`{name}` is assigned here but never read", spans[0],
-                             "a one-letter variable ends with its script; a longer name lasts")
+            findings.warning(
+                "Y408",
+                f"`{name}` is assigned here but never read",
+                spans[0],
+                "a one-letter variable ends with its script; a longer name lasts",
+            )
     for name, spans in used.reads.items():
         if len(name) == 1 and name not in used.writes:
             sentence = f"`{name}` is never assigned in this script, so it is always 0"
-            findings.warning("Y409", sentence, spans[0],
-                             "a one-letter variable belongs to its own script; a longer name is shared")
+            findings.warning(
+                "Y409",
+                sentence,
+                spans[0],
+                "a one-letter variable belongs to its own script; a longer name is shared",
+            )
 
 
 def check_activation(effect: Effect, findings: Findings) -> None:
@@ -47,16 +56,23 @@ def check_activation(effect: Effect, findings: Findings) -> None:
     statements = effect.script.statements
     activation = next((i for i, statement in enumerate(statements) if isinstance(statement, Activate)), None)
     if activation is None:
-        findings.warning("Y406", "this effect can never be activated, since it has no `@`", effect.span,
-                         "put `@`, as a statement of its own, after the tests of everything that it needs")
+        findings.warning(
+            "Y406",
+            "this effect can never be activated, since it has no `@`",
+            effect.span,
+            "put `@`, as a statement of its own, after the tests of everything that it needs",
+        )
         return
     limited = effect.flags.once or effect.flags.first
     guarded = any(isinstance(statement, Guard) for statement in statements[:activation])
     if not (limited or guarded or may_leave(effect) or may_end(effect)):
-        findings.warning("Y407", "nothing keeps this effect from being activated again and again",
-                         statements[activation].span,
-                         "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
-                         " card leave: `(# X B)`")
+        findings.warning(
+            "Y407",
+            "nothing keeps this effect from being activated again and again",
+            statements[activation].span,
+            "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
+            " card leave: `(# X B)`",
+        )
 
 
 def may_leave(effect: Effect) -> bool:

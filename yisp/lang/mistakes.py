@@ -128,8 +128,12 @@ def _stray(stop: Stop) -> Mistake | None:
     if stop.word == "]":
         return Mistake("Y120", "this `]` closes nothing", stop.span, "delete it")
     if stop.word == "[" and not _COMPLETE_TAG.match(stop.text, stop.start):
-        return Mistake("Y120", "a tag should begin here: not empty, and ending with `]`", stop.span,
-                       "as in `(# D.2 H [draw])`")
+        return Mistake(
+            "Y120",
+            "a tag should begin here: not empty, and ending with `]`",
+            stop.span,
+            "as in `(# D.2 H [draw])`",
+        )
     return None
 
 
@@ -141,8 +145,12 @@ def _at_start(stop: Stop) -> Mistake:
 
 def _in_guard(stop: Stop) -> Mistake:
     if stop.word in ("", ")"):
-        return Mistake("Y113", "a guard needs a number after its `/`", (stop.opened, stop.opened + 1),
-                       "as in `/n`, `/!n`, `/(> |H| 2)`")
+        return Mistake(
+            "Y113",
+            "a guard needs a number after its `/`",
+            (stop.opened, stop.opened + 1),
+            "as in `/n`, `/!n`, `/(> |H| 2)`",
+        )
     if stop.text.startswith("//", stop.opened):
         return Mistake("Y113", NO_COMMENT, (stop.opened, stop.opened + 2), A_COMMENT)
     return explain_word(stop.text, stop.span)
@@ -160,8 +168,11 @@ def _at_head(stop: Stop) -> Mistake:
     else:
         hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set is written without parentheses"
     return explain_lookalike(stop.text, stop.span) or Mistake(
-        "Y110", f"`(` must be followed by the name of a form, not by {quoted(stop.word)}",
-        (stop.opened, stop.end), hint)
+        "Y110",
+        f"`(` must be followed by the name of a form, not by {quoted(stop.word)}",
+        (stop.opened, stop.end),
+        hint,
+    )
 
 
 def _in_arguments(stop: Stop) -> Mistake:
@@ -174,8 +185,10 @@ def _never_closed(stop: Stop) -> Mistake:
         return found
     hint = "a `)` is missing before the `;` or the end"
     if stop.text.startswith(";", stop.start) and closing(stop.text, stop.opened) is not None:
-        hint = ("a `)` is missing before the `;`; or what follows belongs inside, after a space instead of"
-                " the `;`")
+        hint = (
+            "a `)` is missing before the `;`; or what follows belongs inside, after a space instead of"
+            " the `;`"
+        )
     return Mistake("Y104", "this `(` is never closed", (stop.opened, stop.opened + 1), hint)
 
 
@@ -192,8 +205,9 @@ def _after_bar(stop: Stop) -> Mistake:
     mistake = explain_word(stop.text, stop.span)
     if mistake.code in ("Y114", "Y117", "Y119"):
         return mistake
-    return Mistake("Y107", f"a card set belongs between `|` and `|`, not {quoted(stop.word)}",
-                   stop.span, _A_SIZE)
+    return Mistake(
+        "Y107", f"a card set belongs between `|` and `|`, not {quoted(stop.word)}", stop.span, _A_SIZE
+    )
 
 
 def _in_size(stop: Stop) -> Mistake:
@@ -203,13 +217,25 @@ def _in_size(stop: Stop) -> Mistake:
     if found is not None and stop.text[found.span[0]] == "｜":
         return found
     if stop.word == "(" and not stop.text[stop.start - 1].isspace():
-        return Mistake("Y116", "there is a parenthesis inside a filter", stop.span,
-                       "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`")
+        return Mistake(
+            "Y116",
+            "there is a parenthesis inside a filter",
+            stop.span,
+            "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`",
+        )
     if second := _SET_AND_BAR.match(stop.text, stop.start):
-        return Mistake("Y107", "only one card set goes between `|` and `|`, and this is a second",
-                       second.span(1), "as in `(+ |H| |D|)`")
-    return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1),
-                   "a second `|` is missing after the card set, as in `|H.a:monster|`")
+        return Mistake(
+            "Y107",
+            "only one card set goes between `|` and `|`, and this is a second",
+            second.span(1),
+            "as in `(+ |H| |D|)`",
+        )
+    return Mistake(
+        "Y107",
+        "this `|` is never closed",
+        (stop.opened, stop.opened + 1),
+        "a second `|` is missing after the card set, as in `|H.a:monster|`",
+    )
 
 
 _SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
@@ -223,15 +249,27 @@ def _at_filter(stop: Stop) -> Mistake:
     written = stop.text[stop.start : end.start() if end else len(stop.text)]
     span = (stop.start, stop.start + max(len(written), 1))
     if written in ("a:", "A:"):
-        return Mistake("Y116", f"an attribute is missing after `{written}`", span,
-                       "written without a space, as in `H.a:monster`")
+        return Mistake(
+            "Y116",
+            f"an attribute is missing after `{written}`",
+            span,
+            "written without a space, as in `H.a:monster`",
+        )
     if '"' in written:
-        return Mistake("Y116", "there is a quotation mark inside a name", span,
-                       'put the whole name in quotation marks, and double those inside it: `H."say ""hi"""`')
+        return Mistake(
+            "Y116",
+            "there is a quotation mark inside a name",
+            span,
+            'put the whole name in quotation marks, and double those inside it: `H."say ""hi"""`',
+        )
     if ":" in written[:2] and not written.startswith("!"):
         marks = written[: written.index(":") + 1]
-        return Mistake("Y116", f"a variable, a whole number or a parenthesised number must follow `{marks}`",
-                       span, "as in `D.:n`, `D.:3`, `D.:(+ n 1)`")
+        return Mistake(
+            "Y116",
+            f"a variable, a whole number or a parenthesised number must follow `{marks}`",
+            span,
+            "as in `D.:n`, `D.:3`, `D.:(+ n 1)`",
+        )
     if written:
         return Mistake("Y116", "a filter is missing after this `!`", span, "as in `H.!a:monster`")
     return Mistake("Y116", "a filter is missing here", span, "as in `H.name`, `H.a:attribute`, `D.3`")

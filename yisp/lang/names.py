@@ -129,7 +129,9 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
     if names is not None and not names.property_values(name):
         near = difflib.get_close_matches(name, list(names.properties), n=1)
         findings.warning(
-            "Y412", f"no card has a property `{visible(name)}`, so this gives 0", node.span,
+            "Y412",
+            f"no card has a property `{visible(name)}`, so this gives 0",
+            node.span,
             f"did you mean `{near[0]}`?" if near else "`props: {level: 3}` under a card gives it one",
         )
 
@@ -152,27 +154,51 @@ def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings:
 def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> None:
     shown = visible(name)
     if names.attribute(name):
-        findings.warning("Y403", f"`{shown}` is an attribute; `.{shown}` means a card", span,
-                         f"write `.{_filter('a:', name)}`")
+        findings.warning(
+            "Y403",
+            f"`{shown}` is an attribute; `.{shown}` means a card",
+            span,
+            f"write `.{_filter('a:', name)}`",
+        )
     elif ("*" in name or "?" in name) and names.pattern(name):
-        findings.warning("Y403", f"`{shown}` is a pattern; `.{shown}` means a card", span,
-                         f"write `.{_filter('A:', name)}`")
+        findings.warning(
+            "Y403",
+            f"`{shown}` is a pattern; `.{shown}` means a card",
+            span,
+            f"write `.{_filter('A:', name)}`",
+        )
     else:
-        findings.warning("Y402", f"the deck has no card or alias `{shown}`, so this matches nothing", span,
-                         _nearest(name, names))
+        findings.warning(
+            "Y402",
+            f"the deck has no card or alias `{shown}`, so this matches nothing",
+            span,
+            _nearest(name, names),
+        )
 
 
 def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findings) -> None:
     shown = visible(attribute)
     if names.name(attribute) is not None:
-        findings.warning("Y404", f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute", span,
-                         f"write `.{_filter('', attribute)}`")
+        findings.warning(
+            "Y404",
+            f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute",
+            span,
+            f"write `.{_filter('', attribute)}`",
+        )
     elif ("*" in attribute or "?" in attribute) and names.pattern(attribute):
-        findings.warning("Y405", f"no card has the attribute `{shown}`; as a pattern it would match", span,
-                         f"write `.{_filter('A:', attribute)}`")
+        findings.warning(
+            "Y405",
+            f"no card has the attribute `{shown}`; as a pattern it would match",
+            span,
+            f"write `.{_filter('A:', attribute)}`",
+        )
     else:
-        findings.warning("Y405", f"no card has the attribute `{shown}`, so this matches nothing", span,
-                         _nearest(attribute, names))
+        findings.warning(
+            "Y405",
+            f"no card has the attribute `{shown}`, so this matches nothing",
+            span,
+            _nearest(attribute, names),
+        )
 
 
 def _nearest(name: str, names: Names) -> str | None:

@@ -60,12 +60,20 @@ def parse_number(
         return None
     number, *others = script.statements
     if isinstance(number, tree.Activate | tree.Guard):
-        diagnostics.error("Y109", "a number is needed here, not a statement of an effect",
-                          text.place(*number.span), _A_NUMBER)
+        diagnostics.error(
+            "Y109",
+            "a number is needed here, not a statement of an effect",
+            text.place(*number.span),
+            _A_NUMBER,
+        )
         return None
     for other in others[:1]:
-        diagnostics.error("Y109", "only one number belongs here, and this is a second expression",
-                          text.place(*other.span), "delete it, and the `;` before it")
+        diagnostics.error(
+            "Y109",
+            "only one number belongs here, and this is a second expression",
+            text.place(*other.span),
+            "delete it, and the `;` before it",
+        )
     return number
 
 
@@ -95,12 +103,20 @@ def _statement(
     """Read one statement, or report what is wrong with it; whether nothing is."""
     statement: tree.Statement | None = None
     if piece.too_deep is not None:
-        mistake = Mistake("Y118", f"this is nested deeper than {min(nesting, MAX_NESTING)} levels",
-                          (piece.too_deep, piece.too_deep + 1), "work out parts of it first, with `(= x …)`")
+        mistake = Mistake(
+            "Y118",
+            f"this is nested deeper than {min(nesting, MAX_NESTING)} levels",
+            (piece.too_deep, piece.too_deep + 1),
+            "work out parts of it first, with `(= x …)`",
+        )
     elif piece.open_string is not None:
         at = piece.open_string
-        mistake = Mistake("Y106", "the string that begins here is never closed", (at, at + 1),
-                          'a `"` is missing before the `;` or the end')
+        mistake = Mistake(
+            "Y106",
+            "the string that begins here is never closed",
+            (at, at + 1),
+            'a `"` is missing before the `;` or the end',
+        )
     else:
         result = _reader().read(written, piece.start, piece.end)
         if not isinstance(result, Mistake):
@@ -108,8 +124,12 @@ def _statement(
             if rest is None:
                 return statement, True
             if written[rest : piece.end] == ")":  # as in decks of Yisp v0.4, which took no notice of it
-                diagnostics.warning("Y401", "the statement is complete before this `)`, which closes nothing",
-                                    text.place(rest, piece.end), "delete it")
+                diagnostics.warning(
+                    "Y401",
+                    "the statement is complete before this `)`, which closes nothing",
+                    text.place(rest, piece.end),
+                    "delete it",
+                )
                 return statement, True
             mistake = _left_over(statement, rest, written, piece, assigns)
         else:
@@ -131,8 +151,12 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
     if found is not None:
         return found
     if isinstance(statement, tree.Activate):
-        return Mistake("Y112", "`@` must be a statement of its own, but this follows it",
-                       (rest, piece.end), "a `;` is missing after the `@`")
+        return Mistake(
+            "Y112",
+            "`@` must be a statement of its own, but this follows it",
+            (rest, piece.end),
+            "a `;` is missing after the `@`",
+        )
     begin = statement.condition.span[0] if isinstance(statement, tree.Guard) else piece.start
     meant = prefix_form(written[begin : piece.end], assigns and begin == piece.start)
     if meant is not None:

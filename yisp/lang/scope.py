@@ -97,7 +97,8 @@ class Scopes:
     def _looped(self, node: Call | Where, inside: Surroundings) -> Surroundings:
         if inside.loops == DEEPEST_LOOP + 1:
             self._findings.error(
-                "Y123", f"loops and filters by a number can be nested at most {DEEPEST_LOOP} deep",
+                "Y123",
+                f"loops and filters by a number can be nested at most {DEEPEST_LOOP} deep",
                 node.head_span if isinstance(node, Call) else node.span,
                 "make the inner part a function, under `deck.define`",
             )

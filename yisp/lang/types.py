@@ -133,9 +133,9 @@ def instead(kind: Kind, node: Node, text: str) -> str | None:
             return f"the set itself has no bars: `{visible(text[slice(*node.cards.span)])}`"
         case Kind.ZONE, CardSet():
             return f"a zone takes no filters here: `{node.zone}`"
-        case (Kind.CARDS | Kind.ZONE), Variable(name=name) if len(name) == 1 and name != "x":
+        case ((Kind.CARDS | Kind.ZONE), Variable(name=name)) if len(name) == 1 and name != "x":
             return f"zones are capital letters: `{name.upper()}`"
-        case (Kind.CARDS | Kind.ZONE), Variable(name="x"):
+        case ((Kind.CARDS | Kind.ZONE), Variable(name="x")):
             return "this card is `X`, a capital letter"
         case Kind.TAG, (String() | Variable()):
             return f"a tag is written `[{visible(node.text if isinstance(node, String) else node.name)}]`"

@@ -82,7 +82,8 @@ def usage(root: Script | Expression, properties: Collection[str] = ()) -> Usage:
     for node in walk(root):
         if isinstance(node, Where):
             not_read.update(
-                id(inner) for inner in walk(node.condition)
+                id(inner)
+                for inner in walk(node.condition)
                 if isinstance(inner, Variable) and (inner.name == "copies" or inner.name in properties)
             )
         if isinstance(node, Call) and (form := FORMS.get(node.head)) is not None and form.arguments:

@@ -63,12 +63,51 @@ def is_plain(name: str, prefix: str = "") -> bool:
 
 # What an input method for Chinese or Japanese types in place of the marks of the language.
 _LOOKALIKES = {
-    "（": "(", "）": ")", "｜": "|", "；": ";", "“": '"', "”": '"', "＂": '"', "「": '"', "」": '"',
-    "【": "[", "】": "]", "『": '"', "』": '"', "„": '"',
-    "‘": '"', "’": '"', "＇": '"', "［": "[", "］": "]", "＠": "@", "＃": "#", "！": "!", "：": ":",
-    "．": ".", "。": ".", "／": "/", "＝": "=", "＋": "+", "－": "-", "−": "-", "–": "-", "—": "-", "＊": "*",
-    "×": "*", "÷": "/", "％": "%", "＞": ">", "＜": "<", "≥": ">=", "≤": "<=", "≠": "!=", "？": "?",
-    "＿": "_", "，": " ", "、": " ",
+    "（": "(",
+    "）": ")",
+    "｜": "|",
+    "；": ";",
+    "“": '"',
+    "”": '"',
+    "＂": '"',
+    "「": '"',
+    "」": '"',
+    "【": "[",
+    "】": "]",
+    "『": '"',
+    "』": '"',
+    "„": '"',
+    "‘": '"',
+    "’": '"',
+    "＇": '"',
+    "［": "[",
+    "］": "]",
+    "＠": "@",
+    "＃": "#",
+    "！": "!",
+    "：": ":",
+    "．": ".",
+    "。": ".",
+    "／": "/",
+    "＝": "=",
+    "＋": "+",
+    "－": "-",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "＊": "*",
+    "×": "*",
+    "÷": "/",
+    "％": "%",
+    "＞": ">",
+    "＜": "<",
+    "≥": ">=",
+    "≤": "<=",
+    "≠": "!=",
+    "？": "?",
+    "＿": "_",
+    "，": " ",
+    "、": " ",
     **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
     **{chr(0xFF21 + letter): chr(ord("A") + letter) for letter in range(26)},
     **{chr(0xFF41 + letter): chr(ord("a") + letter) for letter in range(26)},
@@ -89,8 +128,12 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
         return None
     at, meant = span[0] + found[0], found[1]
     hint = "write a space" if meant == " " else f"write `{meant}`"
-    return Mistake("Y119", f"{quoted(text[at])} only looks like a character of the language", (at, at + 1),
-                   f"{hint} (switch the input method to half-width)")
+    return Mistake(
+        "Y119",
+        f"{quoted(text[at])} only looks like a character of the language",
+        (at, at + 1),
+        f"{hint} (switch the input method to half-width)",
+    )
 
 
 # Words ----------------------------------------------------------------------------------------
@@ -115,28 +158,49 @@ def explain_word(text: str, span: Span) -> Mistake:
     if word.startswith("."):
         return _lonely_dot(text, span)
     if word.startswith("@"):
-        return Mistake("Y112", "`@` must be a statement of its own, outside all parentheses", span,
-                       "write it between two `;`")
+        return Mistake(
+            "Y112",
+            "`@` must be a statement of its own, outside all parentheses",
+            span,
+            "write it between two `;`",
+        )
     if word.startswith("//"):
         return Mistake("Y111", NO_COMMENT, (span[0], span[0] + 2), A_COMMENT)
     if word.startswith("/"):
-        return Mistake("Y113", "a guard (`/n`) must be a statement of its own, outside all parentheses", span,
-                       "to divide, write `(/ a b)`; to choose, `(if n a b)`")
+        return Mistake(
+            "Y113",
+            "a guard (`/n`) must be a statement of its own, outside all parentheses",
+            span,
+            "to divide, write `(/ a b)`; to choose, `(if n a b)`",
+        )
     if small := _SMALL_ZONE.fullmatch(word):
         return small_zone(small[1], small[2], span[0])
     if _LONG_ZONE.fullmatch(word):
-        return Mistake("Y114", f"{quoted(word)} is neither a zone, which is one capital letter,"
-                               " nor a variable, which begins with a small one", span, zone_meant(word))
+        return Mistake(
+            "Y114",
+            f"{quoted(word)} is neither a zone, which is one capital letter,"
+            " nor a variable, which begins with a small one",
+            span,
+            zone_meant(word),
+        )
     if _DECIMAL.fullmatch(word):
-        return Mistake("Y115", f"{quoted(word)} is not a whole number, and Yisp has no others", span,
-                       "`(muldiv a b c near)` works out a·b/c and rounds it")
+        return Mistake(
+            "Y115",
+            f"{quoted(word)} is not a whole number, and Yisp has no others",
+            span,
+            "`(muldiv a b c near)` works out a·b/c and rounds it",
+        )
     return Mistake("Y111", *_meaning(word, span))
 
 
 def small_zone(letter: str, rest: str, start: int) -> Mistake:
     """A zone in a small letter, with what follows it."""
-    return Mistake("Y114", f"zones are capital letters, and {quoted(letter)} is a small one",
-                   (start, start + 1), f"write {quoted(letter.upper() + rest)}")
+    return Mistake(
+        "Y114",
+        f"zones are capital letters, and {quoted(letter)} is a small one",
+        (start, start + 1),
+        f"write {quoted(letter.upper() + rest)}",
+    )
 
 
 def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
@@ -147,8 +211,11 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
         return f"{shown} is a filter, but there is no zone before it", span, f"a dot joins the two{example}"
     compared, assigned = prefix_form(word), prefix_form(word, assigns=True)
     if compared != assigned:  # `x=3` may be meant for either
-        return (f"{shown} is not a name; the operator comes first", span,
-                f"`{compared}` compares, `{assigned}` gives a value")
+        return (
+            f"{shown} is not a name; the operator comes first",
+            span,
+            f"`{compared}` compares, `{assigned}` gives a value",
+        )
     if compared is not None:
         return f"{shown} is not a name; in arithmetic the operator comes first", span, f"write `{compared}`"
     if word == ",":
@@ -158,8 +225,11 @@ def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
     if negated := _NEGATED.fullmatch(word):
         sentence = f"{shown} is not a name; only a number written out can have a sign"
         return sentence, span, f"write `(- {negated[1]})`"
-    return (f"{shown} is neither a number nor a variable nor a card set", span,
-            "a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`")
+    return (
+        f"{shown} is neither a number nor a variable nor a card set",
+        span,
+        "a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`",
+    )
 
 
 def _lonely_dot(text: str, span: Span) -> Mistake:
@@ -168,12 +238,23 @@ def _lonely_dot(text: str, span: Span) -> Mistake:
     after_blank = start > 0 and text[start - 1].isspace()
     alone = text[start:end] == "."
     followed = text[end:].lstrip()[:1] if alone and text[end : end + 1].isspace() else ""
-    if after_blank or (followed and followed not in ")|;([\""):
-        return Mistake("Y117", "a card set is written without spaces, but there is one beside this `.`",
-                       (start, start + 1),
-                       'as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`')
+    if after_blank or (followed and followed not in ')|;(["'):
+        return Mistake(
+            "Y117",
+            "a card set is written without spaces, but there is one beside this `.`",
+            (start, start + 1),
+            'as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`',
+        )
     if alone or text.startswith("..", start):
-        return Mistake("Y116", "a filter is missing after this `.`", (start, start + 1),
-                       "as in `H.name`, `H.a:attribute`, `D.3`")
-    return Mistake("Y111", f"{quoted(text[start:end])} is a filter, but there is no zone before it", span,
-                   "as in `H.name`, `H.a:attribute`, `D.3`")
+        return Mistake(
+            "Y116",
+            "a filter is missing after this `.`",
+            (start, start + 1),
+            "as in `H.name`, `H.a:attribute`, `D.3`",
+        )
+    return Mistake(
+        "Y111",
+        f"{quoted(text[start:end])} is a filter, but there is no zone before it",
+        span,
+        "as in `H.name`, `H.a:attribute`, `D.3`",
+    )

@@ -11,17 +11,17 @@ from yisp_runtime.codes import EVENTS
 
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
-from ..simulate.trace import Event, Trial, kind_of
+from ..simulate.trace import Entry, Trial, kind_of
 
 
 def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
     """The trial line by line."""
     plan = program.topics[topic]
     yield f"----------- {visible(plan.name)}, trial {trial.number} -----------"
-    for event in trial.events:
-        yield render_event(program, event)
+    for entry in trial.entries:
+        yield render_entry(program, entry)
     if trial.cut:
-        yield f"… after {len(trial.events)} events the rest of the trial is not shown"
+        yield f"… after {len(trial.entries)} lines the rest of the trial is not shown"
         return
     if plan.combos:
         yield f"score: {trial.score}"
@@ -37,36 +37,36 @@ def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
         )
 
 
-def render_event(program: Program, event: Event) -> str:
-    """One event, as a line."""
-    site = program.sites[event.site] if event.site >= 0 else None
-    match event.what:
+def render_entry(program: Program, entry: Entry) -> str:
+    """One entry, as a line."""
+    site = program.sites[entry.site] if entry.site >= 0 else None
+    match entry.what:
         case "draw":
-            return f"draw {event.number}"
+            return f"draw {entry.number}"
         case "try":
-            return f"try {_effect(program, event)}"
+            return f"try {_effect(program, entry)}"
         case "activate":
-            return f"activated {_effect(program, event)}"
+            return f"activated {_effect(program, entry)}"
         case "move":
-            cards = ", ".join(card_name(program, card) for card in event.cards)
+            cards = ", ".join(card_name(program, card) for card in entry.cards)
             tags = "".join(f" [{visible(tag)}]" for tag in site.tags) if site else ""
-            return f"    move {{{cards}}} from {program.zones[event.zone]} to {program.zones[event.to]}{tags}"
+            return f"    move {{{cards}}} from {program.zones[entry.zone]} to {program.zones[entry.to]}{tags}"
         case "shuffle":
-            return f"    shuffle {program.zones[event.zone]}"
+            return f"    shuffle {program.zones[entry.zone]}"
         case "random":
-            return f"    random number: {event.number}"
+            return f"    random number: {entry.number}"
         case "forbid":
-            return f"    forbid [{visible(program.tags[event.number])}]"
+            return f"    forbid [{visible(program.tags[entry.number])}]"
         case "print":
-            return f"    print: {printed_line(program, event)}"
+            return f"    print: {printed_line(program, entry)}"
         case "turn":
-            return f"turn {event.number}"
+            return f"turn {entry.number}"
         case "answer":
-            return f"in answer to {_happening(program, event)}:"
+            return f"in answer to {_happening(program, entry)}:"
         case "install" | "run":
             assert site is not None
-            whose = f", {card_name(program, event.cards[0])}" if event.cards else ""
-            return f"    {'from now on' if event.what == 'install' else 'run'}: {visible(site.text)}{whose}"
+            whose = f", {card_name(program, entry.cards[0])}" if entry.cards else ""
+            return f"    {'from now on' if entry.what == 'install' else 'run'}: {visible(site.text)}{whose}"
         case "stop":
             return "    the trial's play ends here"
         case "notice":
@@ -78,17 +78,17 @@ def render_event(program: Program, event: Event) -> str:
             return f"  {visible(site.text)}"
 
 
-def _happening(program: Program, event: Event) -> str:
+def _happening(program: Program, entry: Entry) -> str:
     """What happened, as flags write it."""
-    kind = EVENTS[event.number]
-    return f"{program.zones[event.zone]}>{program.zones[event.to]}" if kind == "move" else kind
+    kind = EVENTS[entry.number]
+    return f"{program.zones[entry.zone]}>{program.zones[entry.to]}" if kind == "move" else kind
 
 
-def printed_line(program: Program, event: Event) -> str:
+def printed_line(program: Program, entry: Entry) -> str:
     """What a ``(print …)`` prints: texts, numbers and sets, separated by spaces."""
-    values = iter(event.items)
+    values = iter(entry.items)
     words = []
-    for item in program.sites[event.site].items:
+    for item in program.sites[entry.site].items:
         if item[0] == "text":
             words.append(visible(item[1]))
         elif item[0] == "number":
@@ -106,7 +106,7 @@ def card_name(program: Program, card: int) -> str:
     return visible(name) + (f"({visible(description)})" if description else "")
 
 
-def _effect(program: Program, event: Event) -> str:
-    kind, number = program.effects[event.number]
+def _effect(program: Program, entry: Entry) -> str:
+    kind, number = program.effects[entry.number]
     name, description = program.kinds[kind]
     return f"{visible(name)}[{number}]" + (f" [{visible(description)}]" if description else "")

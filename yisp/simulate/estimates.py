@@ -56,9 +56,7 @@ class Rate:
         return f"<Rate {self.name!a}: {self.text}>"
 
     @classmethod
-    def sampled(
-        cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None
-    ) -> Rate:
+    def sampled(cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None) -> Rate:
         """From all trials; with ``strata``, weighted by them."""
         if strata is None:
             return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
@@ -247,6 +245,4 @@ def _pair(interval: Interval | None) -> list[float] | None:
 
 
 def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:
-    return {
-        str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()
-    }
+    return {str(value): count if isinstance(count, int) else str(count) for value, count in histogram.items()}

@@ -17,25 +17,25 @@ from ..lang.diagnostics import Diagnostics
 from ..lang.source import TextSource
 from ..lang.tree import Activate, Call, Guard
 from .session import no_deck, script_topic
-from .trace import Event, Tracer
+from .trace import Entry, Tracer
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What came of a script: its number (None where its last statement gives none), its events, and
+    """What came of a script: its number (None where its last statement gives none), its entries, and
     doubts about it."""
 
     program: Program
     number: int | None
-    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
     diagnostics: Diagnostics
 
     @property
     def failed(self) -> bool:
         """Whether a run-time error ended it."""
         return any(
-            event.what == "notice" and self.program.sites[event.site].code != EMPTY_MOVE
-            for event in self.events
+            entry.what == "notice" and self.program.sites[entry.site].code != EMPTY_MOVE
+            for entry in self.entries
         )
 
 
@@ -63,15 +63,15 @@ def evaluate(
     tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed, given)
     trial = tracer.trial(0)
     if header is None:
-        notices = tuple(event for event in trial.events if event.what == "notice")
+        notices = tuple(entry for entry in trial.entries if entry.what == "notice")
         return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, notices, found)
     if topic.header is header:
-        return Evaluation(tracer.program, None, trial.events, found)
+        return Evaluation(tracer.program, None, trial.entries, found)
     # The added print was compiled last.  It does not run when something ended the script before.
     added = max(index for index, site in enumerate(tracer.program.sites) if site.code == "print")
-    values = [event.items[0] for event in trial.events if event.what == "print" and event.site == added]
-    events = tuple(event for event in trial.events if not (event.what == "print" and event.site == added))
-    return Evaluation(tracer.program, int(str(values[0])) if values else None, events, found)
+    values = [entry.items[0] for entry in trial.entries if entry.what == "print" and entry.site == added]
+    entries = tuple(entry for entry in trial.entries if not (entry.what == "print" and entry.site == added))
+    return Evaluation(tracer.program, int(str(values[0])) if values else None, entries, found)
 
 
 def _with_last_printed(header: ScriptText, deck: Deck) -> ScriptText:

@@ -47,7 +47,6 @@ OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
 
 
-
 class _State:
     """A merged position: how to get back to it, what happened on the way, and its weight.
 
@@ -285,8 +284,7 @@ class _Enumeration:
         plan = self.program.plan
         limits = plan["activation_limit"], plan["step_limit"]
         if any(
-            least < greatest >= limit
-            for least, greatest, limit in zip(fewest, most, limits, strict=True)
+            least < greatest >= limit for least, greatest, limit in zip(fewest, most, limits, strict=True)
         ):
             raise OverBudget("a trial reaches its activation or step limit")
 

@@ -69,5 +69,5 @@ def _masks(program: Program, topic: int) -> list[int]:
     for card, number in enumerate(program.topics[topic].classes):
         classes[number] = classes.get(number, 0) | 1 << card
     everything = (1 << program.cards) - 1
-    found = dict.fromkeys([*classes.values(), *plan["masks"], *plan["walk_masks"]])
+    found = dict.fromkeys([*classes.values(), *plan["masks"], *plan["scan_masks"]])
     return [mask for mask in found if mask not in (0, everything)][:MASKS]

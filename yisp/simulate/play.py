@@ -133,7 +133,7 @@ class Play:
         return bytes(self.table.read_rows())
 
     def log(self, trial: int) -> list[int]:
-        """Run one trial and give its event log (see ``runtime/yisp_runtime/log.h``)."""
+        """Run one trial and give its log (see ``runtime/yisp_runtime/log.h``)."""
         self.table.record_log(True)
         try:
             self.run(trial, trial + 1)

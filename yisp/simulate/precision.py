@@ -66,7 +66,7 @@ def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
     of = _rates(topic)[0]
     times = (rate_half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
     gain = f"makes each trial worth {times:.1f} plain ones"
-    return f"weighted by {len(strata)} sorts of opening hand, which {gain}"
+    return f"weighted by {len(strata)} groups of opening hands, which {gain}"
 
 
 def _rates(topic: Topic) -> list[Rate]:

@@ -59,9 +59,7 @@ class _Topic:
             self.tallies[title] += Tally.of(found)
         for (x, y), pairs in self.pairs.items():
             joint = Counter(zip(columns[x], columns[y], strict=True))
-            known = [
-                (a, b, count) for (a, b), count in joint.items() if a is not None and b is not None
-            ]
+            known = [(a, b, count) for (a, b), count in joint.items() if a is not None and b is not None]
             self.pairs[x, y] = pairs + Pairs.of(known)
 
     def to_dict(self, name: str) -> dict[str, Any]:

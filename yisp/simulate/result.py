@@ -205,9 +205,7 @@ class TopicResult(Estimates):
         self.trials = None
         self.method = "exact"
         self.success = Rate.exactly(topic.name, counts.success)
-        judged = [
-            Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)
-        ]
+        judged = [Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)]
         self.notices = [
             ResultNotice(program, topic.name, site, None, None, probability)
             for site, probability in sorted(counts.notices.items())
@@ -260,8 +258,7 @@ def _rates(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> list[R
     if strata is None:
         return None
     return [
-        RateStratum(share=one.share, successes=of(one.counts)[at], trials=one.counts.trials)
-        for one in strata
+        RateStratum(share=one.share, successes=of(one.counts)[at], trials=one.counts.trials) for one in strata
     ]
 
 
@@ -325,7 +322,9 @@ class Result:
             "yisp": VERSION,
             "schema": SCHEMA,
             "deck": {
-                "file": self.file, "cards": program.cards, "kinds": len(program.kinds),
+                "file": self.file,
+                "cards": program.cards,
+                "kinds": len(program.kinds),
                 **({"counts": program.counts} if program.counts else {}),
             },
             "seed": self.seed,

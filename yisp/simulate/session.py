@@ -138,9 +138,7 @@ class Session:
             plan = plan_of(self.deck, lowered)
             everyone = (1 << plan["cards"]) - 1
             # Nor is it what they will shuffle and look at.
-            self.plan = {
-                **plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone
-            }
+            self.plan = {**plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone}
         return functions
 
     @property

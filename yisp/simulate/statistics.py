@@ -177,9 +177,7 @@ def _around(middle: float, count: int, total: int, squares: int) -> float:
     return within + count * (total / count - middle) ** 2
 
 
-def quantiles(
-    histogram: Mapping[int, int], least: int | None, greatest: int | None
-) -> dict[str, int | None]:
+def quantiles(histogram: Mapping[int, int], least: int | None, greatest: int | None) -> dict[str, int | None]:
     """The values of ``QUANTILES`` in a histogram whose keys ascend.
 
     The q-quantile is the least value x with at least a share q of the observations ≤ x: the inverse

@@ -1,8 +1,8 @@
 """Replaying one trial, with everything that happened in it.
 
-What comes in: a deck, a topic, a seed and a trial's number.  What goes out: the trial's events in
+What comes in: a deck, a topic, a seed and a trial's number.  What goes out: the trial's entries in
 order.  The program is lowered once more, so that it says which statement it is at; draws, moves and
-notices come from the event log, which is that of the counted trial.
+notices come from the log, which is that of the counted trial.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_EVENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Entry:
     """One thing that happened.
 
     ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
@@ -45,13 +45,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A replayed trial: its events, and how it was judged (a stat without a value is None).
+    """A replayed trial: its entries, and how it was judged (a stat without a value is None).
 
-    One that was ``cut`` short, because it had too many events, was not judged.
+    One that was ``cut`` short, because it had too many entries, was not judged.
     """
 
     number: int
-    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
     score: int
     combos: tuple[bool, ...]
     watch: tuple[bool, ...]
@@ -66,13 +66,13 @@ class _Cut(BaseException):
 class Recorder:
     """Collects what happens on a table: what its log tells, and steps and prints in between.
 
-    ``most`` events and ``prints`` printed lines are as much as anyone asked for; None is any number.
+    ``most`` entries and ``prints`` printed lines are as much as anyone asked for; None is any number.
     """
 
     def __init__(
         self, table: PyTable, program: Program, most: int | None = None, prints: int | None = None
     ) -> None:
-        self.events: list[Event] = []
+        self.entries: list[Entry] = []
         self._table = table
         self._program = program
         self._read = 0
@@ -91,20 +91,20 @@ class Recorder:
     def drain(self) -> None:
         """Take over what the log has told since last time."""
         words = self._table.read_log(self._read)
-        self.events += read_events(words, self._program)
+        self.entries += read_entries(words, self._program)
         self._read += len(words)
 
     # What the running program calls -----------------------------------------------------------
 
     def step(self, site: int) -> None:
         self.drain()
-        self.events.append(Event("step", site))
-        if self._most is not None and len(self.events) >= self._most:
+        self.entries.append(Entry("step", site))
+        if self._most is not None and len(self.entries) >= self._most:
             raise _Cut
 
     def printed(self, site: int, items: tuple[object, ...]) -> None:
         self.drain()
-        self.events.append(Event("print", site, items=items))
+        self.entries.append(Entry("print", site, items=items))
         if self._prints is not None:
             self._prints -= 1
             if not self._prints:
@@ -114,9 +114,7 @@ class Recorder:
 class Tracer:
     """Replays trials of one topic."""
 
-    def __init__(
-        self, deck: Deck, topic: str, seed: int, given: Mapping[str, int] | None = None
-    ) -> None:
+    def __init__(self, deck: Deck, topic: str, seed: int, given: Mapping[str, int] | None = None) -> None:
         """``given`` are the parameters that have other values than their defaults."""
         self.program = compile_traced(deck).with_parameters(given or {})
         self.topic = self.program.topic(topic)
@@ -124,17 +122,17 @@ class Tracer:
         self._play = Play(self.program, self.topic, seed, functions=functions)
 
     def trial(self, number: int, most: int = MOST_EVENTS, prints: int | None = None) -> Trial:
-        """Replay a trial, up to ``most`` events or ``prints`` printed lines."""
+        """Replay a trial, up to ``most`` entries or ``prints`` printed lines."""
         with Recorder(self._play.table, self.program, most, prints) as recorder:
             try:
                 (row,) = read_rows(self._play.topic, self._play.records(number, number + 1))
                 recorder.drain()
             except _Cut:
-                return Trial(number, tuple(recorder.events), 0, (), (), (), cut=True)
+                return Trial(number, tuple(recorder.entries), 0, (), (), (), cut=True)
         scoring = len(self._play.topic.combos)
         return Trial(
             number,
-            tuple(recorder.events),
+            tuple(recorder.entries),
             row.score,
             tuple(row.judged[:scoring]),
             tuple(row.judged[scoring:]),
@@ -143,41 +141,41 @@ class Tracer:
 
 
 TOLD = {code: name for name, code in LOG.items()}
-"""What an event log tells, by its code."""
+"""What the log tells, by its code."""
 
 
-def read_events(words: list[int], program: Program) -> Iterator[Event]:
-    """The events of a log (see ``runtime/yisp_runtime/log.h``); prints are left to ``printed``."""
+def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
+    """The entries of a log (see ``runtime/yisp_runtime/log.h``); prints are left to ``printed``."""
     at = 0
     while at < len(words):
         code, a, b, c = words[at : at + 4]
         at += 4
         match TOLD[code]:
             case "draw":
-                yield Event("draw", number=a)
+                yield Entry("draw", number=a)
             case "move":
-                yield Event("move", a, zone=b >> 8, to=b & 255, cards=tuple(words[at : at + c]))
+                yield Entry("move", a, zone=b >> 8, to=b & 255, cards=tuple(words[at : at + c]))
                 at += c
             case "shuffle":
-                yield Event("shuffle", zone=a)
+                yield Entry("shuffle", zone=a)
             case "random":
-                yield Event("random", number=a)
+                yield Entry("random", number=a)
             case "activate":
-                yield Event("activate", number=b, cards=(a,))
+                yield Entry("activate", number=b, cards=(a,))
             case "forbid":
-                yield Event("forbid", number=a)
+                yield Entry("forbid", number=a)
             case "notice":
-                yield Event("notice", a)
+                yield Entry("notice", a)
             case "try":
-                yield Event("try", number=b, cards=(a,))
+                yield Entry("try", number=b, cards=(a,))
             case "turn":
-                yield Event("turn", number=a)
+                yield Entry("turn", number=a)
             case "answer":
-                yield Event("answer", number=a, zone=b >> 8, to=b & 255)
+                yield Entry("answer", number=a, zone=b >> 8, to=b & 255)
             case "run" | "install" as what:
-                yield Event(what, program.installed[a], cards=(b,) if b >= 0 else ())
+                yield Entry(what, program.installed[a], cards=(b,) if b >= 0 else ())
             case "stop":
-                yield Event("stop")
+                yield Entry("stop")
 
 
 def kind_of(program: Program, card: int) -> int:

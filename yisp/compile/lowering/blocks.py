@@ -75,9 +75,7 @@ class BlockBuilder:
         self.temporaries += 1
         return f"n{self.temporaries}"
 
-    def local(
-        self, name: str, low: int = LEAST, high: int = GREATEST, step: int | None = None
-    ) -> Value:
+    def local(self, name: str, low: int = LEAST, high: int = GREATEST, step: int | None = None) -> Value:
         return Value(nodes.Local(name), low, high, step=step)
 
     def stable(self, value: Value) -> Value:
@@ -109,10 +107,13 @@ class BlockBuilder:
             case Value():
                 return self.stable(argument)
             case Cards(zone, steps):
-                return Cards(zone, tuple(
-                    step if step.amount is None else replace(step, amount=self.stable(step.amount))
-                    for step in steps
-                ))
+                return Cards(
+                    zone,
+                    tuple(
+                        step if step.amount is None else replace(step, amount=self.stable(step.amount))
+                        for step in steps
+                    ),
+                )
             case _:
                 return argument
 

@@ -137,9 +137,7 @@ class _Lowering(Expressions):
 
     # Programs -----------------------------------------------------------------------------------
 
-    def effect(
-        self, name: str, card: str, number: int, effect: tree.Effect, text: Text
-    ) -> nodes.Function:
+    def effect(self, name: str, card: str, number: int, effect: tree.Effect, text: Text) -> nodes.Function:
         self._begin("effect", card, number, text)
         self.answers = effect.flags.event is not None
         self.in_effect = True

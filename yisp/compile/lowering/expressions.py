@@ -165,11 +165,13 @@ class Expressions:
         """
         steps: list[CardFilter] = []
         amounts = iter(
-            self.builder.in_order([
-                lambda one=one: self.number(one.amount)  # type: ignore[misc]
-                for one in map(_without_not, cards.filters)
-                if isinstance(one, tree.Limit)
-            ])
+            self.builder.in_order(
+                [
+                    lambda one=one: self.number(one.amount)  # type: ignore[misc]
+                    for one in map(_without_not, cards.filters)
+                    if isinstance(one, tree.Limit)
+                ]
+            )
         )
         kinds = self.tables.everything
         for written in cards.filters:

@@ -53,6 +53,7 @@ class Zone:
 Body = Callable[[], Value | None]
 """How to evaluate an expression here and now; its number, or None."""
 
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A card set that has been looked at, to be printed."""

@@ -12,26 +12,46 @@ FIRST = Argument("a", Kind.BODY)
 MORE = Argument("b", Kind.BODY, Repeat.MANY)
 
 
-@form("=", Argument("v", Kind.VARIABLE), Argument("n", Kind.NUMBER),
-      type=Type.VOID, purity=Purity.CHANGES,
-      summary="Give variable `v` the value `n`.", example="(= summon 1)")
+@form(
+    "=",
+    Argument("v", Kind.VARIABLE),
+    Argument("n", Kind.NUMBER),
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Give variable `v` the value `n`.",
+    example="(= summon 1)",
+)
 def assign(engine: Engine, variable: str, value: Any) -> None:
     engine.assign(variable, value)
 
 
-@form("if", Argument("n", Kind.NUMBER), Argument("a", Kind.BODY),
-      Argument("b", Kind.BODY, Repeat.OPTIONAL), type=Type.BODIES, purity=Purity.PURE,
-      summary="Evaluate `a` if `n` is not 0, else `b`, which may be left out. A number if both"
-      " are numbers.", example="(if (> 2 1) 10 20)", gives="10")
-def choose(engine: Engine, condition: Any, then: Callable[[], Any],
-           otherwise: Callable[[], Any] | None = None) -> Any:
+@form(
+    "if",
+    Argument("n", Kind.NUMBER),
+    Argument("a", Kind.BODY),
+    Argument("b", Kind.BODY, Repeat.OPTIONAL),
+    type=Type.BODIES,
+    purity=Purity.PURE,
+    summary="Evaluate `a` if `n` is not 0, else `b`, which may be left out. A number if both are numbers.",
+    example="(if (> 2 1) 10 20)",
+    gives="10",
+)
+def choose(
+    engine: Engine, condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any] | None = None
+) -> Any:
     return engine.branch(condition, then, otherwise)
 
 
-@form("block", FIRST, MORE,
-      type=Type.BODIES, purity=Purity.PURE,
-      summary="Evaluate all, one after another; the value is that of the last.",
-      example="(block 1 2)", gives="2")
+@form(
+    "block",
+    FIRST,
+    MORE,
+    type=Type.BODIES,
+    purity=Purity.PURE,
+    summary="Evaluate all, one after another; the value is that of the last.",
+    example="(block 1 2)",
+    gives="2",
+)
 def block(engine: Engine, *bodies: Callable[[], Any]) -> Any:
     return _in_order(bodies)()
 
@@ -48,51 +68,95 @@ def _in_order(bodies: tuple[Callable[[], Any], ...]) -> Callable[[], Any]:
     return evaluate
 
 
-@form("while", Argument("n", Kind.TEST), FIRST, MORE,
-      type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
-      summary="Evaluate the rest again and again, as long as `n` is not 0. Each round is a step.",
-      example="(while (< |F| 3) (# D.1 F))")
+@form(
+    "while",
+    Argument("n", Kind.TEST),
+    FIRST,
+    MORE,
+    type=Type.VOID,
+    purity=Purity.PURE,
+    ours=True,
+    scope=Scope.LOOP,
+    summary="Evaluate the rest again and again, as long as `n` is not 0. Each round is a step.",
+    example="(while (< |F| 3) (# D.1 F))",
+)
 def loop(engine: Engine, condition: Callable[[], Any], *bodies: Callable[[], Any]) -> None:
     engine.loop(condition, _in_order(bodies))
 
 
-@form("repeat", Argument("n", Kind.NUMBER), FIRST, MORE,
-      type=Type.VOID, purity=Purity.PURE, ours=True, scope=Scope.LOOP,
-      summary="Evaluate the rest `n` times; `n` is worked out once. Each round is a step.",
-      example="(repeat 3 (# D.1 B) (# B.1 H))")
+@form(
+    "repeat",
+    Argument("n", Kind.NUMBER),
+    FIRST,
+    MORE,
+    type=Type.VOID,
+    purity=Purity.PURE,
+    ours=True,
+    scope=Scope.LOOP,
+    summary="Evaluate the rest `n` times; `n` is worked out once. Each round is a step.",
+    example="(repeat 3 (# D.1 B) (# B.1 H))",
+)
 def repeat(engine: Engine, times: Any, *bodies: Callable[[], Any]) -> None:
     engine.repeat(times, _in_order(bodies))
 
 
-@form("stop", Argument("n", Kind.NUMBER), type=Type.VOID, purity=Purity.CHANGES, ours=True,
-      summary="End the trial's play; `n` becomes its outcome, the variable `outcome` of conditions,"
-      " scores and stats.", example="(stop 2)")
+@form(
+    "stop",
+    Argument("n", Kind.NUMBER),
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    ours=True,
+    summary="End the trial's play; `n` becomes its outcome, the variable `outcome` of conditions,"
+    " scores and stats.",
+    example="(stop 2)",
+)
 def stop(engine: Engine, code: Any) -> None:
     engine.stop(code)
 
 
-@form("on", Argument("EVENT", Kind.EVENT), FIRST, MORE,
-      type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.EVENT,
-      options=(Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
-      summary="From now on evaluate the rest at each such event, whichever card it is about: with"
-      " `(times n)` at most `n` times, with `(for n)` for `n` turns, counting this one; otherwise until the"
-      " trial ends.",
-      example="(on turn-end (= score (+ score 4)) (times 6) (for 3))")
+@form(
+    "on",
+    Argument("EVENT", Kind.EVENT),
+    FIRST,
+    MORE,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    ours=True,
+    scope=Scope.EVENT,
+    options=(Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
+    summary="From now on evaluate the rest at each such event, whichever card it is about: with"
+    " `(times n)` at most `n` times, with `(for n)` for `n` turns, counting this one; otherwise until the"
+    " trial ends.",
+    example="(on turn-end (= score (+ score 4)) (times 6) (for 3))",
+)
 def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options: Any) -> None:
     engine.install(event, _in_order(bodies), options.get("times"), options.get("for"))
 
 
-@form("after", Argument("k", Kind.NUMBER), FIRST, MORE,
-      type=Type.VOID, purity=Purity.CHANGES, ours=True, scope=Scope.LATER,
-      summary="Evaluate the rest at the start of the `k`-th turn from now, at the earliest the next.",
-      example="(after 1 (# D.1 H))")
+@form(
+    "after",
+    Argument("k", Kind.NUMBER),
+    FIRST,
+    MORE,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    ours=True,
+    scope=Scope.LATER,
+    summary="Evaluate the rest at the start of the `k`-th turn from now, at the earliest the next.",
+    example="(after 1 (# D.1 H))",
+)
 def schedule(engine: Engine, turns: Any, *bodies: Callable[[], Any]) -> None:
     engine.schedule(turns, _in_order(bodies))
 
 
-@form("print", Argument("a", Kind.ITEM), Argument("b", Kind.ITEM, Repeat.MANY),
-      type=Type.VOID, purity=Purity.PURE,
-      summary="Show a line of numbers, texts and card sets, separated by spaces.",
-      example='(print "hand:" H)')
+@form(
+    "print",
+    Argument("a", Kind.ITEM),
+    Argument("b", Kind.ITEM, Repeat.MANY),
+    type=Type.VOID,
+    purity=Purity.PURE,
+    summary="Show a line of numbers, texts and card sets, separated by spaces.",
+    example='(print "hand:" H)',
+)
 def show(engine: Engine, *items: Any) -> None:
     engine.print(items)

@@ -11,28 +11,54 @@ ZONE = Argument("Z", Kind.ZONE)
 TAGS = Argument("[tag]", Kind.TAG, Repeat.MANY)
 
 
-@form("#", CARDS, ZONE, TAGS, type=Type.VOID, purity=Purity.CHANGES,
-      summary="Move the cards of `S` to the end (bottom) of zone `Z`, keeping their order.",
-      example="(# D.2 H [draw])")
+@form(
+    "#",
+    CARDS,
+    ZONE,
+    TAGS,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Move the cards of `S` to the end (bottom) of zone `Z`, keeping their order.",
+    example="(# D.2 H [draw])",
+)
 def move_to_end(engine: Engine, cards: Any, zone: Any, *tags: str) -> None:
     engine.move(cards, zone, tags, front=False)
 
 
-@form("##", CARDS, ZONE, TAGS, type=Type.VOID, purity=Purity.CHANGES,
-      summary="Move the cards of `S` to the front (top) of zone `Z`, keeping their order.",
-      example="(## B.1 D)")
+@form(
+    "##",
+    CARDS,
+    ZONE,
+    TAGS,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Move the cards of `S` to the front (top) of zone `Z`, keeping their order.",
+    example="(## B.1 D)",
+)
 def move_to_front(engine: Engine, cards: Any, zone: Any, *tags: str) -> None:
     engine.move(cards, zone, tags, front=True)
 
 
-@form("shuffle", ZONE, type=Type.VOID, purity=Purity.CHANGES,
-      summary="Shuffle zone `Z`, every order equally likely.", example="(shuffle D)")
+@form(
+    "shuffle",
+    ZONE,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Shuffle zone `Z`, every order equally likely.",
+    example="(shuffle D)",
+)
 def shuffle(engine: Engine, zone: Any) -> None:
     engine.shuffle(zone)
 
 
-@form("!", Argument("t", Kind.WORD), type=Type.VOID, purity=Purity.CHANGES,
-      summary="For the rest of the turn, no effect whose program carries the tag `[t]` or `[t!]` can"
-      " be activated.", example='(! "draw")')
+@form(
+    "!",
+    Argument("t", Kind.WORD),
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="For the rest of the turn, no effect whose program carries the tag `[t]` or `[t!]` can"
+    " be activated.",
+    example='(! "draw")',
+)
 def forbid(engine: Engine, tag: str) -> None:
     engine.forbid(tag)

@@ -126,9 +126,9 @@ def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
 
 
 def _walk(module: nodes.Module) -> Iterator[str]:
-    """The activation scan (``Walk`` of ``scan.h``)."""
+    """The activation scan (``Find`` of ``scan.h``)."""
     places = count()  # in the order in which ``format_module`` lists the masks
-    yield "cdef inline int walk(Table* table, uint64_t* cards) noexcept nogil:"
+    yield "cdef inline int find(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in module.scan:
         name = module.zones[zone.zone]
         yield f"    candidates(table, {name}, scans({next(places)}), cards)"
@@ -168,7 +168,7 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
 
 
 def _run(module: nodes.Module) -> Iterator[str]:
-    walk = "walk" if module.scan else "NULL"
+    find = "find" if module.scan else "NULL"
     yield "cdef bint run_topic(Table* table, int topic, int64_t first, int64_t last) noexcept nogil:"
     yield '    """Run the trials first … last - 1 of a topic; False on a table of another plan."""'
     yield f"    if table.plan_key != {module.plan_key}ULL:"
@@ -178,7 +178,7 @@ def _run(module: nodes.Module) -> Iterator[str]:
         program = topic.program.name if topic.program is not None else "NULL"
         width = RowLayout(len(topic.combos), len(topic.stats)).width
         yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
-        callbacks = f"{header}, {program}, run_effect, run_installed, {walk}, judge_{index}"
+        callbacks = f"{header}, {program}, run_effect, run_installed, {find}, judge_{index}"
         yield f"        run_trials(table, first, last, {width}, {callbacks})"
     yield "    return True"
     yield ""
