@@ -208,7 +208,7 @@ def test_auto_weighs_long_runs_and_sample_never_does(monkeypatch: pytest.MonkeyP
     plain = run_deck(pots(), count=20_000, method="sample").topics["t"]
     short = run_deck(pots(), count=19_999).topics["t"]
     assert weighted.reason is not None and "groups of opening hands" in weighted.reason
-    assert short.reason is not None and "sorts" not in short.reason
+    assert short.reason is not None and "groups" not in short.reason
     assert plain.reason is None
     assert weighted.success.ci95 is not None and plain.success.ci95 is not None
     assert weighted.success.count == plain.success.count
@@ -230,7 +230,7 @@ def test_a_topic_that_relates_is_not_weighted(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(question, "WORTH_STRATA", 1000)
     found = run_deck(pots(relate=[["hand", "found"]]), count=1000).topics["t"]
     plain = run_deck(pots(relate=[["hand", "found"]]), count=1000, method="sample").topics["t"]
-    assert found.reason is not None and "sorts" not in found.reason
+    assert found.reason is not None and "groups" not in found.reason
     assert found.to_dict() | {"reason": None} == plain.to_dict()
 
 
