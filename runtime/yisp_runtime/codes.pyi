@@ -9,6 +9,7 @@ SCAN: int
 PROGRAM: int
 END: int
 JUDGE: int
+MOVE: int
 SITE_DRAW: int
 SITE_QUEUE: int
 LOG: dict[str, int]

@@ -18,7 +18,7 @@ cdef dict _events = {
 }
 EVENTS = tuple(sorted(_events, key=_events.get))
 
-ENDS = {"first": selection.FIRST, "last": selection.LAST, "random": selection.RANDOM}
+ENDS = {"first": selection.FIRST, "last": selection.LAST, "random": selection.RANDOM, "choice": selection.CHOICE}
 ROUNDINGS = {"up": numbers.UP, "down": numbers.DOWN, "near": numbers.NEAR}
 SLOTS = {"any": match.SLOT_ANY, "first": match.SLOT_FIRST}
 
@@ -28,6 +28,7 @@ SCAN = trials.STAGE_SCAN
 PROGRAM = trials.STAGE_PROGRAM
 END = trials.STAGE_END
 JUDGE = trials.STAGE_JUDGE
+MOVE = trials.STAGE_MOVE
 
 # Sites that every table has, before those of its plan.
 SITE_DRAW = effects.SITE_DRAW

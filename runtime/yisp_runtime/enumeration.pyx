@@ -12,10 +12,11 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.string cimport memset
 
 from .boundary cimport FARTHEST, Arrays, check_position, number, within
+from .effects cimport allowed
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table import PyTable
 from .table cimport *
-from .trials cimport deal, go_back
+from .trials cimport STAGE_MOVE, deal, go_back
 from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
@@ -30,7 +31,8 @@ cdef class Enumerator:
     ``classes`` gives each card's class, ``ordered`` the cards of each zone whose order can matter
     (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  ``work`` is
     how much work the deck's functions are (see ``Program.plan``), ``topic`` the index of the topic; beyond
-    ``budget`` units the table is halted, and what it gives from then on is worth nothing.  While it
+    ``budget`` units the table is halted, and what it gives from then on is worth nothing.  If it ``decides``,
+    the player is asked for the cards of ``.*``.  While it
     lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
     """
@@ -49,7 +51,7 @@ cdef class Enumerator:
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
 
-    def __cinit__(self, table, classes, ordered, int bests, work, int topic, int64_t budget):
+    def __cinit__(self, table, classes, ordered, int bests, work, int topic, int64_t budget, bint decides=False):
         cdef Table* t
         cdef Arrays own = Arrays()
         if not isinstance(table, PyTable):
@@ -59,6 +61,7 @@ cdef class Enumerator:
             raise ValueError("the table is at work, enumerated or recorded already, or was never opened")
         if len(classes) != t.cards or len(ordered) != t.zones:
             raise ValueError("not the classes of this table's cards, or the orders of its zones")
+        self.e.decides = decides
         self.e.bests = <int>number("bests", bests, 0, 1 << 24)
         self._own = own
         self._table = table
@@ -156,25 +159,64 @@ cdef class Enumerator:
             <const char*>self.t.position, YISP_POSITION_WORDS(self.t) * sizeof(uint64_t)
         )
 
-    def run(self, run_stage, int stage, bytes position not None, path, int64_t activations, int64_t steps):
+    def candidates(self, bytes position not None):
+        """What a player could try in ``position``, as (zone, kind, effect): zones in the order of the scan,
+        then kinds as the deck lists them, their effects in order.  Flags, zone and forbidden tags allow it; whether its
+        guards do is found by trying."""
+        cdef Table* t = self.t
+        cdef int i, z, card, kind, effect
+        cdef list found = []
+        self._go_back(position)
+        spend(t, 1 + t.cards // CARDS_A_UNIT)
+        for i in range(t.scan_zone_count):
+            z, kind = t.scan_zones[i], -1
+            for card in range(t.cards):
+                if t.kind_of[card] != kind and contains(zone_words(t, z), card):
+                    kind = t.kind_of[card]
+                    for effect in range(t.effects_from[card], t.effects_to[card]):
+                        if allowed(t, effect, z):
+                            found.append((z, kind, effect))
+        return found
+
+    def stay(self, bytes position not None, int64_t activations, int64_t steps):
+        """Go back to ``position``: nothing happens there."""
+        within("activations", activations, 0, FARTHEST)
+        within("steps", steps, 0, FARTHEST)
+        self._go_back(position)
+        self.t.activations = activations
+        self.t.steps = steps
+        self._begin([])
+
+    cdef int _go_back(self, bytes position) except -1:
+        self._idle()
+        if <size_t>len(position) != YISP_POSITION_WORDS(self.t) * sizeof(uint64_t):
+            raise ValueError("not a position of this table")
+        check_position(self.t, <const uint64_t*>PyBytes_AS_STRING(position))
+        go_back(self.t, PyBytes_AS_STRING(position))
+        return 0
+
+    def run(self, run_stage, int stage, bytes position not None, path, int64_t activations, int64_t steps, move=None):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
-        ``activations`` and ``steps`` are how many there have been.  Returns whether an effect was
-        activated, and the decisions as (option, options, weight, total); None when there were too many, or
-        an option of the path is none.
+        ``activations`` and ``steps`` are how many there have been; ``move``, for ``STAGE_MOVE``, is one of the
+        ``candidates``.  Returns whether an effect was activated, and the decisions as (option, options, weight,
+        total, whether it is the player's); None when there were too many, or an option of the path is none.
         """
         cdef Table* t = self.t
         cdef int64_t i
         cdef list options = list(path)
-        self._idle()
         within("activations", activations, 0, FARTHEST)
         within("steps", steps, 0, FARTHEST)
-        if <size_t>len(position) != YISP_POSITION_WORDS(t) * sizeof(uint64_t) or len(options) > CAPACITY:
-            raise ValueError("not a position of this table, or not a path")
+        if len(options) > CAPACITY:
+            raise ValueError("not a path")
         for option in options:
             number("an option", option, 0, INT64_MAX)
-        check_position(t, <const uint64_t*>PyBytes_AS_STRING(position))
-        go_back(t, PyBytes_AS_STRING(position))
+        if stage == STAGE_MOVE:
+            zone, kind, effect = move
+            self.e.move_zone = number("a zone", zone, 0, t.zones - 1)
+            self.e.move_kind = number("a kind", kind, 0, t.cards - 1)
+            self.e.move_effect = number("an effect", effect, 0, self._table.effect_count - 1)
+        self._go_back(position)
         t.activations = activations
         t.steps = steps
         self._begin(options)
@@ -188,6 +230,7 @@ cdef class Enumerator:
                 self._decisions[i].options,
                 self._decisions[i].weight,
                 self._decisions[i].total,
+                bool(self._decisions[i].player),
             )
             for i in range(self.e.made)
         ]

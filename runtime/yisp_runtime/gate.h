@@ -68,14 +68,21 @@ YISP_APART int64_t yisp_decide(yisp_enumeration* e, int64_t options)
     return decision->option;
 }
 
-/* The weight of the option just taken, among all. */
-static inline void yisp_weigh(yisp_enumeration* e, int64_t weight, int64_t total)
+/* The weight of the option just taken, among all, and whether the `player` took it. */
+static inline void yisp_write_down(yisp_enumeration* e, int64_t weight, int64_t total, int player)
 {
     if (!e->failed) {
         e->decisions[e->made].weight = weight;
         e->decisions[e->made].total = total;
+        e->decisions[e->made].player = player;
         e->made += 1;
     }
+}
+
+/* The same where chance took it. */
+static inline void yisp_weigh(yisp_enumeration* e, int64_t weight, int64_t total)
+{
+    yisp_write_down(e, weight, total, 0);
 }
 
 /* Write down a notice. */

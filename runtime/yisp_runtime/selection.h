@@ -11,7 +11,8 @@
 enum { /* which of the chosen cards to keep */
     YISP_FIRST = 0,
     YISP_LAST = 1,
-    YISP_RANDOM = 2
+    YISP_RANDOM = 2,
+    YISP_CHOICE = 3 /* the player's */
 };
 
 /* Begin with every card of the zone. */
@@ -65,23 +66,92 @@ static inline int yisp_chosen_size(const yisp_table* t)
     return total;
 }
 
-/* Keep the first, the last or a random `n` of the chosen cards, or (`rejected`) all others.
+/* In how many ways, by name, `n` cards can be taken of those of a set that come from `card` on; -1: too many.
  *
- * Looks only where it must: not at all when `n` is at least as many as there are. */
+ * `ways` has room for n + 1 numbers. */
+YISP_RARE int64_t yisp_ways_to_take(const yisp_table* t, const uint64_t* cards, int from, int n, int64_t* ways)
+{
+    int card = from;
+    for (int i = 0; i <= n; i++)
+        ways[i] = i == 0;
+    while (card < YISP_CARDS(t)) {
+        int kind = t->kind_of[card], copies = 0;
+        for (; card < YISP_CARDS(t) && t->kind_of[card] == kind; card++)
+            copies += yisp_contains(cards, card);
+        for (int i = n; i > 0; i--) { /* downwards: what lies below is still without this kind */
+            for (int k = 1; k <= copies && k <= i; k++) {
+                if (ways[i] > YISP_MOST_SUBSETS - ways[i - k])
+                    return -1;
+                ways[i] += ways[i - k];
+            }
+        }
+    }
+    return ways[n];
+}
+
+/* Let the player decide which `n` of more cards of a zone to take, by name, and write them to `kept`.
+ *
+ * Kind after kind, how many of it are taken, all that can be first: so the first of all ways comes first in
+ * the order of the deck.  Of each kind the first copies of the zone are taken; all of them lie open. */
+YISP_RARE void yisp_keep_choice(yisp_table* t, int z, const uint64_t* cards, int total, int n, uint64_t* kept)
+{
+    yisp_enumeration* e = t->enumeration;
+    int left = n, card = 0;
+    while (card < YISP_CARDS(t)) {
+        uint64_t copies[YISP_MAX_WORDS] = {0};
+        int kind = t->kind_of[card], size = 0, least, k;
+        for (; card < YISP_CARDS(t) && t->kind_of[card] == kind; card++) {
+            if (yisp_contains(cards, card)) {
+                yisp_insert(copies, card);
+                size += 1;
+            }
+        }
+        total -= size;
+        least = left > total ? left - total : 0;
+        k = size < left ? size : left;
+        if (k > least) {
+            int64_t all = 0, of_this = 0;
+            int option = (int)yisp_decide(e, k - least + 1);
+            for (int taken = least; taken <= k; taken++) {
+                int64_t ways = yisp_ways_to_take(t, cards, card, left - taken, e->tally);
+                if (ways < 0 || all > YISP_MOST_SUBSETS - ways)
+                    e->failed = 1;
+                all += ways;
+                if (taken == k - option)
+                    of_this = ways;
+            }
+            yisp_write_down(e, of_this, all, 1);
+            k -= option;
+        }
+        left -= k;
+        for (; k > 0; k--) {
+            int copy = yisp_next_first(t, z, copies);
+            yisp_remove(copies, copy);
+            yisp_insert(kept, copy);
+        }
+    }
+}
+
+/* Keep the first, the last, a random or a chosen `n` of the chosen cards, or (`rejected`) all others.
+ *
+ * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for.  Looks only where it must: not at all when `n` is at least as many as there are. */
 static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
 {
     uint64_t kept[YISP_MAX_WORDS], rest[YISP_MAX_WORDS];
     int total = yisp_chosen_size(t), all = n >= total || (n > 0 && end == YISP_RANDOM);
+    int z = t->chosen_zone;
     for (int w = 0; w < YISP_WORDS(t); w++) {
         rest[w] = t->chosen[w];
         kept[w] = all ? t->chosen[w] : 0;
     }
     if (n < total && n > 0 && end == YISP_RANDOM) {
         yisp_keep_random(t, kept, total, (int)n);
+    } else if (n < total && n > 0 && end == YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
+        yisp_order_cards(t, z, rest, total, t->list); /* whoever chooses sees all that there is */
+        yisp_keep_choice(t, z, rest, total, (int)n, kept);
     } else if (n < total) {
         for (int i = 0; i < n; i++) {
-            int z = t->chosen_zone;
-            int card = end == YISP_FIRST ? yisp_next_first(t, z, rest) : yisp_next_last(t, z, rest);
+            int card = end == YISP_LAST ? yisp_next_last(t, z, rest) : yisp_next_first(t, z, rest);
             yisp_remove(rest, card);
             yisp_insert(kept, card);
         }

@@ -10,6 +10,7 @@ cdef extern from "selection.h" nogil:
         FIRST "YISP_FIRST"
         LAST "YISP_LAST"
         RANDOM "YISP_RANDOM"
+        CHOICE "YISP_CHOICE"
     void choose_zone "yisp_choose_zone"(Table* t, int z)
     void choose_card "yisp_choose_card"(Table* t, int card)
     void choose_event "yisp_choose_event"(Table* t)

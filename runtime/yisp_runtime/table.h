@@ -162,12 +162,14 @@ typedef struct {
     int64_t failed; /* out of memory */
 } yisp_log;
 
-/* One decision of an enumeration: the option taken, of how many, and its weight among theirs. */
+/* One decision of an enumeration: the option taken, of how many, its weight among theirs, and whether it is
+ * the player's: then the weights are what they would be if every way to go on were equally likely. */
 typedef struct {
     int64_t option;
     int64_t options;
     int64_t weight;
     int64_t total;
+    int64_t player;
 } yisp_decision;
 
 /* An enumeration of everything that chance can do (see gate.h): decisions up to `given` are prescribed,
@@ -197,6 +199,8 @@ typedef struct {
     const int64_t* installed_work;
     const int64_t* script_work; /* ... and of header, main program and judging: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
+    int decides; /* whether the player is asked which cards to take; else they are the first */
+    int move_zone, move_kind, move_effect; /* what `YISP_STAGE_MOVE` tries */
     const uint64_t* scanned; /* the cards that a scan, and that answers to an event, are going through, or NULL */
     const uint64_t* answering;
 } yisp_enumeration;

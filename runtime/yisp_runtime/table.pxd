@@ -138,6 +138,7 @@ cdef extern from "table.h" nogil:
         int64_t options
         int64_t weight
         int64_t total
+        int64_t player
 
     ctypedef struct Enumeration "yisp_enumeration":
         const uint16_t* hand
@@ -165,6 +166,10 @@ cdef extern from "table.h" nogil:
         const int64_t* installed_work
         const int64_t* script_work
         int bests
+        bint decides
+        int move_zone
+        int move_kind
+        int move_effect
         const uint64_t* scanned
         const uint64_t* answering
 

@@ -40,7 +40,7 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    DECK, HAND, STAGE_JUDGE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
+    DECK, HAND, STAGE_JUDGE, STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
     run_stage, run_trials,
 )
 
@@ -481,9 +481,11 @@ cdef class PyTable:
         cdef bint activated
         self._idle()
         self._loaded()
-        within("a stage", stage, STAGE_TURN, STAGE_JUDGE)
+        within("a stage", stage, STAGE_TURN, STAGE_MOVE)
         if stage == STAGE_PROGRAM and self._program is None:
             raise ValueError("no main program was loaded")
+        if stage == STAGE_MOVE and self.t.enumeration == NULL:
+            raise ValueError("only an enumeration says which move to try")
         if stage == STAGE_JUDGE:
             self._judgeable()
         self._begin()
@@ -772,7 +774,7 @@ cdef class PyTable:
 
     def limit(self, int end, int64_t n, bint rejected):
         self._there()
-        within("an end", end, selection.FIRST, selection.RANDOM)
+        within("an end", end, selection.FIRST, selection.CHOICE)
         selection.limit(&self.t, end, n, rejected)
 
     def chosen_size(self):

@@ -253,8 +253,28 @@ enum { /* the stages of a trial that an enumeration goes through one by one */
     YISP_STAGE_SCAN = 1,
     YISP_STAGE_PROGRAM = 2,
     YISP_STAGE_END = 3,
-    YISP_STAGE_JUDGE = 4
+    YISP_STAGE_JUDGE = 4,
+    YISP_STAGE_MOVE = 5 /* what a policy has decided upon, in place of a scan */
 };
+
+/* Try one effect of the first copy of a kind in a zone; whether it was activated. */
+YISP_RARE int yisp_make_move(yisp_table* t, yisp_effect run, yisp_effect run_installed)
+{
+    const yisp_enumeration* e = t->enumeration;
+    uint64_t cards[YISP_MAX_WORDS];
+    const uint64_t* zone = yisp_zone_words(t, e->move_zone);
+    int some = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        cards[w] = 0;
+    for (int card = 0; card < YISP_CARDS(t); card++) {
+        if (t->kind_of[card] == e->move_kind && yisp_contains(zone, card)) {
+            yisp_insert(cards, card);
+            some = 1;
+        }
+    }
+    return some && yisp_allowed(t, e->move_effect, e->move_zone)
+        && yisp_attempt(t, e->move_effect, yisp_next_first(t, e->move_zone, cards), run, run_installed);
+}
 
 /* Run one stage; for the scan, whether an effect was activated. */
 static inline int yisp_run_stage(
@@ -267,6 +287,8 @@ static inline int yisp_run_stage(
         break;
     case YISP_STAGE_SCAN:
         return yisp_scan(t, run, run_installed, NULL);
+    case YISP_STAGE_MOVE:
+        return yisp_make_move(t, run, run_installed);
     case YISP_STAGE_PROGRAM:
         yisp_run_program(t, program, run, run_installed);
         break;

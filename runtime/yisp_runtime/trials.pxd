@@ -19,6 +19,7 @@ cdef extern from "trials.h" nogil:
         STAGE_PROGRAM "YISP_STAGE_PROGRAM"
         STAGE_END "YISP_STAGE_END"
         STAGE_JUDGE "YISP_STAGE_JUDGE"
+        STAGE_MOVE "YISP_STAGE_MOVE"
     bint only_deals "yisp_only_deals"(const Table* t)
     void deal "yisp_deal"(Table* t, int64_t trial, bint alone)
     void go_back "yisp_go_back"(Table* t, const char* position)

@@ -17,7 +17,7 @@ from yisp_runtime.codes import DECK, HAND
 from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import SLOT_FIRST, ProgramTables
-from .operators import Matching
+from .operators import End, Matching
 
 Node = TypeVar("Node")
 
@@ -138,7 +138,8 @@ class _Uses:
                 self.masks.add(self.module.masks[mask])
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
-            if any(_inside(statement, nodes.Copies)):  # kinds are told apart by how many there are
+            chosen_by_name = isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
+            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many there are of a kind is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:

@@ -54,6 +54,7 @@ class End(Enum):
     FIRST = "first"
     LAST = "last"
     RANDOM = "random"
+    CHOICE = "choice"
 
 
 class Total(Enum):

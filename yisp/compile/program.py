@@ -89,6 +89,18 @@ class Expected(Record):
     column: int
 
 
+class Policy(Record):
+    """How effects are activated: ``kind`` is a word of contest.md; what looks ahead looks at ``goal``: "score",
+    "success" or the name of a stat."""
+
+    kind: str
+    goal: str
+    may_stop: bool  # also while there is a move
+
+
+GREEDY = Policy(kind="greedy", goal="score", may_stop=True)
+
+
 class Topic(Record):
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 

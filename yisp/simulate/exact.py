@@ -4,10 +4,9 @@ What comes in: a topic's play.  What goes out: :class:`ExactCounts`, probabiliti
 fractions; or :class:`OverBudget` with the reason.
 
 Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.
-From each, the stages of the trial — header, every pass of the activation scan, judging — are run
-along every path of decisions that the gate asks for (``runtime/yisp_runtime/gate``), through the
-same functions as sampled trials.  Between stages, positions that nothing can tell apart are merged,
-so the work grows with the number of different positions, not of histories.
+From each, the stages of the trial — header, every pass of the activation scan or every move of a policy,
+judging — are run along every path of decisions (``stages``).  Between stages, positions that nothing can
+tell apart are merged, so the work grows with the number of different positions, not of histories.
 
 A position's weight is ``numerator / denominator``: along a path both are products of whole numbers,
 and only positions with equal denominators are added up, which spares a common divisor at each step.
@@ -20,15 +19,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import comb, lcm
 
-from yisp_runtime.codes import END, JUDGE, PROGRAM, SCAN, TURN
-from yisp_runtime.enumeration import LEAST_WORK, Enumerator
+from yisp_runtime.codes import JUDGE, MOVE, SCAN, TURN
+from yisp_runtime.enumeration import LEAST_WORK
 
+from ..compile.program import GREEDY, Policy
 from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
 from .play import Play
+from .policies import STOP, Best, player_of
 from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
+from .stages import Choose, Move, Path, Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,9 +41,6 @@ ROOM, ROOM_PER_UNIT = 2**30, 2**6
 
 NUMBER_WORK, PAIR_WORK = 3, 40
 """What a number of an outcome, and a pair of related ones, cost when the result is added up."""
-
-WORK_TO_SAY = 500_000
-"""After so much work progress is told of it: some twenty times a second."""
 
 OVERHEAD = 500
 """About how many bytes an entry takes beside what is in it."""
@@ -54,11 +53,14 @@ class _State:
     ones the most and the least are kept.
     """
 
-    __slots__ = ("denominator", "fewest", "most", "noticed", "numerator", "position", "size", "used")
+    __slots__ = (
+        "canonical", "denominator", "fewest", "most", "noticed", "numerator", "position", "size", "used",
+    )  # fmt: skip
 
     def __init__(
         self,
         position: bytes,
+        canonical: bytes,
         numerator: int,
         denominator: int,
         used: int,
@@ -67,6 +69,7 @@ class _State:
         most: tuple[int, int],
     ) -> None:
         self.position = position
+        self.canonical = canonical
         self.numerator = numerator
         self.denominator = denominator
         self.used = used  # the effects activated so far, a bitset
@@ -86,22 +89,22 @@ _Layer = dict[tuple[bytes, int, int, frozenset[int]], _State]
 """Positions after the same stages, by (canonical form, denominator, used, noticed)."""
 
 
-def exact_counts(play: Play, budget: int, progress: Progress | None = None) -> ExactCounts:
+def exact_counts(
+    play: Play, budget: int, progress: Progress | None = None, policy: Policy = GREEDY
+) -> ExactCounts:
     """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`.
 
     The ``play`` is of the python target, and its table is spent on it.  ``progress`` is told how much of the
     budget is (see ``run.run_program``).
     """
-    return _Enumeration(play, budget, progress).run()
+    return _Enumeration(play, budget, progress, policy).run()
 
 
 class _Enumeration:
-    def __init__(self, play: Play, budget: int, progress: Progress | None) -> None:
+    def __init__(self, play: Play, budget: int, progress: Progress | None, policy: Policy) -> None:
         self.play = play
         self.program = play.program
         self.topic = play.topic
-        self.progress = progress
-        self.said = 0  # the work of which progress was told
         self.budget = budget
         self.room = min(ROOM, ROOM_PER_UNIT * budget)
         self.held = 0  # bytes
@@ -109,15 +112,8 @@ class _Enumeration:
         self.adding_up = 0  # the work of the result, so far
         self.unknown = self._unknown()
         self.sizes = [len(cards) for cards in self.unknown]
-        self.enumerator = Enumerator(
-            play.table,
-            classes=self.topic.classes,
-            ordered=self.topic.ordered,
-            bests=len(self.topic.bests),
-            work=self.program.plan["work"],
-            topic=play.index,
-            budget=budget,
-        )
+        self.stages = Stages(play, budget, progress, asks=policy.kind != GREEDY.kind)
+        self.policy = player_of(policy, self.stages)
         self.row = RowLayout.of(self.topic, numbered=False)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
         self.effects: dict[tuple[int, int], int] = {}  # (denominator, effect) → numerator
@@ -127,28 +123,21 @@ class _Enumeration:
     def run(self) -> ExactCounts:
         self.waiting = self._hands()
         self._check_budget()
-        topic, listens = self.topic, self.program.plan["listens"]
-        if topic.turns == 1 and not (topic.header or topic.program or topic.exec_program or listens):
-            self._judge(self._dealt())
-            return self._result()
         states: Iterable[_State] = self._dealt()  # every hand is another: there is nothing to merge
-        for _ in range(topic.turns):
-            if topic.turns > 1 or topic.header or listens:  # else nothing begins
-                _, states = self._advance(TURN, states)
-            if self.topic.program:
-                _, states = self._advance(PROGRAM, states)
-            elif self.topic.exec_program:
-                states = self._scans(states)
-            if listens:
-                _, states = self._advance(END, states)
-        self._judge(states)
+        for phase, stage in enumerate(self.stages.course):
+            if stage == JUDGE:
+                self._judge(states)
+            elif stage == SCAN:
+                states = self._scans(phase, states)
+            else:
+                _, states = self._advance(phase, stage, states)
         return self._result()
 
-    def _scans(self, states: Iterable[_State]) -> Iterable[_State]:
-        """Scan until nothing is activated; the positions at which that is so."""
+    def _scans(self, phase: int, states: Iterable[_State]) -> Iterable[_State]:
+        """Go on until nothing is activated; the positions at which that is so."""
         finished: _Layer = {}
         while states:
-            states, _ = self._advance(SCAN, states, finished)
+            states, _ = self._advance(phase, SCAN, states, finished)
         return finished.values()
 
     # Opening hands ------------------------------------------------------------------------------
@@ -201,35 +190,54 @@ class _Enumeration:
             for rest, ways in _multisets(sizes, plain, [hand - len(in_order)]):
                 unordered = tuple(_take(rest, cards))
                 for arrangement in _arrangements(in_order):
-                    position = self.enumerator.deal((*_take(arrangement, cards), *unordered))
-                    yield _State(position, weight * ways, share, 0, frozenset(), (0, 0), (0, 0))
+                    position = self.stages.enumerator.deal((*_take(arrangement, cards), *unordered))
+                    canonical = self.stages.enumerator.canonical()
+                    yield _State(position, canonical, weight * ways, share, 0, frozenset(), (0, 0), (0, 0))
 
     # Stages ---------------------------------------------------------------------------------------
 
-    def _leaves(self, stage: int, state: _State) -> Iterator[tuple[bool, int, int]]:
-        """Run a stage along every path; whether it activated, and the path's weight."""
-        path: list[int] = []
-        while True:
-            activated, decisions = self.enumerator.run(
-                self.play.run_stage, stage, state.position, path, *state.most
-            )
-            self._check_budget()
-            if decisions is None:
-                raise OverBudget("more happens in one stage of a trial than can be followed")
+    def _leaves(
+        self, phase: int, stage: int, state: _State, move: Move | None = None
+    ) -> Iterator[tuple[bool, int, int]]:
+        """Run a stage along every path that the policy takes; whether it activated, and the path's weight."""
+        choose = self._chooser(phase, state, move)
+        for activated, decisions in self.stages.paths(stage, state.position, state.most, move, choose):
             numerator = denominator = 1
-            for _, _, weight, total in decisions:
-                numerator *= weight
-                denominator *= total
+            for _, _, weight, total, player in decisions:
+                if not player or choose is None:
+                    numerator *= weight
+                    denominator *= total
+            self._check_budget()
             yield activated, numerator, denominator
-            while decisions and decisions[-1][0] + 1 == decisions[-1][1]:
-                decisions.pop()
-            if not decisions:
-                return
-            path = [option for option, _, _, _ in decisions]
-            path[-1] += 1
+
+    def _steps(self, phase: int, stage: int, state: _State) -> Iterator[tuple[bool, int, int]]:
+        """The same for the activation scan of a policy that makes moves: all of them, by their weights."""
+        if stage != SCAN or self.policy is None:
+            yield from self._leaves(phase, stage, state)
+            return
+        place = Place(phase, state.position, state.canonical, state.most)
+        for move, weight, total in self.policy.moves(place):
+            if move is STOP:
+                self.stages.stay(place)
+                yield False, weight, total
+            else:
+                for activated, up, down in self._leaves(phase, MOVE, state, move):
+                    yield activated, weight * up, total * down
+
+    def _chooser(self, phase: int, state: _State, move: Move | None) -> Choose | None:
+        """How the policy chooses cards in that stage; None where all ways to do so are followed."""
+        policy = self.policy
+        if not isinstance(policy, Best):
+            return None
+        place = Place(phase, state.position, state.canonical, state.most)
+
+        def choose(path: Path) -> int:
+            return policy.option(place, move, path)
+
+        return choose
 
     def _advance(
-        self, stage: int, states: Iterable[_State], others: _Layer | None = None
+        self, phase: int, stage: int, states: Iterable[_State], others: _Layer | None = None
     ) -> tuple[Collection[_State], Collection[_State]]:
         """Run a stage from every position: the positions at which an effect was activated by a scan,
         and the others, with those of ``others``.  What a run-time error or ``(stop n)`` ended is judged
@@ -237,10 +245,10 @@ class _Enumeration:
         activated_: _Layer = {}
         others = {} if others is None else others
         ended: _Layer = {}
-        enumerator = self.enumerator
+        enumerator = self.stages.enumerator
         for state in states:
             self.waiting -= 1
-            for activated, up, down in self._leaves(stage, state):
+            for activated, up, down in self._steps(phase, stage, state):
                 used, noticed = state.used, state.noticed
                 numerator, denominator = state.numerator * up, state.denominator * down
                 for effect in enumerator.activated:
@@ -255,9 +263,12 @@ class _Enumeration:
                     most[1] - state.most[1] + state.fewest[1],
                 )
                 self._check_limits(fewest, most)
-                reached = _State(enumerator.position(), numerator, denominator, used, noticed, fewest, most)
+                position, canonical = enumerator.position(), enumerator.canonical()
+                reached = _State(
+                    position, canonical, numerator, denominator, used, noticed, fewest, most
+                )
                 layer = ended if enumerator.failed else activated_ if activated else others
-                self._merge(layer, (enumerator.canonical(), denominator, used, noticed), reached)
+                self._merge(layer, (canonical, denominator, used, noticed), reached)
         if isinstance(states, Collection):
             self.held -= sum(state.size for state in states)
         self._judge(ended.values())
@@ -294,27 +305,23 @@ class _Enumeration:
             if state.used:
                 key = state.denominator, state.used
                 self.used[key] = self.used.get(key, 0) + state.numerator
-            for _, up, down in self._leaves(JUDGE, state):
+            for _, up, down in self._leaves(len(self.stages.course) - 1, JUDGE, state):
                 numerator, denominator = state.numerator * up, state.denominator * down
                 rows = self.rows.setdefault(denominator, {})
-                row = self.enumerator.row
+                row = self.stages.enumerator.row
                 if row not in rows:
                     self._keep(OVERHEAD)
                     self.adding_up += len(row) * NUMBER_WORK + len(self.topic.relations) * PAIR_WORK
                 rows[row] = rows.get(row, 0) + numerator
-                all_noticed = state.noticed.union(self.enumerator.notices)
+                all_noticed = state.noticed.union(self.stages.enumerator.notices)
                 if all_noticed:
                     at = denominator, all_noticed
                     self.noticed[at] = self.noticed.get(at, 0) + numerator
 
     def _check_budget(self) -> None:
         """Give up where the work so far, and a stage for each position that waits, are beyond the budget."""
-        work = self.enumerator.work
-        if self.progress is not None and work - self.said >= WORK_TO_SAY:
-            self.said = work
-            self.progress(self.play.index, work, self.budget, True)
-        if work + self.adding_up + self.waiting * LEAST_WORK > self.budget:
-            raise OverBudget(f"it would take more work than the budget of {self.budget:,} units")
+        self.stages.promised = self.adding_up + self.waiting * LEAST_WORK
+        self.stages.check_budget()
 
     # The result -----------------------------------------------------------------------------------
 

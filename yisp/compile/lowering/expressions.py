@@ -190,8 +190,7 @@ class Expressions:
             if isinstance(filter_, tree.Where):
                 steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
             elif isinstance(filter_, tree.Limit):
-                end = "first" if filter_.end == "choice" else filter_.end  # the greedy player's choice
-                steps.append(CardFilter(None, end, next(amounts), rejected))
+                steps.append(CardFilter(None, filter_.end, next(amounts), rejected))
         if kinds != self.tables.everything:
             steps.append(CardFilter(self.tables.mask(kinds)))
         of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)

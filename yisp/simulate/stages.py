@@ -1,0 +1,164 @@
+"""The stages of a trial, run along every path of decisions.
+
+What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs one
+stage from a position along each path of decisions that the gate asks for (``runtime/yisp_runtime/gate.h``),
+through the same functions as sampled trials, and says where the table then stands.
+
+What the paths weigh, which of them are taken and what becomes of them is for ``exact`` and ``policies``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from yisp_runtime.codes import END, JUDGE, MOVE, PROGRAM, SCAN, TURN
+from yisp_runtime.enumeration import Enumerator
+
+from ..compile.program import Topic
+from .play import Play
+from .probabilities import OverBudget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .request import Progress
+
+WORK_TO_SAY = 500_000
+"""After so much work progress is told of it: some twenty times a second."""
+
+Move = tuple[int, int, int]
+"""A zone, a kind and an effect: that effect of the kind's first copy in the zone."""
+
+Path = tuple[int, ...]
+"""The options taken, decision after decision."""
+
+Decision = tuple[int, int, int, int, bool]
+"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights of a
+player's options say in how many ways one can go on."""
+
+Choose = Callable[[Path], int]
+"""The option that the player takes behind a path."""
+
+
+def course(topic: Topic, listens: int) -> tuple[int, ...]:
+    """The stages of the topic's trials, in order, of which nothing needs to be run that does nothing."""
+    begins = topic.turns > 1 or topic.header or listens
+    plays = PROGRAM if topic.program else SCAN if topic.exec_program else None
+    turn = [stage for stage, runs in ((TURN, begins), (plays, plays is not None), (END, listens)) if runs]
+    return (*[stage for stage in turn if stage is not None] * topic.turns, JUDGE)
+
+
+class Place:
+    """Where a stage begins or ends: a position, its canonical form, and how many activations there were this
+    turn, and steps; ``phase`` is the index of the next stage in the course of the trial."""
+
+    __slots__ = ("canonical", "count", "phase", "position")
+
+    def __init__(self, phase: int, position: bytes, canonical: bytes, count: tuple[int, int]) -> None:
+        self.phase = phase
+        self.position = position
+        self.canonical = canonical
+        self.count = count
+
+
+class Stages:
+    """Runs stages; raises :class:`OverBudget` where that is more work than the budget, or cannot be followed."""
+
+    def __init__(self, play: Play, budget: int, progress: Progress | None, *, asks: bool) -> None:
+        self.play = play
+        self.budget = budget
+        self.topic = play.topic
+        self.course = course(play.topic, play.program.plan["listens"])
+        self._progress = progress
+        self._said = 0  # the work of which progress was told
+        self.promised = 0  # work that is certain to come
+        self.enumerator = Enumerator(
+            play.table,
+            classes=self.topic.classes,
+            ordered=self.topic.ordered,
+            bests=len(self.topic.bests),
+            work=play.program.plan["work"],
+            topic=play.index,
+            budget=budget,
+            decides=asks,
+        )
+
+    def paths(
+        self,
+        stage: int,
+        position: bytes,
+        count: tuple[int, int],
+        move: Move | None = None,
+        choose: Choose | None = None,
+    ) -> Iterator[tuple[bool, list[Decision]]]:
+        """Run a stage along every path: whether it activated an effect, and the decisions.
+
+        While an item is looked at, the table stands where the path leads.  Where the player is asked all options
+        are followed, or the one that he would ``choose``.
+        """
+        path: list[int] = []
+        while True:
+            activated, decisions = self.enumerator.run(
+                self.play.run_stage, stage, position, path, *count, move
+            )
+            self.check_budget()
+            if decisions is None:
+                raise OverBudget("more happens in one stage of a trial than can be followed")
+            chosen = self._chosen(decisions, choose)
+            if chosen is not None:
+                path = chosen
+                continue
+            yield activated, list(decisions)
+            while decisions and (
+                decisions[-1][0] + 1 == decisions[-1][1]
+                or (decisions[-1][4] and choose is not None)
+            ):
+                decisions.pop()
+            if not decisions:
+                return
+            path = [*_taken(decisions[:-1]), decisions[-1][0] + 1]
+
+    def _chosen(self, decisions: list[Decision], choose: Choose | None) -> list[int] | None:
+        """The path up to the player's first option that is another than the one taken, with it."""
+        if choose is None:
+            return None
+        for at, (option, _, _, _, player) in enumerate(decisions):
+            if player:
+                before = _taken(decisions[:at])
+                wanted = choose(before)
+                if wanted != option:
+                    return [*before, wanted]
+        return None
+
+    def moves(self, place: Place) -> list[Move]:
+        """What a player can do there: the candidates whose guards hold."""
+        return [move for move in self.enumerator.candidates(place.position) if self._holds(place, move)]
+
+    def _holds(self, place: Place, move: Move) -> bool:
+        """Whether the move's guards hold: nothing that comes before them depends on chance."""
+        activated, _ = next(self.paths(MOVE, place.position, place.count, move))
+        return activated
+
+    def place(self, phase: int) -> Place:
+        """Where the table stands, before that stage; what failed is at the end of its course."""
+        enumerator = self.enumerator
+        if enumerator.failed:
+            phase = len(self.course) - 1
+        count = enumerator.activations, enumerator.steps
+        return Place(phase, enumerator.position(), enumerator.canonical(), count)
+
+    def stay(self, place: Place) -> None:
+        """Let the table stand there, with nothing done."""
+        self.enumerator.stay(place.position, *place.count)
+
+    def check_budget(self) -> None:
+        """Give up where the work so far, and what is certain to come, are beyond the budget."""
+        work = self.enumerator.work
+        if self._progress is not None and work - self._said >= WORK_TO_SAY:
+            self._said = work
+            self._progress(self.play.index, work, self.budget, True)
+        if work + self.promised > self.budget:
+            raise OverBudget(f"it would take more work than the budget of {self.budget:,} units")
+
+
+def _taken(decisions: list[Decision]) -> Path:
+    return tuple(decision[0] for decision in decisions)
