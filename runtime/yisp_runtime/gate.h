@@ -163,6 +163,36 @@ YISP_APART int64_t yisp_tally_groups(yisp_table* t, const uint64_t* cards, const
     return groups;
 }
 
+/* Which of `cards`, all unrevealed in the zone, comes first, or last, in the world: its rank in the set.
+ *
+ * A world is a future.  Row k of it is the order of all cards that the k-th shuffle makes (row 0: the deck's, as
+ * dealt); an unrevealed part of a zone lies in the order of the zone's row.  However one looks, the same card lies
+ * on top.  Of each row only the first cards may be known: where that is not enough, the row is `lacking`. */
+YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int last)
+{
+    yisp_enumeration* e = t->enumeration;
+    int64_t row = yisp_world(t)[1 + z];
+    const uint16_t* order = e->rows + row * YISP_CARDS(t);
+    int known = row < e->row_count ? e->known[row] : 0, found = -1, others = 0;
+    uint64_t rank = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        others += yisp_popcount(cards[w]);
+    for (int i = 0; i < known && (last || found < 0); i++) {
+        if (yisp_contains(cards, order[i])) {
+            found = order[i];
+            others -= 1;
+        }
+    }
+    if (found < 0 || (last && others)) {
+        e->lacking = (int)row;
+        e->failed = 1;
+        return 0;
+    }
+    for (int w = 0; w < YISP_WORD_OF(found); w++)
+        rank += yisp_popcount(cards[w]);
+    return rank + yisp_popcount(cards[YISP_WORD_OF(found)] & (((uint64_t)1 << (found & 63)) - 1));
+}
+
 /* Whether nothing can tell in which order `cards` lie in the zone, or would if they came there.
  *
  * Prescribed cards come in the order prescribed. */
@@ -170,7 +200,7 @@ YISP_APART int yisp_order_is_free(const yisp_table* t, int z, const uint64_t* ca
 {
     uint64_t marked[YISP_MAX_WORDS];
     int total = 0, some = 0;
-    if (t->enumeration->hand_left)
+    if (t->enumeration->hand_left || t->enumeration->rows != NULL)
         return 0;
     for (int w = 0; w < YISP_WORDS(t); w++) {
         if (t->enumeration->ordered[z * YISP_WORDS(t) + w])
@@ -201,11 +231,13 @@ YISP_APART uint64_t yisp_take_prescribed(yisp_table* t, const uint64_t* cards)
     return rank;
 }
 
-YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, const uint64_t* cards, int64_t n)
+YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* cards, int64_t n, int last)
 {
     yisp_enumeration* e = t->enumeration;
     uint64_t marked[YISP_MAX_WORDS];
     int64_t g = 0, option, rank = 0;
+    if (e->rows != NULL)
+        return yisp_look_up(t, z, cards, last);
     if (e->hand_left)
         return yisp_take_prescribed(t, cards);
     yisp_find_marked(t, marked);
@@ -225,11 +257,23 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, const uint64_t* cards, i
     return 0; /* unreachable: a group with cards was chosen */
 }
 
+/* No world has numbers. */
+static inline int yisp_rolls(yisp_enumeration* e)
+{
+    if (e->rows == NULL)
+        return 1;
+    e->failed = e->rolled = 1;
+    return 0;
+}
+
 YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
 {
     yisp_enumeration* e = t->enumeration;
     int64_t options = n == 0 || n > YISP_MOST_OPTIONS ? YISP_MOST_OPTIONS + 1 : (int64_t)n;
-    int64_t option = yisp_decide(e, options);
+    int64_t option;
+    if (!yisp_rolls(e))
+        return 0;
+    option = yisp_decide(e, options);
     yisp_weigh(e, 1, (int64_t)n);
     return option;
 }
@@ -239,6 +283,8 @@ YISP_APART int yisp_enumerate_chance(yisp_table* t, int64_t wanted, int64_t tota
     int taken;
     if (wanted <= 0 || wanted >= total)
         return wanted > 0;
+    if (!yisp_rolls(t->enumeration))
+        return 0;
     taken = yisp_decide(t->enumeration, 2) == 0;
     yisp_weigh(t->enumeration, taken ? wanted : total - wanted, total);
     return taken;
@@ -294,20 +340,20 @@ static inline void yisp_choose_hand(yisp_table* t, int n, int k, uint64_t* out)
         word = yisp_word_instead(t);
 }
 
-/* Which of the unrevealed cards of the zone (by its place among their numbers) lies where we look. */
-static inline uint64_t yisp_choose_place(yisp_table* t, int z)
+/* Which of the unrevealed cards of the zone (by its place among their numbers) is the first, or the last. */
+static inline uint64_t yisp_choose_place(yisp_table* t, int z, int last)
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        return yisp_enumerate_among(t, yisp_hidden_words(t, z), yisp_hidden_size(t, z));
+        return yisp_enumerate_among(t, z, yisp_hidden_words(t, z), yisp_hidden_size(t, z), last);
     yisp_open_reveals(t);
     return yisp_bounded(&t->reveals, yisp_hidden_size(t, z));
 }
 
-/* Which of `cards`, `n` unrevealed ones that are equally likely (by its rank in the set). */
-static inline uint64_t yisp_choose_among(yisp_table* t, const uint64_t* cards, int64_t n)
+/* Which of `cards`, `n` unrevealed ones of the zone, is the first of them (by its rank in the set). */
+static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* cards, int64_t n)
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        return yisp_enumerate_among(t, cards, n);
+        return yisp_enumerate_among(t, z, cards, n, 0);
     yisp_open_reveals(t);
     return yisp_bounded(&t->reveals, n);
 }
@@ -319,7 +365,7 @@ static inline int yisp_choose_places(yisp_table* t, int z, int total, int64_t wa
 {
     int k;
     if (yisp_unlikely(YISP_ENUMERATES(t))) {
-        *out = yisp_enumerate_among(t, yisp_hidden_words(t, z), yisp_hidden_size(t, z));
+        *out = yisp_enumerate_among(t, z, yisp_hidden_words(t, z), yisp_hidden_size(t, z), 0);
         return 1;
     }
     yisp_open_reveals(t);

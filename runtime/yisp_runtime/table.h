@@ -200,6 +200,11 @@ typedef struct {
     const int64_t* script_work; /* ... and of header, main program and judging: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
+    const uint16_t* rows; /* a world, or NULL: see gate.h */
+    const int* known; /* by row, how many of its cards are known */
+    int row_count;
+    int lacking; /* the row of which more would have to be known, or -1 */
+    int rolled; /* whether a number was asked for, which a world does not have */
     int move_zone, move_kind, move_effect; /* what `YISP_STAGE_MOVE` tries */
     const uint64_t* scanned; /* the cards that a scan, and that answers to an event, are going through, or NULL */
     const uint64_t* answering;
@@ -324,6 +329,12 @@ static inline int64_t* yisp_variables(const yisp_table* t)
 static inline int64_t* yisp_line_ends(const yisp_table* t, int z)
 {
     return (int64_t*)(t->position + YISP_AT_ENDS(t) + 2 * z);
+}
+
+/* How many shuffles there were, then by zone the row of the world that orders it. */
+static inline int64_t* yisp_world(const yisp_table* t)
+{
+    return (int64_t*)(t->position + YISP_AT_WORLD(t));
 }
 
 static inline uint16_t* yisp_line(const yisp_table* t, int z)

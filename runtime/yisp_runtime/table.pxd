@@ -167,6 +167,11 @@ cdef extern from "table.h" nogil:
         const int64_t* script_work
         int bests
         bint decides
+        const uint16_t* rows
+        const int* known
+        int row_count
+        int lacking
+        bint rolled
         int move_zone
         int move_kind
         int move_effect

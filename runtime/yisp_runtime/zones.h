@@ -76,7 +76,7 @@ static inline int yisp_take_at(const yisp_table* t, uint64_t* cards, uint64_t pl
 /* Reveal the first unrevealed card of the zone; there must be one. */
 static inline int yisp_reveal_first(yisp_table* t, int z)
 {
-    int card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z));
+    int card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z, 0));
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
     return card;
 }
@@ -84,7 +84,7 @@ static inline int yisp_reveal_first(yisp_table* t, int z)
 /* Reveal the last unrevealed card of the zone; there must be one. */
 static inline int yisp_reveal_last(yisp_table* t, int z)
 {
-    int card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z));
+    int card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z, 1));
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN_LAST] -= 1;
     return card;
 }
@@ -178,7 +178,7 @@ static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
     if (n && (best < 0 || yisp_stamps(t)[best] > 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
-        best = yisp_take_at(t, unrevealed, yisp_choose_among(t, unrevealed, n));
+        best = yisp_take_at(t, unrevealed, yisp_choose_among(t, z, unrevealed, n));
         yisp_remove(hidden, best);
     }
     return best;
@@ -220,6 +220,8 @@ static inline void yisp_shuffle(yisp_table* t, int z)
     uint64_t* hidden = yisp_hidden_words(t, z);
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_world(t)[1 + z] = yisp_world(t)[0] += 1;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);
 }
