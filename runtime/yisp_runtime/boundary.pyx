@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from .table cimport (
     BELONGS_TO, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_HIDDEN, YISP_AT_INSTALLED,
-    YISP_AT_STAMPS, YISP_COUNTERS, YISP_INSTALLED_WORDS, Table,
+    YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS, Table,
 )
 
 
@@ -24,6 +24,7 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     cdef const uint64_t* hidden = position + YISP_AT_HIDDEN(t)
     cdef const int64_t* counter = <const int64_t*>(position + YISP_AT_COUNTERS(t))
     cdef const int64_t* stamps = <const int64_t*>(position + YISP_AT_STAMPS(t))
+    cdef const int64_t* world = <const int64_t*>(position + YISP_AT_WORLD(t))
     cdef const int64_t* entry
     cdef uint64_t seen, twice
     cdef bint sound = True
@@ -40,6 +41,8 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
         sound = sound and -FARTHEST <= counter[i] <= FARTHEST
     for i in range(t.cards):
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
+    for i in range(t.zones):
+        sound = sound and 0 <= world[1 + i] <= world[0] <= FARTHEST
     sound = sound and 0 <= counter[INSTALLED] <= t.installed and 0 <= counter[TURN]
     if not sound:
         raise ValueError("not a position of this table's cards")

@@ -172,8 +172,8 @@ YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int
 {
     yisp_enumeration* e = t->enumeration;
     int64_t row = yisp_world(t)[1 + z];
-    const uint16_t* order = e->rows + row * YISP_CARDS(t);
     int known = row < e->row_count ? e->known[row] : 0, found = -1, others = 0;
+    const uint16_t* order = known ? e->rows + row * YISP_CARDS(t) : NULL;
     uint64_t rank = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         others += yisp_popcount(cards[w]);

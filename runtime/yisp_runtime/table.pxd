@@ -23,6 +23,7 @@ cdef extern from "table.h" nogil:
     int YISP_AT_VARIABLES(const Table* t)
     int YISP_AT_INSTALLED(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
+    int YISP_AT_WORLD(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
 
     int popcount "yisp_popcount"(uint64_t word)
