@@ -11,7 +11,7 @@
  *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
- * An installed effect takes YISP_INSTALLED_WORDS (see events.h); there is room for INSTALLED.
+ * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.
  */
 #ifndef YISP_SHAPE_H
 #define YISP_SHAPE_H

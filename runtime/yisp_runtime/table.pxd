@@ -34,7 +34,7 @@ cdef extern from "table.h" nogil:
         TURN_USED "YISP_TURN_USED"
         TURN "YISP_TURN"
         INSTALLED "YISP_INSTALLED_COUNT"
-    enum:  # what an event log tells
+    enum:  # what a log tells
         LOG_DRAW "YISP_LOG_DRAW"
         LOG_MOVE "YISP_LOG_MOVE"
         LOG_SHUFFLE "YISP_LOG_SHUFFLE"
