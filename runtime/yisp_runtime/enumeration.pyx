@@ -21,6 +21,7 @@ from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
     CAPACITY = 512  # decisions of one stage
+    MOST_ROWS = 64  # of a world: shuffles of a trial
     MOST_WORK = 1 << 30  # of one function: more is beyond every budget all the same
 
 
@@ -47,6 +48,8 @@ cdef class Enumerator:
     cdef uint16_t* _class_of
     cdef uint64_t* _ordered
     cdef int64_t* _row
+    cdef uint16_t* _rows
+    cdef int* _known
     cdef uint16_t* _hand
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
@@ -73,6 +76,8 @@ cdef class Enumerator:
         self._class_of = own.shorts("classes", classes, t.cards - 1)
         self._ordered = own.sets("the cards of a zone whose order matters", ordered, t.cards, t.words)
         self._row = <int64_t*>own.take(self._width, sizeof(int64_t))
+        self._rows = <uint16_t*>own.take(MOST_ROWS * t.cards, sizeof(uint16_t))
+        self._known = <int*>own.take(MOST_ROWS, sizeof(int))
         self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
         self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
@@ -119,6 +124,41 @@ cdef class Enumerator:
             raise ValueError("the table is at work")
         return 0
 
+    def set_world(self, rows):
+        """Let everything be as it is in a world (see ``gate.h``), of which the first cards of some rows are known."""
+        cdef int row, i
+        self._idle()
+        if len(rows) > MOST_ROWS:
+            raise ValueError("more rows than a world may have")
+        for row, cards in enumerate(rows):
+            order = [number("a card of a row", card, 0, self.t.cards - 1) for card in cards]
+            if len(set(order)) < len(order):
+                raise ValueError("a row has a card twice")
+            for i, card in enumerate(order):
+                self._rows[row * self.t.cards + i] = card
+            self._known[row] = len(order)
+        self.e.rows, self.e.known, self.e.row_count = self._rows, self._known, len(rows)
+
+    @property
+    def lacking(self):
+        """The row of the world of which more would have to be known than is, since it failed; or None."""
+        return self.e.lacking if self.e.lacking >= 0 else None
+
+    @property
+    def rolled(self):
+        """Whether a number was asked for, which a world does not have."""
+        return bool(self.e.rolled)
+
+    def deal_world(self):
+        """The position before the first turn in the world; None where that lacks something."""
+        self._idle()
+        if self.e.rows == NULL:
+            raise ValueError("there is no world")
+        self._begin([])
+        spend(self.t, WORK_STAGE)
+        deal(self.t, 0, False)
+        return None if self.e.failed else self.position()
+
     def deal(self, hand):
         """The position before the first turn in which ``hand`` was drawn, in this order.
 
@@ -148,6 +188,8 @@ cdef class Enumerator:
         cdef Enumeration* e = &self.e
         e.made = e.failed = e.noticed = e.activated = e.hand_left = 0
         e.scanned = e.answering = NULL
+        e.lacking = -1
+        e.rolled = False
         e.given = len(path)
         for i in range(e.given):
             self._decisions[i].option = path[i]
@@ -340,6 +382,8 @@ cdef class Enumerator:
             parts.append(PyBytes_FromStringAndSize(<const char*>entry, YISP_INSTALLED_WORDS * sizeof(int64_t)))
             if entry[BELONGS_TO] >= 0:  # where it lies among the known cards has been said
                 parts.append(b"%d" % zone_of(t, <int>entry[BELONGS_TO]))
+        if self.e.rows != NULL:
+            parts.append(PyBytes_FromStringAndSize(<const char*>world(t), (1 + t.zones) * sizeof(int64_t)))
         return b"".join(parts)
 
     cdef uint16_t _code(self, int card) noexcept:

@@ -1,7 +1,7 @@
 /* Numbers: checked 64-bit arithmetic, beside that of portable.h.
  *
  * Every function that can fail returns whether it did, and then leaves `out` alone; the caller counts
- * the notice and ends the program.  Those that cannot are C expressions of the formatter.
+ * the notice and ends the program.  Those that cannot return the number.
  */
 #ifndef YISP_NUMBERS_H
 #define YISP_NUMBERS_H

@@ -1,4 +1,5 @@
-/* The activation scan (language.md, section 5): the first card with an effect that can be activated.
+/* The activation scan: the first card with an effect that can be activated (docs/language.md, "What is
+ * activated, and when").
  *
  * It has two forms with the same outcome.  Where every effect is *tidy* (pure up to its last guard before
  * `@`, so that a look at it either changes nothing or activates it) and no unrevealed card can be met, a

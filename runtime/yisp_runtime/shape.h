@@ -12,7 +12,7 @@
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * Behind the stamps stands where a world is (gate.h): how many shuffles there were, and the row of each zone.
- * An installed effect takes YISP_INSTALLED_WORDS (see events.h); there is room for INSTALLED.
+ * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.
  */
 #ifndef YISP_SHAPE_H
 #define YISP_SHAPE_H

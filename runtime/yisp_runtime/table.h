@@ -51,7 +51,7 @@ enum {
     YISP_LOG_STOP = 14
 };
 
-/* What effects may answer, as `compile.nodes.EVENTS` numbers it. */
+/* What effects may answer; `codes.EVENTS` has the names in this order. */
 enum {
     YISP_MOVED = 0,
     YISP_ACTIVATED = 1,
@@ -61,7 +61,7 @@ enum {
     YISP_HAPPENINGS = 5
 };
 
-/* The words of an installed effect; see events.h. */
+/* The words of an installed effect. */
 enum {
     YISP_RUNS = 0, /* the function's index */
     YISP_BELONGS_TO = 1, /* the card whose effect installed it, or -1 */

@@ -35,7 +35,7 @@ cdef extern from "table.h" nogil:
         TURN_USED "YISP_TURN_USED"
         TURN "YISP_TURN"
         INSTALLED "YISP_INSTALLED_COUNT"
-    enum:  # what an event log tells
+    enum:  # what a log tells
         LOG_DRAW "YISP_LOG_DRAW"
         LOG_MOVE "YISP_LOG_MOVE"
         LOG_SHUFFLE "YISP_LOG_SHUFFLE"
@@ -256,6 +256,7 @@ cdef extern from "table.h" nogil:
     uint64_t* zone_words "yisp_zone_words"(const Table* t, int z)
     uint64_t* hidden_words "yisp_hidden_words"(const Table* t, int z)
     int64_t* stamps "yisp_stamps"(const Table* t)
+    int64_t* world "yisp_world"(const Table* t)
     int64_t* counters "yisp_counters"(const Table* t)
     int64_t* variables "yisp_variables"(const Table* t)
     int64_t* installed_effect "yisp_installed_effect"(const Table* t, int index)

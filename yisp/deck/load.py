@@ -4,15 +4,16 @@ What comes in: the path of one file, or its content.  What goes out: the deck, w
 about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with it,
 all at once and in the order of the file.  The stages:
 
-1. ``source``, ``document``: bytes → text → nodes with places; ``extends``: the same of every file it
+1. ``source``, ``parse``: bytes → text → nodes with places; ``extends``: the same of every file it
    extends, merged.  A mistake here ends the loading.
 2. ``topics.read_settings``: the limits, which all that follows keeps to.
 3. ``cards``: kinds with parsed effects → the vocabulary; then aliases.
-4. ``topics``: combos, conditions and stats.
-5. ``lang.check`` on every script, now that all names are known; ``lints`` on the deck as a whole.
+4. ``topics``: combos, conditions and stats; ``include``, ``functions``: those of the author's.
+5. ``lang.check`` on every script, now that all names are known; ``lints`` and ``triggers`` on the deck as
+   a whole.
 
-Loading runs no code of the file and reads no other file than those it extends.  Standard input and
-packaged decks are the command's business.
+Loading runs no code of the file and reads no other file than those it extends and includes.  Standard
+input, and the names of packaged decks on the command line, are the command's business.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``simulate.limits``; language.md section 5."""
+    """``simulate.limits``."""
 
     activations: int = 1000
     steps: int = 100_000

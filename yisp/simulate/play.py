@@ -1,8 +1,8 @@
 """One topic of a program, ready to run any range of its trials on either target.
 
-What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: :class:`Counts`, event
-logs, records.  The python target's functions are made here, once a program, from generated source
-that holds nothing but indices and numbers.
+What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: :class:`Counts`, logs,
+records.  The python target's functions are made here, once a program, from generated source that holds
+nothing but indices and numbers.
 """
 
 from __future__ import annotations
