@@ -25,8 +25,9 @@ from yisp_runtime.enumeration import LEAST_WORK
 from ..compile.program import GREEDY, Policy
 from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
+from .hindsight import unfolded
 from .play import Play
-from .policies import STOP, Best, player_of
+from .policies import STOP, Best, goal_of, player_of
 from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
@@ -112,7 +113,9 @@ class _Enumeration:
         self.adding_up = 0  # the work of the result, so far
         self.unknown = self._unknown()
         self.sizes = [len(cards) for cards in self.unknown]
-        self.stages = Stages(play, budget, progress, asks=policy.kind != GREEDY.kind)
+        worlds = policy.kind == "hindsight"
+        self.stages = Stages(play, budget, progress, asks=policy.kind != GREEDY.kind, worlds=worlds)
+        self.kind = policy
         self.policy = player_of(policy, self.stages)
         self.row = RowLayout.of(self.topic, numbered=False)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
@@ -121,9 +124,30 @@ class _Enumeration:
         self.noticed: dict[tuple[int, frozenset[int]], int] = {}
 
     def run(self) -> ExactCounts:
-        self.waiting = self._hands()
-        self._check_budget()
-        states: Iterable[_State] = self._dealt()  # every hand is another: there is nothing to merge
+        if self.kind.kind == "hindsight":
+            self._run_worlds()
+        else:
+            self.waiting = self._hands()
+            self._check_budget()
+            self._run(self._dealt())  # every hand is another: there is nothing to merge
+        return self._result()
+
+    def _run_worlds(self) -> None:
+        """What is best in every world, as if it were known."""
+
+        def solved(position: bytes) -> Best:
+            best = Best(self.stages, goal_of(self.kind.goal, self.topic), may_stop=self.kind.may_stop)
+            best.solve(Place(0, position, self.stages.enumerator.canonical(), (0, 0)))
+            return best
+
+        for position, best, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
+            self.policy = best
+            self.stages.stay(Place(0, position, b"", (0, 0)))
+            canonical = self.stages.enumerator.canonical()
+            self._run([_State(position, canonical, numerator, denominator, 0, frozenset(), (0, 0), (0, 0))])
+
+    def _run(self, states: Iterable[_State]) -> None:
+        """Go through the stages of a trial from positions after the deal."""
         for phase, stage in enumerate(self.stages.course):
             if stage == JUDGE:
                 self._judge(states)
@@ -131,7 +155,6 @@ class _Enumeration:
                 states = self._scans(phase, states)
             else:
                 _, states = self._advance(phase, stage, states)
-        return self._result()
 
     def _scans(self, phase: int, states: Iterable[_State]) -> Iterable[_State]:
         """Go on until nothing is activated; the positions at which that is so."""

@@ -54,11 +54,11 @@ def player_of(policy: Policy, stages: Stages) -> Best | Random | None:
     if policy.kind == "random":
         return Random(stages)
     if policy.kind == "best":
-        return Best(stages, _goal(policy.goal, stages.topic), may_stop=policy.may_stop)
+        return Best(stages, goal_of(policy.goal, stages.topic), may_stop=policy.may_stop)
     return None
 
 
-def _goal(goal: str, topic: Topic) -> Goal:
+def goal_of(goal: str, topic: Topic) -> Goal:
     """What is made as great as can be: of a stat, a trial without a value counts as 0."""
     at = RowLayout.of(topic, numbered=False)
     if goal == "score":

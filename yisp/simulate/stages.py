@@ -60,10 +60,22 @@ class Place:
         self.count = count
 
 
+class Cut(Exception):
+    """A stage cannot be run in a world as far as that is known: its ``row`` is too short, or a number ``rolls``."""
+
+    def __init__(self, row: int | None, *, rolls: bool) -> None:
+        super().__init__()
+        self.row = row or 0
+        self.rolls = rolls
+
+
 class Stages:
     """Runs stages; raises :class:`OverBudget` where that is more work than the budget, or cannot be followed."""
 
-    def __init__(self, play: Play, budget: int, progress: Progress | None, *, asks: bool) -> None:
+    def __init__(
+        self, play: Play, budget: int, progress: Progress | None, *, asks: bool, worlds: bool = False
+    ) -> None:
+        """The player is asked if the stages ``asks``; in ``worlds`` every card is told from every other."""
         self.play = play
         self.budget = budget
         self.topic = play.topic
@@ -71,10 +83,11 @@ class Stages:
         self._progress = progress
         self._said = 0  # the work of which progress was told
         self.promised = 0  # work that is certain to come
+        cards, zones = len(self.topic.classes), len(self.topic.ordered)
         self.enumerator = Enumerator(
             play.table,
-            classes=self.topic.classes,
-            ordered=self.topic.ordered,
+            classes=range(cards) if worlds else self.topic.classes,
+            ordered=[(1 << cards) - 1] * zones if worlds else self.topic.ordered,
             bests=len(self.topic.bests),
             work=play.program.plan["work"],
             topic=play.index,
@@ -102,6 +115,8 @@ class Stages:
             )
             self.check_budget()
             if decisions is None:
+                if self.enumerator.rolled or self.enumerator.lacking is not None:
+                    raise Cut(self.enumerator.lacking, rolls=self.enumerator.rolled)
                 raise OverBudget("more happens in one stage of a trial than can be followed")
             chosen = self._chosen(decisions, choose)
             if chosen is not None:
@@ -145,6 +160,13 @@ class Stages:
             phase = len(self.course) - 1
         count = enumerator.activations, enumerator.steps
         return Place(phase, enumerator.position(), enumerator.canonical(), count)
+
+    def deal_world(self) -> bytes:
+        """The position after the deal in the world that was set; raises :class:`Cut`."""
+        position = self.enumerator.deal_world()
+        if position is None:
+            raise Cut(self.enumerator.lacking, rolls=False)
+        return position
 
     def stay(self, place: Place) -> None:
         """Let the table stand there, with nothing done."""
