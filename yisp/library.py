@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 TARGETS = ("auto", "python", "native")
 METHODS = ("auto", "exact", "sample")
+POLICIES = ("greedy", "random", "best", "hindsight")
 
 
 class DeckWarning(UserWarning):
@@ -67,6 +68,7 @@ def run(
     until: float | None = None,
     seed: int | None = None,
     method: str | None = None,
+    policy: str | Sequence[str] | None = None,
     target: str = "auto",
     jobs: int | None = None,
     topics: Sequence[str] | str | None = None,
@@ -79,7 +81,9 @@ def run(
 
     What is None is taken from the deck file; a seed that it does not have is drawn fresh, and is in the
     result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
-    success rates are known to that half-width, ``count`` being the most.  ``topics`` are names;
+    success rates are known to that half-width, ``count`` being the most.  ``policy`` says how every topic is
+    played ("greedy", "random", "best", "hindsight"), or lists several to be compared
+    (``TopicResult.policies``); but for "greedy", answers are exact or an error.  ``topics`` are names;
     ``relate`` are pairs of stats, combos or "score" that every chosen topic is to relate besides those of
     the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives
     parameters of the deck other values than their defaults.  The same seed gives the same result, whatever
@@ -105,6 +109,9 @@ def run(
     began = time.perf_counter()
     program = _with_parameters(_compiled(deck), set or {})
     compiling = time.perf_counter() - began
+    played = [policy] if isinstance(policy, str) else list(policy or ())
+    for one in played:
+        _check_choice("policy", one, POLICIES)
     names = [topics] if isinstance(topics, str) else topics
     chosen = None if names is None else [_topic(program, name) for name in dict.fromkeys(names)]
     if relate:
@@ -117,6 +124,7 @@ def run(
         seed=seed,
         topics=chosen,
         method=method,
+        policies=played,
         target=target,
         jobs=jobs,
         strict=strict,

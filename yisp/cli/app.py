@@ -35,9 +35,6 @@ PLANNED = ("compare", "import", "new", "report", "search", "sweep")
 COMPLETING = "_YISPC_COMPLETE"
 """The variable by which a shell asks click for completion."""
 
-PLANNED_OPTIONS = ("--policy",)
-"""Options that it names and that are not implemented yet."""
-
 EXAMPLES = """\b
 Examples:
   yispc deck.yml                        run a deck
@@ -154,10 +151,7 @@ def run_app() -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             print(error.ctx.get_usage(), file=sys.stderr)
-        if isinstance(error, click.NoSuchOption) and error.option_name in PLANNED_OPTIONS:
-            complain(f"the option {error.option_name} is recognised, but not implemented yet")
-        else:
-            complain(error.format_message())
+        complain(error.format_message())
         return USAGE
     except UsageMistake as mistake:
         complain(str(mistake))

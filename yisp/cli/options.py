@@ -71,6 +71,18 @@ def _above_zero(text: str) -> float:
     return number
 
 
+POLICIES = ("greedy", "random", "best", "hindsight")
+"""As ``deck.schema`` has them, which a warm start need not import."""
+
+
+def policies(text: str) -> list[str]:
+    """Policies with commas between them: greedy, random, best or hindsight, as in greedy,best."""
+    named = [word.strip() for word in text.split(",")]
+    if not set(named) <= set(POLICIES):
+        raise ValueError
+    return named
+
+
 def parameter(text: str) -> tuple[str, int]:
     """A parameter of the deck and its value, a whole number: down=1."""
     name, _, value = text.partition("=")
@@ -125,6 +137,10 @@ RUN_OPTIONS = (
         "method", ("--method",), ("auto", "exact", "sample"), "",
         "How to answer: exactly, by sampling, or (auto) exactly where that is cheap.",
     ),
+    Option(
+        "policies", ("--policy",), policies, "P,P",
+        "Play every topic by these policies: greedy, random, best, hindsight (default: the deck's).",
+    ),
     Option("jobs", ("--jobs", "-j"), jobs, "N", "Workers that share the trials (default: all cores)."),
     Option(
         "target", ("--target",), ("auto", "python", "native"), "",
@@ -158,6 +174,7 @@ class RunOptions:
     topics: list[str]
     set: list[tuple[str, int]]
     method: str | None
+    policies: list[str] | None
     target: str | None
     strict: bool
     json: bool

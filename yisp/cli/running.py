@@ -89,6 +89,8 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
                 from .outputs import refuse_sources
 
                 refuse_sources(option, path, deck, name)
+            if path is not None and len(options.policies or ()) > 1:
+                raise UsageMistake(f"{option} is for one policy at a time")
         if options.csv is not None:
             _check_csv(options.csv)
         if options.plot is not None:
@@ -110,6 +112,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
                 seed=options.seed,
                 topics=topics,
                 method=options.method,
+                policies=options.policies or (),
                 target=options.target or "auto",
                 jobs=options.jobs,
                 strict=options.strict or None,
@@ -118,7 +121,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
-        if type(error).__name__ not in ("CannotWrite", "OverBudget", "WrongAnswer"):
+        if type(error).__name__ not in ("CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer"):
             raise
         complain(_explained(error, options))
         return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
@@ -132,7 +135,8 @@ def _explained(error: Exception, options: RunOptions) -> str:
     from ..simulate.probabilities import NoExactAnswer
 
     assert isinstance(error, NoExactAnswer)
-    return f"topic {shown(error.topic)} has no exact answer: {shown(str(error))}"
+    played = f" under the policy {error.policy}" if error.policy != "greedy" else ""
+    return f"topic {shown(error.topic)} has no exact answer{played}: {shown(str(error))}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:

@@ -32,8 +32,9 @@ from .backends import cython, python
 from .classes import topic_classes
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
-from .program import Expected, Program, Topic
+from .program import Expected, Policy, Program, Topic
 from .specialise import specialise
+from .weighing import hasty_sites, offers_choice
 from .work import work_of
 
 MOST_INSTALLED = 64
@@ -125,6 +126,8 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             bests=[combo for combo, _ in code.bests],
             relations=[[relation.x, relation.y] for relation in topic.relations],
             ranges=_ranges(code),
+            decides=topic.exec_program and bool(plan["scan_zones"]) or offers_choice(lowered.module),
+            policy=Policy(kind=topic.policy.kind, goal=topic.policy.goal, may_stop=topic.policy.may_stop),
         )
         for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]
@@ -184,6 +187,8 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     """What a table is built from; see :class:`Program`."""
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
+    scan = scan_tables(deck, tables, module)
+    hasty = hasty_sites(lowered, scan["veiled"])
     plan = {
         "words": module.words,
         "zones": len(module.zones),
@@ -199,7 +204,8 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "activation_limit": deck.settings.limits.activations,
         "step_limit": deck.settings.limits.steps,
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
-        **scan_tables(deck, tables, module),
+        **scan,
+        "hasty": hasty,
     }
     return {**plan, "key": _plan_key(plan)}
 

@@ -90,8 +90,8 @@ class Expected(Record):
 
 
 class Policy(Record):
-    """How effects are activated: ``kind`` is a word of contest.md; what looks ahead looks at ``goal``: "score",
-    "success" or the name of a stat."""
+    """How effects are activated: ``kind`` is "greedy", "random", "best" or "hindsight"; the last two make
+    ``goal`` as great as can be, "score", "success" or the name of a stat."""
 
     kind: str
     goal: str
@@ -125,6 +125,8 @@ class Topic(Record):
     bests: list[int]  # the judged for which ``match: best`` can make a difference
     relations: list[list[str]]  # pairs of titles (``deck.observed``), x and y
     ranges: list[list[int | None]]  # of the score, then of each stat (``simulate.intervals``)
+    policy: Policy
+    decides: bool  # whether there is anything for a policy to decide
 
     @property
     def judged(self) -> list[str]:
@@ -144,12 +146,14 @@ class Topic(Record):
     def to_data(self) -> list[Any]:
         values = self.named(super().to_data())
         values["expect"] = [one.to_data() for one in self.expect]
+        values["policy"] = self.policy.to_data()
         return list(values.values())
 
     @classmethod
     def from_data(cls, data: list[Any]) -> Self:
         values = cls.named(data)
         values["expect"] = [Expected.from_data(one) for one in values["expect"]]
+        values["policy"] = Policy.from_data(values["policy"])
         return cls(**values)
 
 
@@ -189,6 +193,7 @@ class Program(Record):
     wants                lists of wanted cards (``match.h``)
     activation_limit     activations a turn
     step_limit           turns of loops, calls of functions and answers to events a trial
+    hasty                the sites of effects that do something before their guards have decided
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by
                          installed effect, by topic (header, main program, judging), and by site of
                          a step what follows it

@@ -47,7 +47,7 @@ class Reading:
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
-        wanted = " or ".join(key.choices) if key.value is Value.CHOICE else key.value.value
+        wanted = " or ".join(key.choices) if key.choices else key.value.value
         message = f"{shown(name)} takes {wanted}, but this is {kind_of(node)}"
         self.error("Y201", message, node, hints.for_value(key, node))
 

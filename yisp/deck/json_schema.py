@@ -78,7 +78,7 @@ def _described(key: Key) -> Schema:
     if not key.built:
         return _planned(f"Recognised, but not implemented yet: {key.summary}", f"the key `{key.name}`")
     value = value_schema(key)
-    below = children(key.path).values() if key.value is Value.SECTION else ()
+    below = children(key.path).values() if key.value in (Value.SECTION, Value.POLICY) else ()
     if not key.required and not any(one.required or one.unless for one in below):
         value = _or_nothing(value)
     schema = {"description": key.summary, **value}
@@ -122,6 +122,8 @@ def value_schema(key: Key) -> Schema:
             return {"anyOf": [{"type": "boolean"}, {"enum": words}]}
         case Value.CHOICE:
             return _choice(key)
+        case Value.POLICY:
+            return {"anyOf": [_choice(key), _section(key.path)]}
         case Value.TEXT | Value.SCRIPT | Value.SCORE | Value.CONDITION:
             return dict(TEXT)
         case Value.NAMES | Value.SCRIPTS | Value.VALUES | Value.EXPECTATIONS:

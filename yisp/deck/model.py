@@ -139,6 +139,15 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
+class Policy:
+    """How effects are activated; see ``compile.program.Policy``."""
+
+    kind: str = "greedy"
+    goal: str = "score"
+    may_stop: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     name: str
     start_card: int
@@ -156,6 +165,7 @@ class Topic:
     relations: tuple[Relation, ...]
     place: Place
     start: Start = Start()
+    policy: Policy = Policy()
 
     @property
     def judged(self) -> tuple[Combo, ...]:

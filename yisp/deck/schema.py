@@ -36,6 +36,7 @@ class Value(Enum):
     VALUES = "a list of texts, a text, or a range such as 1..9"
     EXPECTATIONS = "a list of expectations, or one expectation"
     PAIRS = "a list of pairs of names"
+    POLICY = "one of the words, or a table of keys"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ ZONE_KEY = "[A-Z]"
 TOPIC = "simulate.tests.*"
 COMBO = f"{TOPIC}.combos.*"
 WATCH = f"{TOPIC}.watch.*"
+POLICY = f"{TOPIC}.policy"
+
+POLICIES = ("greedy", "random", "best", "hindsight")
+PLANNED_POLICIES = ("staged-search",)
 
 
 def _planned(path: str, value: Value, summary: str) -> Key:
@@ -253,14 +258,49 @@ _DECLARED = (
         ours=True,
     ),
     Key(
-        f"{TOPIC}.policy",
-        Value.CHOICE,
-        "Which effects are activated, and in which order.",
+        POLICY,
+        Value.POLICY,
+        "Which effects are activated, in which order, and what `.*` takes: a policy, or a table of its keys.",
         default="greedy",
-        choices=("greedy",),
-        planned=("best", "hindsight", "random", "staged-search"),
+        choices=POLICIES,
+        planned=PLANNED_POLICIES,
         ours=True,
     ),
+    Key(
+        f"{POLICY}.kind",
+        Value.CHOICE,
+        "The policy.",
+        default="greedy",
+        choices=POLICIES,
+        planned=PLANNED_POLICIES,
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.goal",
+        Value.TEXT,
+        "What `best` and `hindsight` make as great as can be: `score`, `success`, or the name of a stat.",
+        default="score",
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.pass",
+        Value.CHOICE,
+        "Whether a player may stop while there is something to activate.",
+        default="always",
+        choices=("always", "never"),
+        ours=True,
+    ),
+    *(
+        _planned(f"{POLICY}.{name}", Value.NUMBER, summary)
+        for name, summary in (
+            ("worlds", "How many imagined worlds each choice is tried in."),
+            ("solve", "How many stages of a sub-game are solved exactly."),
+            ("stage", "How many turns are looked ahead."),
+            ("budget", "How many nodes a stage may take."),
+        )
+    ),
+    _planned(f"{POLICY}.evaluate", Value.SCRIPT, "What a position is worth at the end of a stage."),
+    _planned(f"{POLICY}.table", Value.BOOLEAN, "Whether positions met before are remembered."),
     Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", unless=("stats", "watch")),
     Key(COMBO, Value.SECTION, "One combo; it succeeds when its score is above 0."),
     *_judged(COMBO, "What the combo is worth; a topic scores its best combo."),

@@ -12,7 +12,9 @@ from .conditions import Conditions
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, kind_of, whole_number
-from .model import Combo, Expectation, Limits, NumberText, Relation, Settings, Start, Stat, Topic, Want
+from .model import (
+    Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Start, Stat, Topic, Want,
+)  # fmt: skip
 from .observed import MOST_RELATIONS, relatable
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts
@@ -72,7 +74,6 @@ class Topics:
                 f"a hand of {start_card} cards cannot be drawn from a deck of {self.cards.total}",
                 written.value if written else entry.key,
             )
-        topic.choice("policy")  # only one is built
         header, program = topic.scalar("header"), topic.scalar("program")
         turns, draw = topic.number("turns"), topic.number("draw")
         assert turns is not None and draw is not None
@@ -104,7 +105,38 @@ class Topics:
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
+            policy=self._policy(topic, names, plays=topic.boolean("exec-program") and program is None),
         )
+
+    def _policy(self, topic: Section, names: Names, *, plays: bool) -> Policy:
+        """A policy, written as a word or as a table of keys."""
+        written = topic.entry("policy")
+        if written is None or not isinstance(written.value, Mapping):
+            policy = Policy(topic.choice("policy"))
+        else:
+            section = topic.section("policy")
+            section.check_keys()
+            goal = section.scalar("goal")
+            goals = ("score", "success", *names.stats)
+            if goal is not None and goal.value not in goals:
+                near = Suggestions((name, name) for name in goals).nearest(goal.value)
+                self.reading.error(
+                    "Y227",
+                    f"{shown(goal.value)} is not `score`, `success` or a stat of the topic",
+                    goal,
+                    near and f"did you mean {shown(near)}?",
+                )
+            policy = Policy(
+                section.choice("kind"), goal.value if goal else "score", section.choice("pass") == "always"
+            )
+        if written is not None and policy.kind != "greedy" and not plays:
+            self.reading.warning(
+                "Y434",
+                f"`{policy.kind}` has no effect to activate: the topic runs none",
+                written.key,
+                "`exec-program: true` lets the cards' effects be activated",
+            )
+        return policy
 
     def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:
         """Warn of keys that come to nothing beside the others."""

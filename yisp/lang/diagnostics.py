@@ -176,6 +176,8 @@ CODES = {
     "Y224": "a card that exists already",
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
+    "Y227": "a goal that is not `score`, `success` or a stat of the topic",
+    "Y228": "an effect that does something before its guards have decided, under a policy that looks ahead",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
@@ -214,6 +216,7 @@ CODES = {
     "Y431": "a variable with an initial value that no script reads",
     "Y432": "a combo that can never succeed",
     "Y433": "a trigger that answers its own activation",
+    "Y434": "a policy with nothing to decide",
 }
 
 

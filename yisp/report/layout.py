@@ -113,6 +113,11 @@ def probability(exact: str | None, rate: float | None) -> str:
     return str(exact) if exact is None or len(exact) <= LONGEST_FRACTION else percent(rate)
 
 
+def exactly(exact: str | None, value: float | None) -> str:
+    """A number as a fraction, or rounded where that is long or not known."""
+    return number(value) if exact is None or len(exact) > LONGEST_FRACTION else exact
+
+
 def _fraction(exact: str) -> str:
     return f"({exact})" if len(exact) <= LONGEST_FRACTION else "(exact)"
 

@@ -25,6 +25,7 @@ from .layout import (
     NOTHING,
     aligned,
     duration,
+    exactly,
     grid,
     mean_of,
     number,
@@ -57,7 +58,9 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
     """The report; ``intervals`` adds ``+-`` and half the width of the 95 % interval."""
     lines = head(result)
     for topic in result.topics.values():
-        lines += _topic(topic, result.partial, intervals, columns)
+        for played in topic.policies.values():
+            lines += _topic(played, result.partial, intervals, columns)
+        lines += policies(topic, intervals)
     return "\n".join(lines)
 
 
@@ -88,7 +91,24 @@ def head(result: Result) -> list[str]:
 def title(topic: TopicResult, partial: bool) -> str:
     """The topic's name; in a partial run, where topics differ, with how many trials it had."""
     counted = partial and topic.trials is not None
-    return f"Topic: {shown(topic.name)}" + (f" ({topic.trials} trials)" if counted else "")
+    played = f", played by {topic.policy}" if topic.policy != "greedy" or len(topic.policies) > 1 else ""
+    return f"Topic: {shown(topic.name)}{played}" + (f" ({topic.trials} trials)" if counted else "")
+
+
+def policies(topic: TopicResult, intervals: bool) -> list[str]:
+    """Several policies side by side: the mean of each one's goal, and what it adds to the one before."""
+    if len(topic.policies) == 1:
+        return []
+    added = [None, *topic.differences]
+    rows = []
+    for (kind, played), difference in zip(topic.policies.items(), added, strict=True):
+        goal = played.goal
+        row = [f"{kind}:", f"{shown(goal.name)} {exactly(goal.exact, goal.mean)}", played.bound or "sampled", ""]
+        if difference is not None:
+            sign = "" if difference.mean is None or difference.mean < 0 else "+"
+            row[3] = f"{sign}{exactly(difference.exact, difference.mean)} against {difference.to}"
+        rows.append(row)
+    return [f"Policies of {shown(topic.name)}:", *indented(aligned(rows, 4))]
 
 
 def success_title(topic: TopicResult) -> str:

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..compile.program import Program
+    from ..compile.program import Policy, Program
     from .strata import Strata
 
 CODE = (*STAGES, "simulate", "runtime")
@@ -49,11 +49,12 @@ class NotKept(LookupError):
 class Kept:
     """What the cache keeps of one topic."""
 
-    __slots__ = ("program", "topic", "_content")
+    __slots__ = ("program", "topic", "_content", "_played")
 
-    def __init__(self, program: Program, topic: int) -> None:
+    def __init__(self, program: Program, topic: int, policy: Policy) -> None:
         self.program = program
         self.topic = topic
+        self._played = json.dumps(policy.to_data())
         self._content: str | None = None
 
     def answer(self, budget: int) -> ExactCounts | None:
@@ -114,7 +115,7 @@ class Kept:
     def _key(self, *more: int) -> str:
         if self._content is None:
             self._content = content_of(self.program, self.topic)
-        return cache.key_of(VERSION, cache.code_of(*CODE), self._content, *map(str, more))
+        return cache.key_of(VERSION, cache.code_of(*CODE), self._content, self._played, *map(str, more))
 
 
 def content_of(program: Program, topic: int) -> str:

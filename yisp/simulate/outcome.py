@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..compile.program import Program
+    from ..compile.program import Policy, Program
     from .counts import Counts, Stratum
     from .probabilities import ExactCounts
 
@@ -22,7 +22,7 @@ class TopicOutcome:
     same counts by stratum, each with its exact probability, where they were kept apart.
     """
 
-    __slots__ = ("counts", "reason", "strata", "topic")
+    __slots__ = ("counts", "policy", "reason", "strata", "topic")
 
     def __init__(
         self,
@@ -30,8 +30,11 @@ class TopicOutcome:
         counts: Counts | ExactCounts,
         reason: str | None = None,
         strata: list[Stratum] | None = None,
+        *,
+        policy: Policy,
     ) -> None:
         self.topic = topic
+        self.policy = policy
         self.counts = counts
         self.reason = reason
         self.strata = strata

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 class NoExactAnswer(Exception):
     """A topic has no exact answer; the message says why.
 
-    ``topic`` is the name of the topic that was asked for, known outside of the enumeration.
+    ``topic`` is the name of the topic that was asked for, ``policy`` how it was to be played; both are known
+    outside of the enumeration.
     """
 
     topic = ""
+    policy = "greedy"
 
 
 class OverBudget(NoExactAnswer):

@@ -27,6 +27,7 @@ from .outcome import TopicOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..compile.program import Policy
     from .kept import Kept
     from .play import Play
     from .probabilities import ExactCounts
@@ -55,12 +56,15 @@ class Question:
     ``reason`` says why there is no exact answer, where one would have been taken.
     """
 
-    __slots__ = ("index", "outcome", "reason", "request", "stopped", "targets", "topic", "_kept", "_play")
+    __slots__ = (
+        "index", "outcome", "policy", "reason", "request", "stopped", "targets", "topic", "_kept", "_play",
+    )  # fmt: skip
 
-    def __init__(self, targets: Targets, index: int, request: Request) -> None:
+    def __init__(self, targets: Targets, index: int, request: Request, policy: Policy) -> None:
         self.targets = targets
         self.index = index
         self.request = request
+        self.policy = policy
         self.topic = targets.program.topics[index]
         self.outcome: TopicOutcome | None = None
         self.reason: str | None = None
@@ -73,7 +77,7 @@ class Question:
         from .kept import Kept
 
         if self._kept is None:
-            self._kept = Kept(self.targets.program, self.index)
+            self._kept = Kept(self.targets.program, self.index, self.policy)
         return self._kept
 
     def play(self) -> Play:
@@ -90,6 +94,8 @@ class Question:
         Raises :class:`NoExactAnswer` when only an exact answer would do and there is none.
         """
         method = self.request.method_for(self.topic)
+        if self.policy.kind != "greedy" and self.topic.decides:
+            method = self._method_of_policy(method)
         if method == "sample":
             return
         from .probabilities import NoExactAnswer
@@ -98,7 +104,7 @@ class Question:
             counts = self._exact_counts(trying=method == "auto")
         except NoExactAnswer as error:
             if method == "exact":
-                error.topic = self.topic.name
+                error.topic, error.policy = self.topic.name, self.policy.kind
                 raise
             self.reason = str(error)
         except KeyboardInterrupt:
@@ -106,8 +112,27 @@ class Question:
                 raise
             self.reason = "working it out was interrupted"
         else:
-            self.outcome = TopicOutcome(self.index, counts)
+            self.outcome = TopicOutcome(self.index, counts, policy=self.policy)
             self.stopped = self.request.strict and bool(counts.notices)
+
+    def _method_of_policy(self, method: str) -> str:
+        """Trials play ``greedy``: what others are worth is worked out, or not known."""
+        from .probabilities import NoExactAnswer
+
+        program, reason = self.targets.program, ""
+        if method == "sample":
+            reason = "it has exact answers only, and trials were asked for"
+        elif program.plan["hasty"] and self.topic.exec_program:
+            site = program.sites[program.plan["hasty"][0]]
+            reason = (
+                "it cannot weigh an effect that does something before its guards have decided: "
+                f"{site.file}:{site.line}:{site.column}: {site.text}"
+            )
+        if reason:
+            error = NoExactAnswer(reason)
+            error.topic, error.policy = self.topic.name, self.policy.kind
+            raise error
+        return "exact"
 
     def _exact_counts(self, *, trying: bool) -> ExactCounts:
         """The exact answer, kept or found out; ``trying`` spends little on it."""
@@ -131,12 +156,12 @@ class Question:
         from .probabilities import OverBudget, WrongAnswer
 
         try:
-            counts = exact_counts(self.play(), budget, self.request.progress)
+            counts = exact_counts(self.play(), budget, self.request.progress, self.policy)
         except OverBudget as error:
             if trying:
                 self.kept().keep_out_of_reach(budget, str(error))
             raise
-        found = difference(self.play(), counts)
+        found = difference(self.play(), counts) if self.policy.kind == "greedy" else None
         if found is not None:
             self.kept().keep_wrong_answer(budget, found)
             raise WrongAnswer(found)
@@ -167,7 +192,7 @@ class Question:
             if not first.table.halted:
                 counts, weighted, reason = first.counts(), None, self.reason
                 self.stopped = True
-        self.outcome = TopicOutcome(self.index, counts, reason, weighted)
+        self.outcome = TopicOutcome(self.index, counts, reason, weighted, policy=self.policy)
 
     def _is_to_be_weighted(self) -> bool:
         """Whether so many trials are expected that a pilot pays, and they may be counted apart.

@@ -14,9 +14,9 @@ from .seeds import fresh_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from ..compile.program import Program, Topic
+    from ..compile.program import Policy, Program, Topic
 
     Progress = Callable[[int, int, int, bool], None]
     """Told of a topic's index, what is done, of how much, and whether that is an exact answer's work."""
@@ -31,10 +31,10 @@ UNTIL_COUNT = 10**9
 class Request:
     """How a run is to go: ``count`` trials a topic or, with ``until``, at most so many.
 
-    ``method`` None leaves it to each topic; records (``rows``) need trials, whatever it is.
+    ``method`` None leaves it to each topic, no ``policies`` likewise; records (``rows``) need trials, whatever it is.
     """
 
-    __slots__ = ("count", "jobs", "method", "progress", "rows", "seed", "strict", "target", "until")
+    __slots__ = ("count", "jobs", "method", "policies", "progress", "rows", "seed", "strict", "target", "until")
 
     def __init__(
         self,
@@ -44,6 +44,7 @@ class Request:
         until: float | None = None,
         seed: int | None = None,
         method: str | None = None,
+        policies: Sequence[str] = (),
         target: str = "auto",
         jobs: int | None = None,
         strict: bool | None = None,
@@ -58,11 +59,18 @@ class Request:
         self.until = until
         self.seed: int = fresh_seed() if seed is None else seed
         self.method = method
+        self.policies = policies
         self.target = target
         self.jobs = jobs or cores()
         self.strict: bool = settings["strict"] if strict is None else strict
         self.progress = progress
         self.rows = rows
+
+    def policies_of(self, topic: Topic) -> list[Policy]:
+        """How the topic is played: as its file says or, of the kinds asked for, with the rest of what it says."""
+        own = topic.policy
+        kinds = dict.fromkeys(self.policies or [own.kind])
+        return [type(own)(kind=kind, goal=own.goal, may_stop=own.may_stop) for kind in kinds]
 
     def method_for(self, topic: Topic) -> str:
         """ "auto", "exact" or "sample"."""

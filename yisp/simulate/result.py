@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from ..version import VERSION
 from . import statistics
+from .comparison import EXACT, Difference, Goal, differences
 from .counts import Counts, Tally
 from .estimates import Estimates, Rate, Score, Stat
 from .expectations import Verdict
@@ -121,16 +122,20 @@ class TopicResult(Estimates):
     """What a run found about one topic.
 
     ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)`` would
-    have shown, ``print_trials`` are the first trials that did.
+    have shown, ``print_trials`` are the first trials that did.  ``policies`` are the results by policy, of which
+    this is one, and ``differences`` what each adds to the ``goal`` of the one before.
     """
 
     __slots__ = (
         "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
-        "expect",
+        "expect", "policy", "goal", "policies", "differences",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
         topic = program.topics[outcome.topic]
+        self.policy = outcome.policy.kind
+        self.policies: dict[str, TopicResult] = {self.policy: self}
+        self.differences: list[Difference] = []
         self.name = topic.name
         self.index = outcome.topic  # in the program
         self.turns = topic.turns
@@ -164,6 +169,7 @@ class TopicResult(Estimates):
             name: Stat(name, observed, self.trials, _numbers(strata, lambda part: part.stats, at), range_)
             for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
+        self.goal = Goal(outcome.policy.goal, self)
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)
         self.effects: list[EffectUse] = []
@@ -226,9 +232,31 @@ class TopicResult(Estimates):
 
         return topic_table(self)
 
+    @property
+    def bound(self) -> str | None:
+        """What the goal's mean says of the best there is under the policy's rules: "exact", or nothing."""
+        return EXACT if self.trials is None else None
+
+    def compare(self, others: list[TopicResult]) -> None:
+        """Stand beside the results of the same topic under other policies."""
+        self.policies = {one.policy: one for one in (self, *others)}
+        self.differences = differences([self, *others])
+
     def to_dict(self) -> dict[str, Any]:
+        """As JSON has it: several policies in a list, each with the usual fields."""
+        if len(self.policies) == 1:
+            return {"name": self.name, **(self._played() if self.policy != "greedy" else {}), **self._fields()}
         return {
             "name": self.name,
+            "policies": [{**one._played(), **one._fields()} for one in self.policies.values()],
+            "differences": [difference.to_dict() for difference in self.differences],
+        }
+
+    def _played(self) -> dict[str, Any]:
+        return {"policy": self.policy, "goal": self.goal.to_dict(), "bound": self.bound}
+
+    def _fields(self) -> dict[str, Any]:
+        return {
             "method": self.method,
             "trials": self.trials,
             "success": self.success.to_dict(),
@@ -281,7 +309,8 @@ def _share(count: int, trials: int, strata: list[RateStratum] | None) -> float |
 class Result:
     """What a run found.
 
-    ``topics`` are by name, in the order in which they ran.  ``seconds`` says how long compiling and
+    ``topics`` are by name, in the order in which they ran, each under its first policy (``TopicResult.policies``
+    has the others).  ``seconds`` says how long compiling and
     running took.  ``rows`` are the records of the run by topic index, where they were kept.  ``ended`` is
     what ended a ``partial`` run from outside (see ``stop``), None where nothing did.
     """
@@ -302,7 +331,11 @@ class Result:
         self.ended = outcome.ended
         self.stopped_by = None if outcome.stopped_by is None else program.topics[outcome.stopped_by].name
         self.remark = outcome.remark
-        self.topics = {topic.name: topic for topic in (TopicResult(program, item) for item in outcome.topics)}
+        self.topics: dict[str, TopicResult] = {}
+        for topic in (TopicResult(program, item) for item in outcome.topics):
+            first = self.topics.setdefault(topic.name, topic)
+            if first is not topic:
+                first.compare([*list(first.policies.values())[1:], topic])
         self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
         self._rows = rows
 

@@ -22,6 +22,8 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .request import Progress, Rows
 
 
@@ -33,6 +35,7 @@ def run_program(
     seed: int | None = None,
     topics: list[int] | None = None,
     method: str | None = None,
+    policies: Sequence[str] = (),
     target: str = "auto",
     jobs: int | None = None,
     strict: bool | None = None,
@@ -41,7 +44,8 @@ def run_program(
 ) -> Outcome:
     """Answer each topic, exactly where ``method`` allows and it is cheap, else with ``count`` trials.
 
-    What is None is taken from the deck file (``jobs``: all cores).  ``until`` samples until half the
+    What is None is taken from the deck file (``jobs``: all cores), as are the ``policies`` that each topic is
+    played with where none are given.  ``until`` samples until half the
     width of the success rate's interval is at most that (``count`` is then the most).
     ``progress(topic, done, count, trying)`` is called after every block and, while an exact answer is tried,
     with the work done and the budget.  ``rows(topic, rows)`` is called with every block's records (see
@@ -51,13 +55,17 @@ def run_program(
     there is none.
     """
     request = Request(
-        program, count=count, until=until, seed=seed, method=method, target=target, jobs=jobs,
-        strict=strict, progress=progress, rows=rows,
+        program, count=count, until=until, seed=seed, method=method, policies=policies, target=target,
+        jobs=jobs, strict=strict, progress=progress, rows=rows,
     )  # fmt: skip
     began = time.perf_counter()
     targets = Targets(program, request.target)
     chosen = range(len(program.topics)) if topics is None else topics
-    questions = [Question(targets, index, request) for index in chosen]
+    questions = [
+        Question(targets, index, request, policy)
+        for index in chosen
+        for policy in request.policies_of(program.topics[index])
+    ]
     sampled, ended = _answer_exactly(questions)
     if sampled and ended is None:
         ended = _answer_by_trials(targets, sampled, request)

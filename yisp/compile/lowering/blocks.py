@@ -17,7 +17,7 @@ from .. import nodes
 from ..nodes import Statement
 from . import values
 from .operands import Body, Cards
-from .tables import ProgramTables
+from .tables import Beginning, ProgramTables
 from .values import GREATEST, LEAST, Value
 
 NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
@@ -43,6 +43,7 @@ class BlockBuilder:
         self.parameters = parameters
         self.binding: Callable[[str], Value | None] | None = None  # in a filter by a number
         self.block: list[Statement] = []
+        self.starts: list[Beginning] = []  # by statement of the script
         self.temporaries = 0
         self.depth = 0
         self.path: Value | None = None  # the condition of the branch, where ifs are laid flat

@@ -60,6 +60,7 @@ def _room_for_nesting() -> Iterator[None]:
 
 def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     lowering = _Lowering(deck, tables, trace)
+    tables.effect_starts = []
     defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
     listed = [
         (kind.name, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
@@ -146,6 +147,7 @@ class _Lowering(Expressions):
         if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
+        self.tables.effect_starts.append((("effect", card, number, text), self.builder.starts))
         return self._finish(name, Role.EFFECT)
 
     def script(self, name: str, where: str, topic: str, script: ScriptText) -> nodes.Function:

@@ -44,6 +44,7 @@ class Expressions:
         value = None
         for statement, number in zip(script.statements, script.numbers, strict=True):
             self.tables.enter_statement(number, statement.span)
+            self.builder.starts.append((len(self.builder.block), number, statement.span))
             if self.trace:
                 self.builder.emit(nodes.Step(self.tables.step_site()))
             match statement:

@@ -26,6 +26,13 @@ FIXED_ZONES = "HD"
 SLOT_ANY, SLOT_FIRST = SLOTS["any"], SLOTS["first"]
 
 
+Owner = tuple[str, str, "int | None", Text]
+"""Where a script belongs: "effect", the card, the number of the effect; and its text."""
+
+Beginning = tuple[int, "int | None", Span]
+"""The first node of a statement, its number and its place."""
+
+
 class ProgramTables:
     """Everything that the code of one deck refers to by index."""
 
@@ -43,6 +50,7 @@ class ProgramTables:
         self.installed: dict[int, int] = {}
         self.installed_limits: dict[int, int] = {}  # by function that runs later: the step limit's site
         self.effect_limits: list[tuple[int, int]] = []  # by effect: those of activations and of steps
+        self.effect_starts: list[tuple[Owner, list[Beginning]]] = []  # by effect: where its statements begin
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))

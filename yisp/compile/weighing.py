@@ -1,0 +1,93 @@
+"""What a policy that looks ahead cannot weigh: effects that do something before their guards have decided.
+
+What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns a card over
+before the last guard in front of its ``@``, the site of the statement that does.  Reading, arithmetic and
+functions that change nothing are free; a guard behind the ``@`` only ends the program.
+
+(That the scan may skip effects asks for more, see ``activation.is_tidy``: there, nothing may even fail.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import nodes
+from .lowering.deck import Lowered
+from .operators import End
+
+HASTY = "Y228"
+
+
+def hasty_sites(lowered: Lowered, veiled: int) -> list[int]:
+    """The sites; ``veiled`` is the bitset of zones in which cards can be unrevealed."""
+    tables = lowered.tables
+    found = []
+    for function, (owner, starts) in zip(lowered.module.effects, tables.effect_starts, strict=True):
+        at = _first_deed(function.body, lowered.module, veiled)
+        if at is None:
+            continue
+        number, span = next((number, span) for first, number, span in reversed(starts) if first <= at)
+        tables.enter_program(*owner)
+        tables.enter_statement(number, span)
+        found.append(tables.site(HASTY))
+    return found
+
+
+def offers_choice(module: nodes.Module) -> bool:
+    """Whether some script lets the player choose cards."""
+    return any(
+        isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
+        for function in module.functions
+        for statement in nodes.every(function.body)
+    )
+
+
+def _first_deed(body: Sequence[nodes.Statement], module: nodes.Module, veiled: int) -> int | None:
+    """The index of the first statement before the last guard in front of ``@`` that does something."""
+    end = next((index for index, one in enumerate(body) if isinstance(one, nodes.Activate)), 0)
+    guards = [index for index, one in enumerate(body[:end]) if isinstance(one, nodes.Guard)]
+    deeds = _Deeds(module, veiled)
+    return next((index for index in range(guards[-1] if guards else 0) if deeds.is_one(body[index])), None)
+
+
+class _Deeds:
+    """Tells, statement after statement, which of them does something."""
+
+    def __init__(self, module: nodes.Module, veiled: int) -> None:
+        self._module = module
+        self._veiled = veiled
+        self._unknown = True  # whether cards of the chosen set may be unrevealed
+
+    def is_one(self, statement: nodes.Statement) -> bool:
+        match statement:
+            case nodes.ChooseZone(zone):
+                self._unknown = bool(self._veiled >> zone & 1)
+                return False
+            case nodes.ChooseCard() | nodes.ChooseEvent():
+                self._unknown = True
+                return False
+            case nodes.Limit(end, _, _):
+                return self._unknown or end in (End.RANDOM, End.CHOICE)
+            case nodes.LookAtChosen():
+                return self._unknown
+            case nodes.TopProperty(_, zone, _):
+                return bool(self._veiled >> zone & 1)
+            case nodes.If() | nodes.Loop() | nodes.KeepWhere():
+                return any(self.is_one(one) for part in nodes.parts(statement) for one in part)
+            case nodes.Call(_, function, _, _):
+                return any(map(self.is_one, self._module.defined[function].body))
+            case (
+                nodes.Let()
+                | nodes.Checked()
+                | nodes.MulDiv()
+                | nodes.Guard()
+                | nodes.Fail()
+                | nodes.Give()
+                | nodes.Step()
+                | nodes.ZoneOfCard()
+                | nodes.Keep()
+                | nodes.Fold()
+                | nodes.ChosenSize()
+            ):
+                return False
+        return True
