@@ -82,9 +82,7 @@ def seconds_of(words: list[str], environment: dict[str, str]) -> float:
 
 
 @pytest.mark.parametrize("state", ["found and checked", "kept"])
-def test_exact(
-    state: str, benchmark: Any, row: Row, environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_exact(state: str, benchmark: Any, row: Row, environment: dict[str, str], tmp_path: Path) -> None:
     words = [*YISPC, str(deck_named("hand")), "--method", "exact"]
     row("run", f"hand, exact, {state}", unit="ms", goal=Goal("5 ms", "0.1 ms"))
     environment = {**environment, "YISP_CACHE_DIR": str(tmp_path / "cache")}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from commanding import TEN_LINES, Said, a_deck, counts, objects, saved, timeless, yispc
 
+from yisp.cli.sources import packaged
 from yisp.simulate import sample
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
@@ -89,9 +90,9 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("opning", "there is no file 'opning'; did you mean 'opening'?"),
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
-        ("zzz", "there is no file 'zzz'; packaged decks go by name: graveyard, mill, opening, pots, war"),
+        ("zzz", f"there is no file 'zzz'; packaged decks go by name: {', '.join(packaged())}"),
         (".", "'.' is a folder; give a deck file in it, such as './deck.yml'"),
-        ("", "there is no file ''; packaged decks go by name: graveyard, mill, opening, pots, war"),
+        ("", f"there is no file ''; packaged decks go by name: {', '.join(packaged())}"),
         ("deck.yml/x", "the file 'deck.yml/x' cannot be read: Not a directory"),
     ],
 )

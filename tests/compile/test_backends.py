@@ -83,6 +83,7 @@ BACKENDS: dict[str, Backend] = {
     if is_folder
 }
 PYTHON, CYTHON = BACKENDS["python"], BACKENDS["cython"]
+PRINT_PYTHON = {"python", "inline"}
 
 H, D, B = 0, 1, 2
 A_CARDS, B_CARDS = 0, 1  # masks
@@ -505,7 +506,7 @@ def test_a_backend_prints_a_node_or_says_that_it_refuses_it(name: str, kind: typ
             continue
         lines = [printer.expression(node)] if is_expression else list(printer.statement(node))
         assert all(lines), node
-        if name != "cython":
+        if name in PRINT_PYTHON:
             body = "\n".join(f"    {line}" for line in lines)
             compile(f"def f(table, card, k1, steps):\n{body}\n", name, "exec")
 

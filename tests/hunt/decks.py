@@ -8,7 +8,7 @@ is in it.  Not drawn: ``extends`` and ``include``, which need other files.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -54,12 +54,10 @@ def is_thorough(number: int) -> bool:
     return number % THOROUGH == THOROUGH - 1
 
 
-def draw(
-    seed: object, number: int, *, many: bool | None = None, heads: Collection[str] | None = None
-) -> Drawn:
+def draw(seed: object, number: int, *, many: bool | None = None) -> Drawn:
     """The deck of that seed and number; ``many`` says whether it has many cards (else chance does)."""
     random = Random(f"{seed} {number}")
-    programs = Programs(random, heads=heads, swarm=True)
+    programs = Programs(random, swarm=True)
     data = _deck(programs, programs.chance(15) if many is None else many, is_crowded(number))
     keys: set[str] = set()
     _note_keys(data, "", keys)
@@ -263,9 +261,9 @@ def kinds(counts: Sequence[int], programs: Callable[[], list[str]]) -> dict[str,
     }
 
 
-def small_deck(random: Random, *, heads: Collection[str] | None = None) -> str:
+def small_deck(random: Random) -> str:
     """A deck of at most six cards with a few effects: small enough to walk through all its orders."""
-    programs = Programs(random, heads=heads)
+    programs = Programs(random)
     define = functions(programs)
     counts = programs.one_of(((1, 1, 1, 1), (2, 1, 1, 0), (2, 2, 1, 0), (3, 1, 1, 1), (2, 2, 1, 1)))
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])

@@ -14,33 +14,9 @@ from yisp.deck.model import Combo, Deck, EffectText, NumberText, Topic, Want
 from yisp.lang import tree
 from yisp.lang.walk import walk
 
-from .arithmetic import MEANINGS, RunTimeError
+from .arithmetic import RunTimeError
 from .chance import Chance
 from .scripts import Card, Execution, Happening, Installed, Interpreter, Notice, Stopped, notice
-
-FORMS = frozenset(MEANINGS) | frozenset(
-    [
-        "if",
-        "block",
-        "=",
-        "while",
-        "repeat",
-        "stop",
-        "on",
-        "after",
-        "sum",
-        "high",
-        "low",
-        "#",
-        "##",
-        "shuffle",
-        "!",
-        "print",
-        "muldiv",
-        "rand",
-    ]
-)
-"""The forms this interpreter knows."""
 
 
 @dataclass

@@ -17,7 +17,6 @@ from hunt.chance import TooMany
 from hunt.compare import Examination
 from hunt.decks import small_deck, with_copies, with_start
 from hunt.law import Law
-from hunt.reference import FORMS
 from hypothesis import assume
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
@@ -52,7 +51,7 @@ def test_hand_written_decks(text: str) -> None:
 
 @examples(60, 300)
 def test_generated_decks(random: Any) -> None:
-    text = small_deck(random, heads=FORMS)
+    text = small_deck(random)
     try:
         agree(text, 1000)
     except (TooMany, OverBudget):
@@ -61,7 +60,7 @@ def test_generated_decks(random: Any) -> None:
 
 @examples(40, 200)
 def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
-    text = with_copies(random, small_deck(random, heads=FORMS))
+    text = with_copies(random, small_deck(random))
     try:
         agree(text, 1000)
     except (TooMany, OverBudget):
@@ -70,7 +69,7 @@ def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
 
 @examples(40, 200)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
-    text = with_start(random, small_deck(random, heads=FORMS))
+    text = with_start(random, small_deck(random))
     try:
         agree(text, 1000)
     except (TooMany, OverBudget):

@@ -10,9 +10,12 @@ from typing import Any
 import numpy
 import pytest
 from hunt import command, compare
+from hunt.arithmetic import MEANINGS
+from hunt.chance import Chance
 from hunt.compare import differences
 from hunt.decks import draw
 from hunt.programs import FILTERS
+from hunt.scripts import Interpreter
 from hunt.shrink import as_test, shrunk
 from hunt.wanted import meant, understood
 from running import deck_text, load_text
@@ -43,6 +46,12 @@ def test_every_construct_and_key_is_drawn() -> None:
     constructs, keys, together = drawn(2000)
     assert not [name for name, row in zip(constructs, together, strict=True) if not row.any()]
     assert not [key for key, column in zip(keys, together.T, strict=True) if not column.any()]
+
+
+def test_the_interpreter_knows_every_form() -> None:
+    deck = load_text(deck_text({"a": {}}, {"t": {"start-card": 0, "combos": {"c": {}}}}))
+    known = Interpreter(deck, deck.topics[0], Chance([])).forms
+    assert FORMS.keys() == MEANINGS.keys() | known.keys()
 
 
 @pytest.mark.slow

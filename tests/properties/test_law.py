@@ -19,7 +19,6 @@ from goodness import p_value
 from hunt.chance import TooMany
 from hunt.decks import small_deck, with_start
 from hunt.law import Law, every_way
-from hunt.reference import FORMS
 from hypothesis import reject
 from running import compile_text, deck_text, load_text, open_play, rows, zones
 
@@ -255,20 +254,20 @@ def test_the_law_on_the_native_target() -> None:
 
 @examples(15, 150)
 def test_the_law_of_generated_decks(random: Any) -> None:
-    text = small_deck(random, heads=FORMS)
+    text = small_deck(random)
     agree(text, law_of_few(text), 2000)
 
 
 @examples(15, 50)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
-    text = with_start(random, small_deck(random, heads=FORMS))
+    text = with_start(random, small_deck(random))
     agree(text, law_of_few(text), 2000)
 
 
 @examples(15, 50)
 def test_notices_and_activations_of_generated_decks(random: Any) -> None:
     """What is counted beside the outcome has the right mean."""
-    text = small_deck(random, heads=FORMS)
+    text = small_deck(random)
     loaded = load_text(text)
     program = compile_text(text)
     mean: Counter[object] = Counter()

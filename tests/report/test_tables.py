@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from known_results import compiled, expend, hands, result_of
 
+from yisp.cli.options import RUN_OPTIONS
 from yisp.compile.program import Program
 from yisp.report.files import CannotWrite
 from yisp.report.tables import FORMATS, check_results, write_results
@@ -52,6 +53,15 @@ def test_every_format_takes_names_of_all_kinds(ending: str, tmp_path: Path) -> N
     lines = path.read_text(encoding="utf-8").split("\n")
     assert len([line for line in lines if "灰流丽" in line]) == 1
     assert "\u2028" not in path.read_text(encoding="utf-8") and lines[-1] == ""
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_every_format_is_said(ending: str) -> None:
+    """In the help, and where the documents tell of the table."""
+    (option,) = (option for option in RUN_OPTIONS if option.name == "csv")
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
+    assert ending in option.help
+    assert f"`{ending}`" in page
 
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:
