@@ -218,6 +218,7 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "keep": (chosen(ChooseZone(D), Keep(B_CARDS)), 3),
     "limit": (chosen(ChooseZone(D), Limit(End.FIRST, Constant(2), False)), 2),
     "limit, rejected": (chosen(ChooseZone(D), Limit(End.LAST, Constant(2), True)), 5),
+    "limit by choice": (chosen(ChooseZone(D), Limit(End.CHOICE, Constant(2), False)), 2),
     "limit at random": (chosen(ChooseZone(D), Limit(End.RANDOM, Constant(2), False)), 2),
     "loop": (
         (

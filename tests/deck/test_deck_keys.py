@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from yisp.deck.model import Limits, Relation, Settings
+from yisp.deck.model import Limits, Policy, Relation, Settings
 from yisp.deck.schema import KEYS, children
 
 FULL = """
@@ -47,7 +47,7 @@ simulate:
       start: {hand: [ash], deck-top: rest, zones: {E: [ash]}, vars: {plays: 1}}
       method: sample
       match: best
-      policy: greedy
+      policy: {kind: random, goal: n, pass: never}
       combos:
         c:
           score: 2
@@ -75,6 +75,7 @@ def test_every_key_that_is_built_is_read(deck):
     (topic,) = loaded.topics
     assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)
     assert (topic.method, topic.match) == ("sample", "best")
+    assert topic.policy == Policy("random", "n", may_stop=False)
     assert topic.header is not None
     assert (topic.turns, topic.draw, len(loaded.functions)) == (2, 0, 1)
     (combo,) = topic.combos
@@ -181,6 +182,7 @@ WRONG = {
     "true or false": ["1", "[true]", "maybe", "''"],
     "a text": ["[a]", "{a: b}"],
     "one of the words": ["[auto]", "Auto", "''"],
+    "one of the words, or a table of keys": ["[auto]", "Auto", "''"],
     "a list of names, or one name": ["{a: b}", "[[a]]", "[{a: b}]"],
     "a script": ["[a]", "{a: b}"],
     "a list of effects, or one effect": ["{a: b}", "[[a]]"],

@@ -62,7 +62,7 @@ def test_a_stage_ends_where_the_budget_does(case: tuple[Any, Any, Any]) -> None:
     trying = enumeration(program)
     with pytest.raises(OverBudget, match="budget"):
         trying.run()
-    assert trying.enumerator.work < 1.02 * AUTO_BUDGET
+    assert trying.stages.enumerator.work < 1.02 * AUTO_BUDGET
 
 
 def test_work_depends_on_nothing_but_the_deck() -> None:
@@ -71,7 +71,7 @@ def test_work_depends_on_nothing_but_the_deck() -> None:
     for _ in range(2):
         trying = enumeration(program)
         trying.run()
-        works.append(trying.enumerator.work)
+        works.append(trying.stages.enumerator.work)
     assert works[0] == works[1] > 0
 
 
@@ -81,7 +81,7 @@ def test_what_is_certain_to_fail_is_not_tried() -> None:
     trying = enumeration(a_program(cards, {"exec-program": True}))
     with pytest.raises(OverBudget):
         trying.run()
-    assert trying.enumerator.work == 0
+    assert trying.stages.enumerator.work == 0
 
 
 @pytest.mark.parametrize("seed", range(20))

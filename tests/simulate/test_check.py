@@ -9,7 +9,7 @@ from running import compile_text, deck_text, open_play
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
-from yisp.simulate import check, exact
+from yisp.simulate import check, stages
 from yisp.simulate.binomial import misfit
 from yisp.simulate.check import difference, figures
 from yisp.simulate.counts import Tally
@@ -116,7 +116,7 @@ def test_many_values_are_compared_together(topic: dict[str, Any], most: int) -> 
 
 
 def test_a_fault_in_the_enumeration_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "Enumerator", Forgetful)
+    monkeypatch.setattr(stages, "Enumerator", Forgetful)
     assert wrong(made(PLAYS))
 
 

@@ -84,6 +84,20 @@ def loaded(name: str, no_files: bool = False) -> Deck:
     return deck
 
 
+def weighed(deck: Deck) -> None:
+    """Look for what only compiling finds: effects that the policies of the deck cannot weigh."""
+    from ..compile.pipeline import compile_deck
+    from ..lang.diagnostics import DeckError
+
+    if all(topic.policy.kind == "greedy" for topic in deck.topics):
+        return
+    try:
+        compile_deck(deck)
+    except DeckError as error:
+        show(error.diagnostics)
+        raise Failed from None
+
+
 def show(diagnostics: Diagnostics) -> None:
     """Show diagnostics, as every command does."""
     from ..lang.diagnostics import render

@@ -188,7 +188,8 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
     scan = scan_tables(deck, tables, module)
-    hasty = hasty_sites(lowered, scan["veiled"])
+    kinds = (topic.policy.kind for topic in deck.topics if topic.exec_program)
+    hasty = hasty_sites(lowered, scan["veiled"], next((kind for kind in kinds if kind != "greedy"), None))
     plan = {
         "words": module.words,
         "zones": len(module.zones),

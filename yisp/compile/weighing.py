@@ -11,16 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..lang.diagnostics import Diagnostics
 from . import nodes
 from .lowering.deck import Lowered
 from .operators import End
 
-HASTY = "Y228"
+HASTY = "Y142"
 
 
-def hasty_sites(lowered: Lowered, veiled: int) -> list[int]:
-    """The sites; ``veiled`` is the bitset of zones in which cards can be unrevealed."""
+def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
+    """The sites; ``veiled`` is the bitset of zones in which cards can be unrevealed.
+
+    Raises :class:`DeckError`, with all of them, where a ``policy`` has to weigh these effects.
+    """
     tables = lowered.tables
+    diagnostics = Diagnostics()
     found = []
     for function, (owner, starts) in zip(lowered.module.effects, tables.effect_starts, strict=True):
         at = _first_deed(function.body, lowered.module, veiled)
@@ -30,6 +35,11 @@ def hasty_sites(lowered: Lowered, veiled: int) -> list[int]:
         tables.enter_program(*owner)
         tables.enter_statement(number, span)
         found.append(tables.site(HASTY))
+        if policy is not None:
+            message = f"`{policy}` cannot weigh an effect that does something before its guards have decided"
+            hint = "move the guards to the front: whatever comes after them is only done when they hold"
+            diagnostics.error(HASTY, message, owner[3].place(*span), hint)
+    diagnostics.raise_errors()
     return found
 
 

@@ -152,6 +152,7 @@ CODES = {
     "Y131": "a change to the table where nothing may change",
     "Y132": "`it` where there is no event",
     "Y141": "a use of the table where there is none",
+    "Y142": "an effect that does something before its guards have decided, under a policy that weighs it",
     "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
@@ -177,7 +178,6 @@ CODES = {
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
     "Y227": "a goal that is not `score`, `success` or a stat of the topic",
-    "Y228": "an effect that does something before its guards have decided, under a policy that looks ahead",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .result import TopicResult
+    from .estimates import Estimates
     from .statistics import Interval
 
 EXACT = "exact"
@@ -26,7 +26,7 @@ class Goal:
 
     __slots__ = ("ci95", "exact", "mean", "name")
 
-    def __init__(self, name: str, topic: TopicResult) -> None:
+    def __init__(self, name: str, topic: Estimates) -> None:
         self.name = name
         self.mean: float | None
         if name == "success":
@@ -45,12 +45,11 @@ class Difference:
 
     __slots__ = ("ci95", "exact", "mean", "of", "to")
 
-    def __init__(self, of: TopicResult, to: TopicResult) -> None:
-        self.of, self.to = of.policy, to.policy
+    def __init__(self, of: str, mine: Goal, to: str, theirs: Goal) -> None:
+        self.of, self.to = of, to
         self.mean: float | None = None
         self.exact: str | None = None
         self.ci95: Interval | None = None
-        mine, theirs = of.goal, to.goal
         if mine.exact is not None and theirs.exact is not None:
             difference = Fraction(mine.exact) - Fraction(theirs.exact)
             self.mean, self.exact = float(difference), str(difference)
@@ -66,6 +65,6 @@ class Difference:
         return {"of": self.of, "to": self.to, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
 
 
-def differences(played: Sequence[TopicResult]) -> list[Difference]:
-    """What each policy adds to the one before it."""
-    return [Difference(after, before) for before, after in zip(played, played[1:], strict=False)]
+def differences(played: Sequence[tuple[str, Goal]]) -> list[Difference]:
+    """What each policy adds to the goal of the one before it."""
+    return [Difference(*after, *before) for before, after in zip(played, played[1:], strict=False)]

@@ -102,7 +102,7 @@ def exact_counts(
 
 
 class _Enumeration:
-    def __init__(self, play: Play, budget: int, progress: Progress | None, policy: Policy) -> None:
+    def __init__(self, play: Play, budget: int, progress: Progress | None, policy: Policy = GREEDY) -> None:
         self.play = play
         self.program = play.program
         self.topic = play.topic

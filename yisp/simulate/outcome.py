@@ -8,6 +8,8 @@ reports show.
 
 from __future__ import annotations
 
+from ..compile.program import GREEDY
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Policy, Program
@@ -31,7 +33,7 @@ class TopicOutcome:
         reason: str | None = None,
         strata: list[Stratum] | None = None,
         *,
-        policy: Policy,
+        policy: Policy = GREEDY,
     ) -> None:
         self.topic = topic
         self.policy = policy

@@ -60,12 +60,12 @@ class Question:
         "index", "outcome", "policy", "reason", "request", "stopped", "targets", "topic", "_kept", "_play",
     )  # fmt: skip
 
-    def __init__(self, targets: Targets, index: int, request: Request, policy: Policy) -> None:
+    def __init__(self, targets: Targets, index: int, request: Request, policy: Policy | None = None) -> None:
         self.targets = targets
         self.index = index
         self.request = request
-        self.policy = policy
         self.topic = targets.program.topics[index]
+        self.policy = policy or self.topic.policy
         self.outcome: TopicOutcome | None = None
         self.reason: str | None = None
         self.stopped = False
@@ -126,7 +126,7 @@ class Question:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
                 "it cannot weigh an effect that does something before its guards have decided: "
-                f"{site.file}:{site.line}:{site.column}: {site.text}"
+                f"{site.file or program.file}:{site.line}:{site.column}: {site.text}"
             )
         if reason:
             error = NoExactAnswer(reason)

@@ -240,7 +240,7 @@ class TopicResult(Estimates):
     def compare(self, others: list[TopicResult]) -> None:
         """Stand beside the results of the same topic under other policies."""
         self.policies = {one.policy: one for one in (self, *others)}
-        self.differences = differences([self, *others])
+        self.differences = differences([(one.policy, one.goal) for one in self.policies.values()])
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it: several policies in a list, each with the usual fields."""

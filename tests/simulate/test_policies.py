@@ -1,0 +1,186 @@
+"""Policies held against a brute force over whole orders that takes what a player knows literally.
+
+The brute force shares nothing with the engine: cards are letters, effects are functions of a hand, the order of
+the deck is a list.  A policy maps what was seen so far to a move, and every such map is tried.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+from running import compile_text, deck_text
+
+import yisp
+from yisp.simulate.probabilities import NoExactAnswer
+
+PEEK = {
+    "look": {"program": "/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)"},
+    "dig": {"program": "/!used;/(>= |D| 3);@;(= used 1);(# X B);(# D.2 J);(# D.1 H)"},
+    "key": {"count": 2},
+    "blank": {"count": 4},
+}
+FOUND = {
+    "exec-program": True, "start-card": 2, "start": {"hand": ["dig", "look"]},
+    "combos": {"found": {"hand": ["key"]}},
+}  # fmt: skip
+
+
+def means(cards: dict[str, object], topic: dict[str, object], *policies: str) -> list[str]:
+    """The exact means of the goal under some policies."""
+    played = yisp.run(compile_text(deck_text(cards, {"t": topic})), policy=policies).topics["t"].policies
+    return [str(played[one].goal.exact) for one in policies]
+
+
+def test_who_looks_knows_more_than_who_digs_and_less_than_hindsight() -> None:
+    assert means(PEEK, FOUND, "greedy", "random", "best", "hindsight") == ["1/3", "7/15", "3/5", "4/5"]
+
+
+def test_a_plan_over_several_turns() -> None:
+    cards = {
+        "boost": {
+            "count": 2,
+            "program": "/(> plays 0);@;(= plays (- plays 1));(# X B);(= focus (+ focus 2))",
+        },
+        "strike": {
+            "count": 2,
+            "program": "/(> plays 0);@;(= plays (- plays 1));(# X B);(= points (+ points 2 focus))",
+        },
+        "blank": {"count": 2},
+    }
+    topic = {
+        "exec-program": True, "start-card": 2, "turns": 3, "draw": 1, "header": "(= plays 1)",
+        "combos": {"all": {"score": "points"}},
+    }  # fmt: skip
+    found = dict(zip(("best", "hindsight"), means(cards, topic, "best", "hindsight"), strict=True))
+    assert found == {"best": str(three_turns(False)), "hindsight": str(three_turns(True))}
+
+
+def three_turns(knows: bool) -> Fraction:
+    """Boosts, strikes and blanks by brute force: the mean over the orders of six cards."""
+
+    @cache
+    def worth(hand: tuple[str, ...], rest: tuple[str, ...], turn: int, focus: int, points: int) -> Fraction:
+        after = [(hand, focus, points)]
+        for card in set(hand) - {"x"}:
+            left = list(hand)
+            left.remove(card)
+            gained = (focus + 2, points) if card == "b" else (focus, points + 2 + focus)
+            after.append((tuple(sorted(left)), *gained))
+        if turn == 3:
+            return Fraction(max(points for _, _, points in after))
+        return max(
+            mean([worth(tuple(sorted((*hand, drawn))), others, turn + 1, focus, points)
+                  for drawn, others in draws(rest)])
+            for hand, focus, points in after
+        )  # fmt: skip
+
+    def draws(rest: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+        if knows:
+            return [(rest[0], rest[1:])]
+        return [(card, tuple(sorted(rest[:at] + rest[at + 1 :]))) for at, card in enumerate(rest)]
+
+    orders = list(permutations("bbssxx"))
+    return mean(
+        [worth(tuple(sorted(order[:2])), order[2:] if knows else tuple(sorted(order[2:])), 1, 0, 0)
+         for order in orders]
+    )  # fmt: skip
+
+
+def mean(values: list[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def test_a_choice_of_cards() -> None:
+    """A tutor and a draw: take the half that is missing; in hindsight, the one that is not drawn."""
+    cards = {
+        "tutor": {"program": "[1]@;(# X B);(# D.a:half.*1 H);(shuffle D)"},
+        "pot": {"program": "[1]@;(# X B);(# D.1 H)"},
+        "left": {"attribute": ["half"]},
+        "right": {"attribute": ["half"]},
+        "blank": {"count": 2},
+    }
+    combos = {"both": {"score": 3, "hand": ["left", "right"]}, "one": {"score": 1, "hand": ["a:half"]}}
+    topic = {"exec-program": True, "start-card": 3, "combos": combos}
+    assert means(cards, topic, "greedy", "random", "best") == ["143/60", "143/60", "12/5"]
+    assert means(cards, topic, "hindsight") == [str(halves())]
+
+
+def halves() -> Fraction:
+    """Hindsight by brute force: every order of the deck times every order that the shuffle makes of it."""
+
+    def score(hand: list[str]) -> int:
+        return 3 * (len({"L", "R"} & set(hand)) == 2) or int(bool({"L", "R"} & set(hand)))
+
+    def best(hand: list[str], deck: list[str], row: tuple[str, ...], used: str = "") -> int:
+        found = [score(hand)]
+        if "T" in hand and "T" not in used:
+            left = [card for card in hand if card != "T"]
+            for taken in [card for card in deck if card in "LR"] or [""]:
+                rest = sorted((card for card in deck if card != taken), key=row.index)
+                found.append(best([*left, *filter(None, [taken])], rest, row, used + "T"))
+        if "P" in hand and "P" not in used:
+            found.append(
+                best([*(card for card in hand if card != "P"), *deck[:1]], deck[1:], row, used + "P")
+            )
+        return max(found)
+
+    # Where the pot and the tutor lie in the shuffled deck is never seen: neither is drawn then and of use.
+    rows = [(*row, "T", "P") for row in permutations(["L", "R", "x", "y"])]
+    orders = list(permutations(["T", "P", "L", "R", "x", "y"]))
+    return mean([Fraction(best(list(one[:3]), list(one[3:]), row)) for one in orders for row in rows])
+
+
+def test_the_goal_decides() -> None:
+    """What has the best mean score need not succeed most often."""
+    cards = {
+        "safe": {"program": "/!used;@;(= used 1);(# X B);(= points 1)"},
+        "bet": {"program": "/!used;@;(= used 1);(# X B);(if (> (rand 0 1) 0) (= points 4))"},
+        "blank": {"count": 2},
+    }
+    topic = {
+        "exec-program": True, "start-card": 2, "start": {"hand": ["safe", "bet"]},
+        "combos": {"won": {"score": "points"}}, "stats": {"lost": "(- 4 points)"},
+    }  # fmt: skip
+    for goal, mean_score, success in (("score", "2", "1/2"), ("success", "1", "1"), ("lost", "0", None)):
+        made = compile_text(deck_text(cards, {"t": {**topic, "policy": {"kind": "best", "goal": goal}}}))
+        found = yisp.run(made).topics["t"]
+        assert found.policy == "best" and found.goal.name == goal and found.bound == "exact"
+        assert found.score.exact == mean_score
+        assert success is None or found.success.exact == success
+    with pytest.raises(NoExactAnswer, match="a number is rolled"):
+        means(cards, topic, "hindsight")
+
+
+def test_stopping() -> None:
+    cards = {"spend": {"program": "/(> |H| 1);@;(# X B)"}, "rest": {"count": 3}}
+    topic = {"exec-program": True, "start-card": 3, "combos": {"many": {"score": "|H|"}}}
+    assert means(cards, topic, "greedy", "random", "best") == ["9/4", "9/4", "3"]
+    never = {**topic, "policy": {"kind": "best", "pass": "never"}}
+    assert yisp.run(compile_text(deck_text(cards, {"t": never}))).topics["t"].score.exact == "9/4"
+
+
+def test_what_cannot_be_weighed_or_solved_is_said() -> None:
+    topic = {"exec-program": True, "start-card": 2, "combos": {"c": {"hand": ["a"]}}}
+    circle = {"a": {"program": "@;(# H.b B);(# B.b H)"}, "b": {"count": 3}}
+    with pytest.raises(NoExactAnswer, match="circle"):
+        means(circle, topic, "best")
+    hasty = {"a": {"program": "(# D.1 H);/(> |H| 2);@;(# X B)"}, "b": {"count": 3}}
+    with pytest.raises(NoExactAnswer, match="before its guards have decided: .*:.*: "):
+        means(hasty, topic, "best")
+    with pytest.raises(yisp.DeckError, match="Y142"):
+        compile_text(deck_text(hasty, {"t": {**topic, "policy": "random"}}))
+    with pytest.raises(NoExactAnswer, match="trials were asked for"):
+        yisp.run(compile_text(deck_text({"a": {}, "b": {"program": "@;(# X B)"}}, {"t": topic})),
+                 policy="best", method="sample")  # fmt: skip
+
+
+def test_several_policies_stand_side_by_side() -> None:
+    result = yisp.run(compile_text(deck_text(PEEK, {"t": FOUND})), policy=["greedy", "best"])
+    topic = result.topics["t"].to_dict()
+    assert [one["policy"] for one in topic["policies"]] == ["greedy", "best"]
+    assert topic["policies"][1]["goal"]["exact"] == "3/5" and topic["policies"][1]["bound"] == "exact"
+    (difference,) = topic["differences"]
+    assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
