@@ -123,6 +123,21 @@ ROWS: dict[str, int | str] = {
     "(abs 0)": 0,
     f"(abs {GREATEST})": GREATEST,
     f"(abs {LEAST})": Y303,
+    # one of several: the nearest there is
+    "(nth 1 10 20 30)": 10,
+    "(nth 2 10 20 30)": 20,
+    "(nth 3 10 20 30)": 30,
+    "(nth 4 10 20 30)": 30,
+    "(nth 0 10 20 30)": 10,
+    "(nth -1 10 20 30)": 10,
+    "(nth 7 5)": 5,
+    f"(nth {LEAST} -4 8)": -4,
+    f"(nth {GREATEST} -4 8)": 8,
+    f"(nth 2 {LEAST} {GREATEST})": GREATEST,
+    "(nth (nth 2 3 1) 5 6 7)": 5,
+    "(nth 5 1 2 3 4 5 6 7 8 9)": 5,
+    "(nth 1 2 (/ 1 0))": Y302,
+    "(nth (/ 1 0) 2)": Y302,
     # muldiv: exact in between
     "(muldiv 5 3 2 up)": 8,
     "(muldiv 5 3 2 down)": 7,
@@ -276,6 +291,9 @@ DEEP: dict[str, tuple[str, int]] = {
     "branches that could fail": (nested("(if none (/ 1 none) ", "(rand 7 7)", ")", 199), 7),
     "blocks": (nested("(block 1 ", "7", ")", 199), 7),
     "amounts in amounts": (nested("(- |D.:", "(+ 0 one)", "| 0)", 99), 1),
+    "picks in picks": (nested("(nth (+ one ", "0", ") 5 1)", 99), 1),
+    "picks among picks": (nested("(nth one ", "7", " 8 9)", 199), 7),
+    "wide picks": ("(nth (+ one 199) " + " ".join(map(str, range(250))) + ")", 199),
     "wide sums": ("(+ " + " ".join(["one"] * 250) + ")", 250),
 }
 

@@ -62,6 +62,7 @@ MEANINGS: dict[str, Callable[..., int]] = {
     "not": lambda a: int(not a),
     "min": lambda *numbers: min(numbers),
     "max": lambda *numbers: max(numbers),
+    "nth": lambda i, *numbers: numbers[min(max(i, 1), len(numbers)) - 1],
     "abs": lambda a: checked(abs(a)),
 }
 """The forms that take numbers and give one, all of whose arguments are evaluated."""

@@ -6,6 +6,8 @@ interval it lies in.  What may fail (an overflow, a division by 0) is a statemen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .. import nodes
 from ..operators import Operator, Rounding
 from . import values
@@ -109,6 +111,21 @@ class Arithmetic(BlockBuilder):
             return constant(max(a.constant, b.constant))
         low, high = max(a.low, b.low), max(a.high, b.high)
         return self.shallow(values.binary(Operator.MAX, a, b, low, high, max(a.reach, b.reach)))
+
+    def pick(self, index: Value, numbers: Sequence[Value]) -> Value:
+        """That of the numbers, from 1, or the nearest there is; by halving, so that nothing gets deep."""
+        if index.constant is not None:
+            return numbers[min(max(index.constant, 1), len(numbers)) - 1]
+        return self._picked(self.stable(index), numbers, 1)
+
+    def _picked(self, index: Value, numbers: Sequence[Value], first: int) -> Value:
+        half = len(numbers) // 2
+        if not half:
+            return numbers[0]
+        before = values.compare(Operator.LESS, index, constant(first + half))
+        below = self._picked(index, numbers[:half], first)
+        beyond = self._picked(index, numbers[half:], first + half)
+        return self.shallow(values.choice(before, below, beyond))
 
     def random(self, low: Value, high: Value) -> Value:
         low, high = self.stable(low), self.stable(high)

@@ -201,6 +201,23 @@ def absolute(engine: Engine, a: Any) -> Any:
 
 
 @form(
+    "nth",
+    Argument("i", Kind.NUMBER),
+    A,
+    MORE,
+    type=Type.NUMBER,
+    purity=Purity.PURE,
+    ours=True,
+    summary="The `i`-th of the numbers behind it, counted from 1: below 1 the first, beyond the end the last."
+    " Every argument is evaluated.",
+    example="(nth 2 10 20 30)",
+    gives="20",
+)
+def nth(engine: Engine, i: Any, *numbers: Any) -> Any:
+    return engine.pick(i, numbers)
+
+
+@form(
     "muldiv",
     A,
     B,
