@@ -139,7 +139,7 @@ class _Uses:
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
             chosen_by_name = isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
-            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many there are of a kind is seen
+            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many a kind has is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:

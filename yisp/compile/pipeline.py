@@ -126,7 +126,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             bests=[combo for combo, _ in code.bests],
             relations=[[relation.x, relation.y] for relation in topic.relations],
             ranges=_ranges(code),
-            decides=topic.exec_program and bool(plan["scan_zones"]) or offers_choice(lowered.module),
+            decides=bool(topic.exec_program and plan["scan_zones"]) or offers_choice(lowered.module),
             policy=Policy(kind=topic.policy.kind, goal=topic.policy.goal, may_stop=topic.policy.may_stop),
         )
         for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)

@@ -1,8 +1,8 @@
 """What a policy that looks ahead cannot weigh: effects that do something before their guards have decided.
 
-What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns a card over
-before the last guard in front of its ``@``, the site of the statement that does.  Reading, arithmetic and
-functions that change nothing are free; a guard behind the ``@`` only ends the program.
+What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns
+a card over before the last guard in front of its ``@``, the site of the statement that does.  Reading,
+arithmetic and functions that change nothing are free; a guard behind the ``@`` only ends the program.
 
 (That the scan may skip effects asks for more, see ``activation.is_tidy``: there, nothing may even fail.)
 """

@@ -13,8 +13,18 @@ from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, kind_of, whole_number
 from .model import (
-    Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Start, Stat, Topic, Want,
-)  # fmt: skip
+    Combo,
+    Expectation,
+    Limits,
+    NumberText,
+    Policy,
+    Relation,
+    Settings,
+    Start,
+    Stat,
+    Topic,
+    Want,
+)
 from .observed import MOST_RELATIONS, relatable
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts

@@ -287,9 +287,7 @@ class _Enumeration:
                 )
                 self._check_limits(fewest, most)
                 position, canonical = enumerator.position(), enumerator.canonical()
-                reached = _State(
-                    position, canonical, numerator, denominator, used, noticed, fewest, most
-                )
+                reached = _State(position, canonical, numerator, denominator, used, noticed, fewest, most)
                 layer = ended if enumerator.failed else activated_ if activated else others
                 self._merge(layer, (canonical, denominator, used, noticed), reached)
         if isinstance(states, Collection):

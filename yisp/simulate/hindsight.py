@@ -1,7 +1,7 @@
 """Every future in which hindsight can find itself, as far as any line of play looks into it.
 
-What comes in: the stages of a topic's trials, and what is to be found out in one world.  What goes out: worlds, each
-with its probability, and what was found out.
+What comes in: the stages of a topic's trials, and what is to be found out in one world.  What goes out:
+worlds, each with its probability, and what was found out.
 
 A world is the order that each shuffle will make, row by row (``runtime/yisp_runtime/gate.h``).  It is known
 only from the top, and no farther than was asked: where a line of play looks beyond, every card that can come
@@ -31,7 +31,7 @@ World = tuple[tuple[int, ...], ...]
 def unfolded(
     stages: Stages, classes: list[int], search: Callable[[bytes], Found]
 ) -> Iterator[tuple[bytes, Found, int, int]]:
-    """The position after the deal in every world, what ``search`` finds there, and the world's probability."""
+    """The position after the deal in every world, what ``search`` finds, and the world's probability."""
     waiting: list[tuple[World, int, int]] = [(((),), 1, 1)]
     placed = {card for card, _ in stages.topic.known}
     while waiting:

@@ -1,7 +1,7 @@
 """How exact answers play: which effect is activated next, and which cards ``.*`` takes.
 
-What comes in: the stages of a topic's trials, and a place in one.  What goes out: the moves that a policy makes
-there, each with its probability, and the options that it takes where the player is asked.
+What comes in: the stages of a topic's trials, and a place in one.  What goes out: the moves that a policy
+makes there, each with its probability, and the options that it takes where the player is asked.
 
 ===========  =======================================================================================
 greedy       the first move, the first cards: the runtime's own scan; nobody is asked
@@ -9,11 +9,12 @@ random       each move, each way to take cards, equally likely; stops only where
 best         whatever makes the mean of the goal greatest over all that chance can still do
 ===========  =======================================================================================
 
-``best`` is solved backwards (Bellman, *Dynamic Programming*, 1957): a position is worth as much as the move from
-it that is worth most, and that is the mean over chance of what the positions are worth that it leads to.  A
-position is all that a player knows, in the canonical form of exact answers; before the same stage it is
-worth the same however it came about, so each is solved once.  How many activations and steps there were is no
-part of it: where their limits are reached there is no answer, and none where play can go round in a circle.
+``best`` is solved backwards (Bellman, *Dynamic Programming*, 1957): a position is worth as much as the move
+from it that is worth most, and that is the mean over chance of what the positions are worth that it leads
+to.  A position is all that a player knows, in the canonical form of exact answers; before the same stage it
+is worth the same however it came about, so each is solved once.  How many activations and steps there were is
+no part of it: where their limits are reached there is no answer, and none where play can go round in a
+circle.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ STOP = None
 """The move that ends a turn's activations."""
 
 Step = tuple[int, bytes, "Move | None"]
-"""A stage from a place: the index of the place's stage, its canonical form, and the move where one is made."""
+"""A stage from a place: the index of the stage, the place's canonical form, and the move where one is
+made."""
 
 ROOM = 1_000_000
 """How many positions may be solved."""
@@ -175,8 +177,9 @@ class Best:
 def _folded(
     leaves: Sequence[tuple[list[Decision], Fraction]], path: Path, options: dict[Path, int]
 ) -> Fraction:
-    """The mean over chance, and the greatest over the player's options, of the leaves behind ``path``; what is
-    best for the player goes into ``options``."""
+    """The mean over chance, and the greatest over the player's options, of the leaves behind ``path``.
+
+    What is best for the player goes into ``options``."""
     depth = len(path)
     first, worth = leaves[0]
     if len(first) == depth:

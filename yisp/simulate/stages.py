@@ -1,8 +1,9 @@
 """The stages of a trial, run along every path of decisions.
 
-What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs one
-stage from a position along each path of decisions that the gate asks for (``runtime/yisp_runtime/gate.h``),
-through the same functions as sampled trials, and says where the table then stands.
+What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs
+one stage from a position along each path of decisions that the gate asks for
+(``runtime/yisp_runtime/gate.h``), through the same functions as sampled trials, and says where the table then
+stands.
 
 What the paths weigh, which of them are taken and what becomes of them is for ``exact`` and ``policies``.
 """
@@ -32,8 +33,8 @@ Path = tuple[int, ...]
 """The options taken, decision after decision."""
 
 Decision = tuple[int, int, int, int, bool]
-"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights of a
-player's options say in how many ways one can go on."""
+"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights
+of a player's options say in how many ways one can go on."""
 
 Choose = Callable[[Path], int]
 """The option that the player takes behind a path."""
@@ -61,7 +62,8 @@ class Place:
 
 
 class Cut(Exception):
-    """A stage cannot be run in a world as far as that is known: its ``row`` is too short, or a number ``rolls``."""
+    """A stage cannot be run in a world as far as that is known: a ``row`` is too short, or a number
+    ``rolls``."""
 
     def __init__(self, row: int | None, *, rolls: bool) -> None:
         super().__init__()
@@ -70,7 +72,7 @@ class Cut(Exception):
 
 
 class Stages:
-    """Runs stages; raises :class:`OverBudget` where that is more work than the budget, or cannot be followed."""
+    """Runs stages; raises :class:`OverBudget` where that is too much work, or cannot be followed."""
 
     def __init__(
         self, play: Play, budget: int, progress: Progress | None, *, asks: bool, worlds: bool = False
@@ -105,8 +107,8 @@ class Stages:
     ) -> Iterator[tuple[bool, list[Decision]]]:
         """Run a stage along every path: whether it activated an effect, and the decisions.
 
-        While an item is looked at, the table stands where the path leads.  Where the player is asked all options
-        are followed, or the one that he would ``choose``.
+        While an item is looked at, the table stands where the path leads.  Where the player is asked, all
+        options are followed, or the one that he would ``choose``.
         """
         path: list[int] = []
         while True:
@@ -124,8 +126,7 @@ class Stages:
                 continue
             yield activated, list(decisions)
             while decisions and (
-                decisions[-1][0] + 1 == decisions[-1][1]
-                or (decisions[-1][4] and choose is not None)
+                decisions[-1][0] + 1 == decisions[-1][1] or (decisions[-1][4] and choose is not None)
             ):
                 decisions.pop()
             if not decisions:
