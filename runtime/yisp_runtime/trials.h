@@ -166,7 +166,7 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     for (int w = 0; w < YISP_WORDS(t); w++)
         yisp_zone_words(t, YISP_DECK)[w] = yisp_hidden_words(t, YISP_DECK)[w] = t->everything[w];
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        memset(yisp_world(t), 0, (1 + YISP_ZONES(t)) * sizeof(int64_t));
+        memset(yisp_world(t), 0, (2 + YISP_ZONES(t)) * sizeof(int64_t));
     if (t->known_count)
         yisp_lay_known(t);
     if (yisp_unlikely(t->log != NULL))

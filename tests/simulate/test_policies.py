@@ -150,8 +150,11 @@ def test_the_goal_decides() -> None:
         assert found.policy == "best" and found.goal.name == goal and found.bound == "exact"
         assert found.score.exact == mean_score
         assert success is None or found.success.exact == success
-    with pytest.raises(NoExactAnswer, match="a number is rolled"):
-        means(cards, topic, "hindsight")
+    assert means(cards, topic, "hindsight") == ["5/2"]
+    bet = cards["bet"]["program"]
+    cards["other"] = {"program": bet.replace("(rand 0 1)", "(rand 0 2)")}
+    with pytest.raises(NoExactAnswer, match="depends on what is played"):
+        means(cards, {**topic, "start-card": 3, "start": {"hand": ["safe", "bet", "other"]}}, "hindsight")
 
 
 def test_stopping() -> None:

@@ -151,6 +151,8 @@ class _Enumeration:
         for phase, stage in enumerate(self.stages.course):
             if stage == JUDGE:
                 self._judge(states)
+                if isinstance(states, Collection):
+                    self.held -= sum(state.size for state in states)
             elif stage == SCAN:
                 states = self._scans(phase, states)
             else:

@@ -62,13 +62,15 @@ class Place:
 
 
 class Cut(Exception):
-    """A stage cannot be run in a world as far as that is known: a ``row`` is too short, or a number
-    ``rolls``."""
+    """A stage cannot be run in a world as far as that is known.
 
-    def __init__(self, row: int | None, *, rolls: bool) -> None:
+    Its ``row`` is too short; or the next roll is one of ``options`` numbers, -1 where another line has had it
+    as one of another number; 0 where it is not a roll. """
+
+    def __init__(self, row: int | None, options: int) -> None:
         super().__init__()
         self.row = row or 0
-        self.rolls = rolls
+        self.options = options
 
 
 class Stages:
@@ -118,7 +120,7 @@ class Stages:
             self.check_budget()
             if decisions is None:
                 if self.enumerator.rolled or self.enumerator.lacking is not None:
-                    raise Cut(self.enumerator.lacking, rolls=self.enumerator.rolled)
+                    raise Cut(self.enumerator.lacking, self.enumerator.rolled)
                 raise OverBudget("more happens in one stage of a trial than can be followed")
             chosen = self._chosen(decisions, choose)
             if chosen is not None:
@@ -166,7 +168,7 @@ class Stages:
         """The position after the deal in the world that was set; raises :class:`Cut`."""
         position = self.enumerator.deal_world()
         if position is None:
-            raise Cut(self.enumerator.lacking, rolls=False)
+            raise Cut(self.enumerator.lacking, self.enumerator.rolled)
         return position
 
     def stay(self, place: Place) -> None:
