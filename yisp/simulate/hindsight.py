@@ -34,7 +34,7 @@ def unfolded(
 ) -> Iterator[tuple[bytes, Found, int, int]]:
     """The position after the deal in every world, what ``search`` finds, and the world's probability."""
     waiting: list[tuple[World, int, int]] = [((((),), ()), 1, 1)]
-    placed = {card for card, _ in stages.topic.known}
+    placed = frozenset(card for card, _ in stages.topic.known)
     while waiting:
         (world, rolls), numerator, denominator = waiting.pop()
         stages.enumerator.set_world(world, rolls)
@@ -52,21 +52,23 @@ def unfolded(
                 continue
             row = cut.row
             begun = world[row] if row < len(world) else ()
-            for card, ways in _next(begun, {*placed, *(card for cards in world for card in cards)}, classes):
+            others = placed if row == 0 else frozenset()  # are not in the deck that is dealt from
+            named = {*placed, *(card for cards in world for card in cards)}
+            for card, ways in _next({*begun, *others}, named, classes):
                 rows = [*world, *[()] * (row + 1 - len(world))]
                 rows[row] = (*begun, card)
-                share = denominator * (len(classes) - len(begun))
+                share = denominator * (len(classes) - len(begun) - len(others))
                 waiting.append(((tuple(rows), rolls), numerator * ways, share))
             continue
         yield position, found, numerator, denominator
 
 
-def _next(begun: tuple[int, ...], named: set[int], classes: list[int]) -> Iterator[tuple[int, int]]:
-    """What can come next in a row that has begun so: a card, and how many it stands for."""
+def _next(gone: set[int], named: set[int], classes: list[int]) -> Iterator[tuple[int, int]]:
+    """What can come next in a row that is without the cards ``gone``: a card, and how many it stands for."""
     unnamed: dict[int, list[int]] = {}
     for card, number in enumerate(classes):
         if card in named:
-            if card not in begun:
+            if card not in gone:
                 yield card, 1
         else:
             unnamed.setdefault(number, []).append(card)
