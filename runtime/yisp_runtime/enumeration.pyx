@@ -16,7 +16,7 @@ from .effects cimport allowed
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table import PyTable
 from .table cimport *
-from .trials cimport STAGE_MOVE, deal, go_back
+from .trials cimport SCRIPTS, STAGE_MOVE, deal, go_back
 from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
@@ -110,8 +110,8 @@ cdef class Enumerator:
         cdef list works = [*steps, *effects, *installed]
         cdef int64_t* memory
         number("topic", topic, 0, len(topics) - 1)
-        if len(topics[topic]) != 3:
-            raise ValueError("the work of a topic is that of its header, its main program and its judging")
+        if len(topics[topic]) != SCRIPTS + 1:
+            raise ValueError("the work of a topic is that of each of its scripts, and of its judging")
         works += topics[topic]
         memory = self._own.longs("work", [min(number("work", one, 0, INT64_MAX), MOST_WORK) for one in works])
         self.e.steps, self.e.effects, self.e.installs = len(steps), len(effects), len(installed)

@@ -197,7 +197,7 @@ typedef struct {
     const int64_t* step_work; /* of what runs behind a step, by site, ... */
     const int64_t* effect_work;
     const int64_t* installed_work;
-    const int64_t* script_work; /* ... and of header, main program and judging: see `compile.work` */
+    const int64_t* script_work; /* ... and of a topic's scripts, and then of judging: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
     const uint16_t* rows; /* a world, or NULL: see gate.h */

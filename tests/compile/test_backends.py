@@ -387,26 +387,26 @@ def program() -> Program:
         (function("effect_0", EFFECT, Role.EFFECT), function("effect_1", (Activate(),), Role.EFFECT)),
         (
             nodes.TopicCode(
-                None,
-                None,
+                {},
                 (function("combo_0_0", one),),
                 1,
                 (),
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),
             nodes.TopicCode(
-                function("header_1", (MoveAll(0, D, 3, H, False),), Role.SCRIPT),
-                None,
+                {"header": function("header_1", (MoveAll(0, D, 3, H, False),), Role.SCRIPT)},
                 (function("combo_1_0", one),),
                 1,
                 (),
                 second[:1],
             ),
             nodes.TopicCode(
-                function(
-                    "header_2", (SetGlobal(0, Binary(Operator.ADD, Global(0), Constant(1))),), Role.SCRIPT
-                ),
-                function("program_2", LATER_PROGRAM, Role.SCRIPT),
+                {
+                    "header": function(
+                        "header_2", (SetGlobal(0, Binary(Operator.ADD, Global(0), Constant(1))),), Role.SCRIPT
+                    ),
+                    "program": function("program_2", LATER_PROGRAM, Role.SCRIPT),
+                },
                 (function("combo_2_0", one),),
                 1,
                 (),

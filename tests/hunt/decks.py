@@ -139,6 +139,9 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     })  # fmt: skip
     if chance(50):
         topic["header"] = programs.header(2)
+    for key in ("before-play", "footer"):
+        if chance(20):
+            topic[key] = programs.header(2)
     if chance(65):
         topic["exec-program"] = chance(90)
     if chance(40):
@@ -225,6 +228,9 @@ def plain_topic(programs: Programs, hand: int, combos: int, stats: int) -> Data:
     header = programs.header() if programs.chance(70) else ""
     if header:
         written["header"] = header
+    for key in ("before-play", "footer"):
+        if programs.chance(25):
+            written[key] = programs.header()
     if programs.functions and programs.chance(50):
         written["turns"] = programs.one_of((2, 2, 3))
         written["draw"] = programs.one_of((1, 1, 0, 2))

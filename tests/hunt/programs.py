@@ -130,7 +130,8 @@ class Programs:
         if form is not None:
             return self.call(form, depth - 1, number=True)
         if depth > 0 and self.functions and self.draws and self.chance(12):
-            name = self.one_of(("twice", "twice", "double", "luck") if self.changes else ("double", "luck"))
+            pure = ("double", "luck")
+            name = self.one_of(("twice", "twice", "twice", *pure) if self.changes else pure)
             return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:

@@ -100,21 +100,29 @@ class Trial(Interpreter):
                 if not drawn:
                     self.notices.append(notice("Y301", None))
                 self.move_cards("D", drawn, "H", False, drawn=True)
-        if self.topic.header is not None:
-            self.script(self.topic.header.script, Execution(self.topic.header.text))
+        self.topic_script("header")
         self.answer()
         for entry in list(self.installed):
             if entry.event is None and entry.last == self.turn:
                 self.run_installed(entry, None)
         self.answer()
         self.happen("turn-start")
-        if self.topic.program is not None:
-            self.script(self.topic.program.script, Execution(self.topic.program.text))
+        self.topic_script("before-play")
+        self.answer()
+        if "program" in self.topic.scripts:
+            self.topic_script("program")
             self.answer()
         elif self.topic.exec_program:
             while self.one_pass():
                 pass
         self.happen("turn-end")
+        self.topic_script("footer")
+        self.answer()
+
+    def topic_script(self, key: str) -> None:
+        if key in self.topic.scripts:
+            written = self.topic.scripts[key]
+            self.script(written.script, Execution(written.text))
 
     def happen(self, what: str) -> None:
         self.queue.append(Happening(what))
@@ -129,7 +137,7 @@ class Trial(Interpreter):
         place = 0
         while place < len(self.queue):
             happening = self.queue[place]
-            if self.topic.exec_program or self.topic.program is not None:
+            if self.topic.exec_program or "program" in self.topic.scripts:
                 if happening.what == "move":
                     self.answer_move(happening)
                 else:

@@ -225,9 +225,8 @@ def generated_nodes() -> Iterator[object]:
             for effect in kind.effects:
                 yield from walk(effect.effect.script)
         for topic in deck.topics:
-            for script in (topic.header, topic.program):
-                if script:
-                    yield from walk(script.script)
+            for script in topic.scripts.values():
+                yield from walk(script.script)
             for stat in topic.stats:
                 yield from walk(stat.number.number)
             for combo in topic.judged:

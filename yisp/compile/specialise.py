@@ -55,8 +55,7 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
         topics=tuple(
             replace(
                 topic,
-                header=topic.header and _function(module, plan, topic.header),
-                program=topic.program and _function(module, plan, topic.program),
+                scripts={key: _function(module, plan, one) for key, one in topic.scripts.items()},
                 combos=tuple(_function(module, plan, one) for one in topic.combos),
                 bests=tuple((number, _function(module, plan, one)) for number, one in topic.bests),
                 stats=tuple(_function(module, plan, one) for one in topic.stats),

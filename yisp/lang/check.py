@@ -50,13 +50,18 @@ from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, wi
 from .walk import Node, is_it
 from .words import explain_word
 
-Context = Literal["effect", "header", "program", "function", "condition", "score", "stat", "number", "script"]
+Context = Literal[
+    "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
+    "number", "script",
+]  # fmt: skip
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
 _WHERE: dict[Context, str] = {
     "effect": "an effect",
     "header": "a header",
+    "before-play": "a script before play",
     "program": "a main program",
+    "footer": "a footer",
     "function": "a function",
     "condition": "a condition",
     "score": "a score",

@@ -63,7 +63,7 @@ class EffectUse:
 class ResultNotice:
     """A run-time error or an empty move: where it happened, how often, and first in which trial.
 
-    ``where`` is "effect", "header", "program", "combo", "watch" or "stat"; "program" is also what
+    ``where`` is "effect", the key of a topic's script, "combo", "watch" or "stat"; "program" is also what
     happened in no statement.  ``card`` is None outside effects; ``owner`` names the card, topic, combo,
     watched entry or stat; ``text`` is the statement (or the part of it) as written.
     """

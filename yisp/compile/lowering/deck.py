@@ -20,6 +20,7 @@ from ...lang.diagnostics import Text
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role
+from ..program import script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
@@ -91,11 +92,10 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
 
 
 def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
-    header = program = None
-    if topic.header is not None:
-        header = lowering.script(f"header_{index}", "header", topic.name, topic.header)
-    if topic.program is not None:
-        program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
+    scripts = {
+        key: lowering.script(script_function(key, index), key, topic.name, script)
+        for key, script in topic.scripts.items()
+    }
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))
         for number, combo in enumerate(topic.judged)
@@ -109,7 +109,7 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
         lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
         for number, stat in enumerate(topic.stats)
     )
-    return nodes.TopicCode(header, program, combos, len(topic.combos), bests, stats)
+    return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats)
 
 
 class _Lowering(Expressions):
