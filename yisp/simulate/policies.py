@@ -33,11 +33,13 @@ from .stages import Decision, Move, Path, Place, Stages
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     Goal = Callable[[tuple[int, ...]], int]
     """What a judged row is worth."""
 
-    Solving = Generator[Place, Fraction, Fraction]
+    Found = TypeVar("Found")
+    Solving = Generator[Place, Fraction, Found]
     """Works something out; is given what each place is worth that it asks for."""
 
 STOP = None
@@ -47,8 +49,11 @@ Step = tuple[int, bytes, "Move | None"]
 """A stage from a place: the index of the stage, the place's canonical form, and the move where one is
 made."""
 
-ROOM = 1_000_000
-"""How many positions may be solved."""
+ROOM = 2**29
+"""How many bytes the positions that are solved may take."""
+
+OVERHEAD = 1_400
+"""About how many bytes one takes beside its canonical form."""
 
 
 def player_of(policy: Policy, stages: Stages) -> Best | Random | None:
@@ -90,8 +95,8 @@ class Best:
         self._stages = stages
         self._goal = goal
         self._may_stop = may_stop
-        self._worth: dict[tuple[int, bytes], Fraction] = {}
-        self._move: dict[tuple[int, bytes], Move | None] = {}
+        self._solved: dict[tuple[int, bytes], tuple[Fraction, Move | None]] = {}
+        self._held = 0  # bytes
         self._options: dict[Step, dict[Path, int]] = {}
         plan = stages.play.program.plan
         self._limits = plan["activation_limit"], plan["step_limit"]
@@ -99,7 +104,7 @@ class Best:
     def moves(self, place: Place) -> list[tuple[Move | None, int, int]]:
         """What is done there: the best move, certainly."""
         self.solve(place)
-        return [(self._move[place.phase, place.canonical], 1, 1)]
+        return [(self._solved[place.phase, place.canonical][1], 1, 1)]
 
     def option(self, place: Place, move: Move | None, path: Path) -> int:
         """The option that is best where the player is asked."""
@@ -111,8 +116,9 @@ class Best:
 
         Places that wait for others are kept on a stack of our own: Python's would not be deep enough.
         """
-        if (place.phase, place.canonical) in self._worth:
-            return self._worth[place.phase, place.canonical]
+        known = self._solved.get((place.phase, place.canonical))
+        if known is not None:
+            return known[0]
         waiting = [(place, self._solving(place))]
         open_ = {(place.phase, place.canonical)}
         found: Fraction | None = None
@@ -121,14 +127,16 @@ class Best:
             try:
                 asked = next(solving) if found is None else solving.send(found)
             except StopIteration as done:
-                found = self._worth[at.phase, at.canonical] = done.value
+                found, _ = self._solved[at.phase, at.canonical] = done.value
                 open_.remove((at.phase, at.canonical))
                 waiting.pop()
-                if len(self._worth) > ROOM:
-                    raise OverBudget(f"more than {ROOM:,} positions would have to be solved") from None
+                self._held += len(at.canonical) + OVERHEAD
+                if self._held > ROOM:
+                    raise OverBudget(f"more than {ROOM:,} bytes would have to be kept at a time") from None
                 continue
             key = asked.phase, asked.canonical
-            found = self._worth.get(key)
+            known = self._solved.get(key)
+            found = None if known is None else known[0]
             if found is None:
                 if key in open_:
                     raise NoExactAnswer("play can go round in a circle")
@@ -137,26 +145,26 @@ class Best:
         assert found is not None
         return found
 
-    def _solving(self, place: Place) -> Solving:
+    def _solving(self, place: Place) -> Solving[tuple[Fraction, Move | None]]:
+        """What the place is worth, and the move that makes it so."""
         stage = self._stages.course[place.phase]
         if stage != SCAN:
-            return (yield from self._mean(place, stage, STOP))
+            return (yield from self._mean(place, stage, STOP)), STOP
         moves: list[Move | None] = [*self._stages.moves(place)]
         if self._may_stop or not moves:
             moves.append(STOP)
-        best: Fraction | None = None
+        best: tuple[Fraction, Move | None] | None = None
         for move in moves:
             if move is STOP:
                 worth = yield Place(place.phase + 1, place.position, place.canonical, place.count)
             else:
                 worth = yield from self._mean(place, MOVE, move)
-            if best is None or worth > best:
-                best = worth
-                self._move[place.phase, place.canonical] = move
+            if best is None or worth > best[0]:
+                best = worth, move
         assert best is not None
         return best
 
-    def _mean(self, place: Place, stage: int, move: Move | None) -> Solving:
+    def _mean(self, place: Place, stage: int, move: Move | None) -> Solving[Fraction]:
         """What the place is worth if the stage is run from it, with the best of the player's options."""
         leaves: list[tuple[list[Decision], Fraction]] = []
         following = place.phase if stage == MOVE else place.phase + 1
@@ -170,7 +178,8 @@ class Best:
             leaves.append((decisions, (yield reached)))
         options: dict[Path, int] = {}
         worth = _folded(leaves, (), options)
-        self._options[place.phase, place.canonical, move] = options
+        if options:
+            self._options[place.phase, place.canonical, move] = options
         return worth
 
 
