@@ -11,10 +11,13 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from running import compile_text, deck_text
+from running import compile_text, deck_text, open_play
 
 import yisp
+from yisp.compile.program import Policy
+from yisp.simulate.exact import played_counts
 from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.rehearsal import difference
 
 PEEK = {
     "look": {"program": "/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)"},
@@ -187,3 +190,16 @@ def test_several_policies_stand_side_by_side() -> None:
     assert topic["policies"][1]["goal"]["exact"] == "3/5" and topic["policies"][1]["bound"] == "exact"
     (difference,) = topic["differences"]
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
+
+
+@pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
+def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> None:
+    made = compile_text(deck_text(PEEK, {"t": FOUND}))
+    answers = {}
+    for one in ("random", "best", "hindsight"):
+        policy = Policy(kind=one, goal="score", may_stop=True)
+        answers[one] = policy, *played_counts(open_play(made, "python"), 10**8, None, policy)
+    policy, _, player = answers[kind]
+    for one, (_, counts, _) in answers.items():
+        found = difference(open_play(made, "python"), counts, policy, player)
+        assert (found is None) == (one == kind), (one, found)

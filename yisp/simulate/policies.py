@@ -56,16 +56,16 @@ OVERHEAD = 1_400
 """About how many bytes one takes beside its canonical form."""
 
 
-def player_of(policy: Policy, stages: Stages) -> Best | Random | None:
-    """Whoever plays so; None where nobody is asked."""
+def player_of(policy: Policy, stages: Stages) -> Player | None:
+    """Whoever plays so; None where nobody is asked.  Hindsight is best in a world that the stages know."""
     if policy.kind == "random":
         return Random(stages)
-    if policy.kind == "best":
-        return Best(stages, goal_of(policy.goal, stages.topic), may_stop=policy.may_stop)
+    if policy.kind in ("best", "hindsight"):
+        return Best(stages, _goal(policy.goal, stages.topic), may_stop=policy.may_stop)
     return None
 
 
-def goal_of(goal: str, topic: Topic) -> Goal:
+def _goal(goal: str, topic: Topic) -> Goal:
     """What is made as great as can be: of a stat, a trial without a value counts as 0."""
     at = RowLayout.of(topic, numbered=False)
     if goal == "score":
@@ -181,6 +181,9 @@ class Best:
         if options:
             self._options[place.phase, place.canonical, move] = options
         return worth
+
+
+Player = Random | Best
 
 
 def _folded(

@@ -119,10 +119,7 @@ class Stages:
                 self.play.run_stage, stage, position, path, *count, move
             )
             self.check_budget()
-            if decisions is None:
-                if self.enumerator.rolled or self.enumerator.lacking is not None:
-                    raise Cut(self.enumerator.lacking, self.enumerator.rolled)
-                raise OverBudget("more happens in one stage of a trial than can be followed")
+            decisions = self._followed(decisions)
             chosen = self._chosen(decisions, choose)
             if chosen is not None:
                 path = chosen
@@ -135,6 +132,22 @@ class Stages:
             if not decisions:
                 return
             path = [*_taken(decisions[:-1]), decisions[-1][0] + 1]
+
+    def one_path(self, stage: int, place: Place, path: list[int], move: Move | None) -> list[Decision]:
+        """Run a stage along that path, and behind it by first options; the table then stands where it
+        leads."""
+        _, decisions = self.enumerator.run(
+            self.play.run_stage, stage, place.position, path, *place.count, move
+        )
+        return self._followed(decisions)
+
+    def _followed(self, decisions: list[Decision] | None) -> list[Decision]:
+        """The decisions of a run, if it went to its end."""
+        if decisions is None:
+            if self.enumerator.rolled or self.enumerator.lacking is not None:
+                raise Cut(self.enumerator.lacking, self.enumerator.rolled)
+            raise OverBudget("more happens in one stage of a trial than can be followed")
+        return decisions
 
     def _chosen(self, decisions: list[Decision], choose: Choose | None) -> list[int] | None:
         """The path up to the player's first option that is another than the one taken, with it."""
