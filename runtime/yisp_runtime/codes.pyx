@@ -26,7 +26,13 @@ cdef dict _scripts = {
 }
 SCRIPTS = tuple(sorted(_scripts, key=_scripts.get))
 
-ENDS = {"first": selection.FIRST, "last": selection.LAST, "random": selection.RANDOM, "choice": selection.CHOICE}
+ENDS = {
+    "first": selection.FIRST,
+    "last": selection.LAST,
+    "random": selection.RANDOM,
+    "choice": selection.CHOICE,
+    "pick": selection.PICK,
+}
 ROUNDINGS = {"up": numbers.UP, "down": numbers.DOWN, "near": numbers.NEAR}
 SLOTS = {"any": match.SLOT_ANY, "first": match.SLOT_FIRST}
 

@@ -791,7 +791,7 @@ cdef class PyTable:
 
     def limit(self, int end, int64_t n, bint rejected):
         self._there()
-        within("an end", end, selection.FIRST, selection.CHOICE)
+        within("an end", end, selection.FIRST, selection.PICK)
         selection.limit(&self.t, end, n, rejected)
 
     def chosen_size(self):

@@ -219,6 +219,7 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "limit": (chosen(ChooseZone(D), Limit(End.FIRST, Constant(2), False)), 2),
     "limit, rejected": (chosen(ChooseZone(D), Limit(End.LAST, Constant(2), True)), 5),
     "limit by choice": (chosen(ChooseZone(D), Limit(End.CHOICE, Constant(2), False)), 2),
+    "limit by pick": (chosen(ChooseZone(D), Limit(End.PICK, Constant(2), False)), 2),
     "limit at random": (chosen(ChooseZone(D), Limit(End.RANDOM, Constant(2), False)), 2),
     "loop": (
         (

@@ -54,7 +54,13 @@ class End(Enum):
     FIRST = "first"
     LAST = "last"
     RANDOM = "random"
-    CHOICE = "choice"
+    CHOICE = "choice"  # the player's
+    PICK = "pick"  # the same, from a zone that is about to be shuffled
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the player is asked."""
+        return self in (End.CHOICE, End.PICK)
 
 
 class Total(Enum):

@@ -46,7 +46,7 @@ def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
 def offers_choice(module: nodes.Module) -> bool:
     """Whether some script lets the player choose cards."""
     return any(
-        isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
+        isinstance(statement, nodes.Limit) and statement.end.chosen
         for function in module.functions
         for statement in nodes.every(function.body)
     )
@@ -77,7 +77,7 @@ class _Deeds:
                 self._unknown = True
                 return False
             case nodes.Limit(end, _, _):
-                return self._unknown or end in (End.RANDOM, End.CHOICE)
+                return self._unknown or end is End.RANDOM or end.chosen
             case nodes.LookAtChosen():
                 return self._unknown
             case nodes.TopProperty(_, zone, _):
