@@ -270,6 +270,7 @@ typedef struct yisp_table {
 
     int activated; /* the running effect has reached its @ */
     int acting; /* the card whose effect runs, or -1 */
+    int64_t* entry; /* the installed effect that runs, or NULL */
     int failed; /* a run-time error ended play */
     int64_t activations; /* this turn */
     int64_t activation_limit;

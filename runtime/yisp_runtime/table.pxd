@@ -232,6 +232,7 @@ cdef extern from "table.h" nogil:
         uint64_t topic
         int64_t trial
         int acting
+        int64_t* entry
         int failed
         int64_t activations
         int64_t activation_limit

@@ -30,7 +30,7 @@ from . cimport properties
 from . cimport selection
 from . cimport zones
 from .accumulator cimport Accumulator
-from .answers cimport attempt
+from .answers cimport attempt, take_use
 from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
@@ -892,6 +892,13 @@ cdef class PyTable:
             spend(&self.t, self.t.enumeration.step_work[site])
         if take_step(&self.t):
             raise self._fail(site)
+
+    def take_use(self):
+        """The installed effect that runs answers, or its turn has come."""
+        if self.t.entry == NULL:
+            raise ValueError("no installed effect runs")
+        if take_use(&self.t):
+            raise Failed
 
     def stop(self):
         """End the trial's play, without a notice."""

@@ -70,6 +70,7 @@ from yisp.compile.nodes import (
     Size,
     Step,
     Stop,
+    TakeUse,
     TopProperty,
     ZoneOfCard,
 )  # fmt: skip
@@ -330,8 +331,8 @@ LATER_PROGRAM: tuple[nodes.Statement, ...] = (
     EndDraw(B),
 )
 INSTALLED: tuple[tuple[nodes.Statement, ...], ...] = (
-    (ChooseEvent(), Limit(End.FIRST, Constant(1), False), MoveChosen(0, D, True)),
-    (SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
+    (TakeUse(), ChooseEvent(), Limit(End.FIRST, Constant(1), False), MoveChosen(0, D, True)),
+    (TakeUse(), SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
 )
 
 

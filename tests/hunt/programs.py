@@ -169,8 +169,18 @@ class Programs:
         for option in form.options:
             if self.chance(50):
                 self.used.add(option.name)
-                words.append(f"({option.name} {self.one_of(('1', '1', '2', '3', '0', 'x', '(+ x 1)'))})")
+                words.append(f"({option.name} {self.option(option, form, depth)})")
         return f"({' '.join(words)})"
+
+    def option(self, option: Argument, form: Form, depth: int) -> str:
+        """The number of an option; one that is asked anew each time changes nothing and rolls nothing."""
+        if option.kind is not Kind.TEST:
+            return str(self.one_of(("1", "1", "2", "3", "0", "x", "(+ x 1)")))
+        outside = self.event, self.changes, self.draws
+        self.event, self.changes, self.draws = form.scope is Scope.EVENT, False, False
+        number = self.number(min(depth, 1))
+        self.event, self.changes, self.draws = outside
+        return number
 
     def argument(self, argument: Argument, depth: int, number: bool) -> str:
         """One argument, by its kind."""

@@ -160,9 +160,11 @@ class Trial(Interpreter):
             self.drop()
 
     def run_installed(self, entry: Installed, happening: Happening | None) -> None:
+        execution = Execution(entry.text, entry.card, happening)
+        if entry.when is not None and not self.number(entry.when, execution):
+            return
         entry.uses -= 1
         self.step(entry.text.place(*entry.span))
-        execution = Execution(entry.text, entry.card, happening)
         self.executions.append(execution)
         for body in entry.bodies:
             self.value(body, execution)

@@ -272,5 +272,5 @@ def test_generated_plays_are_worth_looking_at() -> None:
             codes.update(dict(notices(play)))
             activations += sum(play.counts().activations)
             trials += 50 * program.topics[topic].exec_program
-    assert set(codes) == {"Y301", "Y302", "Y303", "Y304", "Y305", "Y306"}
+    assert set(codes) >= {"Y301", "Y302", "Y303", "Y304", "Y305", "Y306"}
     assert activations > trials

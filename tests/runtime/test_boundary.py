@@ -167,7 +167,7 @@ def test_rows_have_room(play: Play) -> None:
         ("cards", (26,), IndexError),
         ("read_log", (-1,), ValueError), ("deal", (-1, False), ValueError), ("run", (3, 2), ValueError),
         ("run", (2**63 - 2, 2**63 - 1), ValueError), ("choose_held", (None,), TypeError),
-        ("size", ("H",), TypeError),
+        ("size", ("H",), TypeError), ("take_use", (), ValueError),
         ("size", (2**40,), OverflowError), ("run_stage", (4,), ValueError), ("run_stage", (5,), ValueError),
     ],
 )  # fmt: skip

@@ -408,6 +408,11 @@ class Activate:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUse:
+    """The installed effect that this function is has asked what it asks: from here on it is used."""
+
+
+@dataclass(frozen=True, slots=True)
 class Forbid:
     tag: int
 
@@ -450,7 +455,7 @@ Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit
     | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard
-    | BeginDraw | EndDraw | Shuffle | Match | Activate | Forbid | Install | Schedule | Print
+    | BeginDraw | EndDraw | Shuffle | Match | Activate | TakeUse | Forbid | Install | Schedule | Print
 )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ LEAVES_CARD = (
     nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
     | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
     | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random
-    | nodes.SetGlobal | nodes.Shuffle | nodes.ZoneOfCard
+    | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse | nodes.ZoneOfCard
 )  # fmt: skip
 """Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
 

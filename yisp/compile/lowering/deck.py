@@ -25,7 +25,7 @@ from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
 from .expressions import Expressions
-from .operands import Body
+from .operands import Body, Test
 from .tables import ProgramTables
 from .values import Value, constant
 from .wanted import can_differ, guard_wanted
@@ -124,12 +124,16 @@ class _Lowering(Expressions):
     def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
         return FunctionBuilder(self.tables, self.tables.size, self._outline, parameters)
 
-    def _outline(self, body: Body) -> int:
-        """Make what is to run later a function of its own; its index among the installed."""
+    def _outline(self, body: Body, when: Test | None) -> int:
+        """Make what is to run later, when something holds, a function of its own; its index among the
+        installed."""
         outside, self.builder = self.builder, self._builder()
         self.installed.append(function := nodes.Function("", Role.INSTALLED, (), ()))
         place = len(self.installed) - 1
         index = self.first_installed + place
+        if when is not None:
+            self.builder.guard(when())
+        self.builder.emit(nodes.TakeUse())
         body()
         assert self.installed[place] is function
         self.installed[place] = self._finish(f"installed_{index}", Role.INSTALLED)

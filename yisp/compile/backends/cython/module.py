@@ -22,6 +22,7 @@ HEAD = """\
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 
+from yisp_runtime.answers cimport take_use
 from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
 from yisp_runtime.log cimport notice, printed
