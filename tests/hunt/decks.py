@@ -135,7 +135,8 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     chance, one_of = programs.chance, programs.one_of
     topic: Data = {"start-card": programs.below(min(len(held), 4) + 1)}
     _some_of(programs, topic, 30, {
-        "match": ("first", "best"), "method": ("auto", "exact", "sample"), "policy": ("greedy",)
+        "match": ("first", "best"), "method": ("auto", "exact", "sample"),
+        "policy": ("greedy", {"kind": "greedy", "goal": "success", "pass": "never"}),
     })  # fmt: skip
     if chance(50):
         topic["header"] = programs.header(2)
