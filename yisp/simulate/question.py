@@ -121,7 +121,7 @@ class Question:
 
         program, reason = self.targets.program, ""
         if method == "sample":
-            reason = "it has exact answers only, and trials were asked for"
+            reason = "trials were asked for, and only exact answers are implemented"
         elif program.plan["hasty"] and self.topic.exec_program:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
