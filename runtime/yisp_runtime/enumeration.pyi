@@ -4,6 +4,7 @@ from typing import Any
 from .table import PyTable
 
 LEAST_WORK: int
+MOST_OF_WORLD: int
 
 class Enumerator:
     def __init__(

@@ -183,6 +183,14 @@ def test_what_cannot_be_weighed_or_solved_is_said() -> None:
                  policy="best", method="sample")  # fmt: skip
 
 
+@pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])
+def test_a_world_of_too_many_shuffles_or_rolls_is_said(often: str) -> None:
+    cards = {"a": {"count": 2, "program": f"[1]@;(# X B);(while (< x 70) (= x (+ x 1)) {often})"}, "b": {}}
+    topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["a", "b"]}, "stats": {"n": "total"}}
+    with pytest.raises(NoExactAnswer, match="more than 64 times"):
+        means(cards, {**topic, "policy": {"kind": "best", "goal": "n"}}, "hindsight")
+
+
 def test_several_policies_stand_side_by_side() -> None:
     result = yisp.run(compile_text(deck_text(PEEK, {"t": FOUND})), policy=["greedy", "best"])
     topic = result.topics["t"].to_dict()

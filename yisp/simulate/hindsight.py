@@ -20,7 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from .probabilities import NoExactAnswer
+from yisp_runtime.enumeration import MOST_OF_WORLD
+
+from .probabilities import NoExactAnswer, OverBudget
 from .stages import Cut, Stages
 
 Found = TypeVar("Found")
@@ -42,6 +44,8 @@ def unfolded(
             position = stages.deal_world()
             found = search(position)
         except Cut as cut:
+            if cut.row >= MOST_OF_WORLD or len(rolls) == MOST_OF_WORLD:
+                raise OverBudget(f"a trial shuffles or rolls more than {MOST_OF_WORLD} times") from None
             if cut.options < 0:
                 raise NoExactAnswer("what is rolled next depends on what is played") from None
             for number in range(cut.options):
