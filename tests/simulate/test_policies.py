@@ -211,3 +211,11 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
     for one, (_, counts, _) in answers.items():
         found = difference(open_play(made, "python"), counts, policy, player)
         assert (found is None) == (one == kind), (one, found)
+
+
+def test_every_face_knows_the_same_policies() -> None:
+    from yisp import library
+    from yisp.cli import options
+    from yisp.deck import schema
+
+    assert library.POLICIES == options.POLICIES == schema.POLICIES
