@@ -3,6 +3,7 @@ from typing import Any
 
 from .table import PyTable
 
+MOST_SHUFFLES: int
 LEAST_WORK: int
 
 class Enumerator:

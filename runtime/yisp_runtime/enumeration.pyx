@@ -395,5 +395,8 @@ cdef class Enumerator:
         return self._class_of[card]
 
 
+# In a world.
+MOST_SHUFFLES = MOST_ROWS - 1
+
 # The least work that a position is which has yet to be judged.
 LEAST_WORK = WORK_STAGE

@@ -19,7 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from .probabilities import NoExactAnswer
+from yisp_runtime.enumeration import MOST_SHUFFLES
+
+from .probabilities import NoExactAnswer, OverBudget
 from .stages import Cut, Stages
 
 Found = TypeVar("Found")
@@ -44,6 +46,8 @@ def unfolded(
             if cut.rolls:
                 raise NoExactAnswer("a number is rolled, of which no hindsight has all") from None
             row = cut.row
+            if row > MOST_SHUFFLES:
+                raise OverBudget(f"there are more than {MOST_SHUFFLES} shuffles") from None
             begun = world[row] if row < len(world) else ()
             for card, ways in _next(begun, {*placed, *(card for cards in world for card in cards)}, classes):
                 rows = [*world, *[()] * (row + 1 - len(world))]

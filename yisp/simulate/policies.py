@@ -100,8 +100,7 @@ class Best:
         return [(self._move[place.phase, place.canonical], 1, 1)]
 
     def option(self, place: Place, move: Move | None, path: Path) -> int:
-        """The option that is best where the player is asked."""
-        self.solve(place)
+        """The option that is best where the player is asked; the place has been solved."""
         return self._options[place.phase, place.canonical, move][path]
 
     def solve(self, place: Place) -> Fraction:
