@@ -89,18 +89,31 @@ YISP_APART void yisp_drop_installed(yisp_table* t)
     yisp_counters(t)[YISP_INSTALLED_COUNT] = kept;
 }
 
-/* Use an installed effect. */
-static inline void yisp_run_entry(yisp_table* t, int64_t* entry, yisp_effect run)
+/* The installed effect that runs is used, if it has asked whether it answers: a use of it, and a step.  True,
+ * having failed, when that is one too many. */
+static inline int yisp_take_use(yisp_table* t)
 {
+    int64_t* entry = t->entry;
+    int answers = entry[YISP_ANSWERS] >= 0; /* else it waited for the turn */
+    if (yisp_unlikely(t->log != NULL) && answers)
+        yisp_log_answer(t, &t->queue[t->answered]);
     entry[YISP_USES] -= 1;
     if (yisp_take_step(t)) {
         yisp_fail(t, t->installed_sites[entry[YISP_RUNS]]);
-        return;
+        return 1;
     }
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_RUN, entry[YISP_RUNS], entry[YISP_BELONGS_TO], 0);
+    return 0;
+}
+
+/* Run an installed effect; its function says where it is used. */
+static inline void yisp_run_entry(yisp_table* t, int64_t* entry, yisp_effect run)
+{
     t->acting = (int)entry[YISP_BELONGS_TO];
+    t->entry = entry;
     run(t, (int)entry[YISP_RUNS], (int)entry[YISP_BELONGS_TO]);
+    t->entry = NULL;
 }
 
 /* Let installed effects answer what stands at `place` of the queue. */
@@ -117,8 +130,6 @@ static inline void yisp_answer_installed(
         if (happening->what == YISP_MOVED
             && !((entry[YISP_SOURCE] >> happening->source & 1) && (entry[YISP_TARGET] >> happening->target & 1)))
             continue;
-        if (yisp_unlikely(t->log != NULL))
-            yisp_log_answer(t, happening);
         yisp_run_entry(t, entry, run);
     }
 }

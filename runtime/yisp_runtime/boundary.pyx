@@ -42,7 +42,7 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     for i in range(t.cards):
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
     for i in range(t.zones):
-        sound = sound and 0 <= world[1 + i] <= world[0] <= FARTHEST
+        sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST
     sound = sound and 0 <= counter[INSTALLED] <= t.installed and 0 <= counter[TURN]
     if not sound:
         raise ValueError("not a position of this table's cards")

@@ -1,6 +1,9 @@
+from typing import Literal
+
 HAND: int
 DECK: int
 EVENTS: tuple[str, ...]
+SCRIPTS: tuple[Literal["header", "before-play", "program", "footer"], ...]
 ENDS: dict[str, int]
 ROUNDINGS: dict[str, int]
 SLOTS: dict[str, int]

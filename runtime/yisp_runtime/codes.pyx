@@ -1,7 +1,7 @@
 """The numbers by which the runtime knows things, for whoever talks to it: said in its headers, asked for here.
 
-``EVENTS`` are names in the order of their numbers, which the sets of a plan count by, too.  Every other table
-is by name.  How a trial's row is laid out is ``yisp.compile.row``'s to know.
+``EVENTS`` are names in the order of their numbers, which the sets of a plan count by, too, and ``SCRIPTS`` the
+keys of a topic's scripts, likewise.  Every other table is by name.  How a trial's row is laid out is ``yisp.compile.row``'s to know.
 """
 
 from . cimport effects, gate, log, match, numbers, selection, table, trials
@@ -18,7 +18,21 @@ cdef dict _events = {
 }
 EVENTS = tuple(sorted(_events, key=_events.get))
 
-ENDS = {"first": selection.FIRST, "last": selection.LAST, "random": selection.RANDOM, "choice": selection.CHOICE}
+cdef dict _scripts = {
+    "header": trials.SCRIPT_HEADER,
+    "before-play": trials.SCRIPT_BEFORE_PLAY,
+    "program": trials.SCRIPT_PROGRAM,
+    "footer": trials.SCRIPT_FOOTER,
+}
+SCRIPTS = tuple(sorted(_scripts, key=_scripts.get))
+
+ENDS = {
+    "first": selection.FIRST,
+    "last": selection.LAST,
+    "random": selection.RANDOM,
+    "choice": selection.CHOICE,
+    "pick": selection.PICK,
+}
 ROUNDINGS = {"up": numbers.UP, "down": numbers.DOWN, "near": numbers.NEAR}
 SLOTS = {"any": match.SLOT_ANY, "first": match.SLOT_FIRST}
 

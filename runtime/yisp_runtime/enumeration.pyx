@@ -16,12 +16,12 @@ from .effects cimport allowed
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table import PyTable
 from .table cimport *
-from .trials cimport STAGE_MOVE, deal, go_back
+from .trials cimport SCRIPTS, STAGE_MOVE, deal, go_back
 from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
     CAPACITY = 512  # decisions of one stage
-    MOST_ROWS = 64  # of a world: shuffles of a trial
+    MOST_ROWS = 64  # of a world, and rolls
     MOST_WORK = 1 << 30  # of one function: more is beyond every budget all the same
 
 
@@ -50,6 +50,7 @@ cdef class Enumerator:
     cdef int64_t* _row
     cdef uint16_t* _rows
     cdef int* _known
+    cdef int64_t* _rolls
     cdef uint16_t* _hand
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
@@ -78,6 +79,7 @@ cdef class Enumerator:
         self._row = <int64_t*>own.take(self._width, sizeof(int64_t))
         self._rows = <uint16_t*>own.take(MOST_ROWS * t.cards, sizeof(uint16_t))
         self._known = <int*>own.take(MOST_ROWS, sizeof(int))
+        self._rolls = <int64_t*>own.take(2 * MOST_ROWS, sizeof(int64_t))
         self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
         self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
@@ -108,8 +110,8 @@ cdef class Enumerator:
         cdef list works = [*steps, *effects, *installed]
         cdef int64_t* memory
         number("topic", topic, 0, len(topics) - 1)
-        if len(topics[topic]) != 3:
-            raise ValueError("the work of a topic is that of its header, its main program and its judging")
+        if len(topics[topic]) != SCRIPTS + 1:
+            raise ValueError("the work of a topic is that of each of its scripts, and of its judging")
         works += topics[topic]
         memory = self._own.longs("work", [min(number("work", one, 0, INT64_MAX), MOST_WORK) for one in works])
         self.e.steps, self.e.effects, self.e.installs = len(steps), len(effects), len(installed)
@@ -124,12 +126,16 @@ cdef class Enumerator:
             raise ValueError("the table is at work")
         return 0
 
-    def set_world(self, rows):
-        """Let everything be as it is in a world (see ``gate.h``), of which the first cards of some rows are known."""
+    def set_world(self, rows, rolls):
+        """Let everything be as it is in a world (see ``gate.h``), of which the first cards of some rows are known,
+        and the first rolls: how many numbers each is one of, and which."""
         cdef int row, i
         self._idle()
-        if len(rows) > MOST_ROWS:
-            raise ValueError("more rows than a world may have")
+        if len(rows) > MOST_ROWS or len(rolls) > MOST_ROWS:
+            raise ValueError("more rows or rolls than a world may have")
+        for row, (options, value) in enumerate(rolls):
+            self._rolls[2 * row] = number("the options of a roll", options, 1, INT64_MAX)
+            self._rolls[2 * row + 1] = number("a roll", value, 0, self._rolls[2 * row] - 1)
         for row, cards in enumerate(rows):
             order = [number("a card of a row", card, 0, self.t.cards - 1) for card in cards]
             if len(set(order)) < len(order):
@@ -138,6 +144,7 @@ cdef class Enumerator:
                 self._rows[row * self.t.cards + i] = card
             self._known[row] = len(order)
         self.e.rows, self.e.known, self.e.row_count = self._rows, self._known, len(rows)
+        self.e.rolls, self.e.roll_count = self._rolls, len(rolls)
 
     @property
     def lacking(self):
@@ -146,8 +153,9 @@ cdef class Enumerator:
 
     @property
     def rolled(self):
-        """Whether a number was asked for, which a world does not have."""
-        return bool(self.e.rolled)
+        """How many numbers the roll is one of that was asked for and is not known; -1 where what is known is one
+        of another number; 0 where none was asked for."""
+        return self.e.rolled
 
     def deal_world(self):
         """The position before the first turn in the world; None where that lacks something."""
@@ -189,7 +197,7 @@ cdef class Enumerator:
         e.made = e.failed = e.noticed = e.activated = e.hand_left = 0
         e.scanned = e.answering = NULL
         e.lacking = -1
-        e.rolled = False
+        e.rolled = 0
         e.given = len(path)
         for i in range(e.given):
             self._decisions[i].option = path[i]
@@ -383,7 +391,7 @@ cdef class Enumerator:
             if entry[BELONGS_TO] >= 0:  # where it lies among the known cards has been said
                 parts.append(b"%d" % zone_of(t, <int>entry[BELONGS_TO]))
         if self.e.rows != NULL:
-            parts.append(PyBytes_FromStringAndSize(<const char*>world(t), (1 + t.zones) * sizeof(int64_t)))
+            parts.append(PyBytes_FromStringAndSize(<const char*>world(t), (2 + t.zones) * sizeof(int64_t)))
         return b"".join(parts)
 
     cdef uint16_t _code(self, int card) noexcept:

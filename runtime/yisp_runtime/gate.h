@@ -167,11 +167,12 @@ YISP_APART int64_t yisp_tally_groups(yisp_table* t, const uint64_t* cards, const
  *
  * A world is a future.  Row k of it is the order of all cards that the k-th shuffle makes (row 0: the deck's, as
  * dealt); an unrevealed part of a zone lies in the order of the zone's row.  However one looks, the same card lies
- * on top.  Of each row only the first cards may be known: where that is not enough, the row is `lacking`. */
+ * on top.  Of each row only the first cards may be known: where that is not enough, the row is `lacking`.  Roll n
+ * of a world is the n-th number; it is one of so many, and no line may ask for one of another range. */
 YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int last)
 {
     yisp_enumeration* e = t->enumeration;
-    int64_t row = yisp_world(t)[1 + z];
+    int64_t row = yisp_world(t)[2 + z];
     int known = row < e->row_count ? e->known[row] : 0, found = -1, others = 0;
     const uint16_t* order = known ? e->rows + row * YISP_CARDS(t) : NULL;
     uint64_t rank = 0;
@@ -257,13 +258,22 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* c
     return 0; /* unreachable: a group with cards was chosen */
 }
 
-/* No world has numbers. */
-static inline int yisp_rolls(yisp_enumeration* e)
+/* The world's next number, below `n`. */
+YISP_RARE uint64_t yisp_look_up_roll(yisp_table* t, int64_t n)
 {
-    if (e->rows == NULL)
-        return 1;
-    e->failed = e->rolled = 1;
-    return 0;
+    yisp_enumeration* e = t->enumeration;
+    int64_t roll = yisp_world(t)[1];
+    if (n <= 0 || n > YISP_MOST_OPTIONS) {
+        e->failed = 1;
+        return 0;
+    }
+    if (roll >= e->roll_count || e->rolls[2 * roll] != n) {
+        e->rolled = roll < e->roll_count ? -1 : n;
+        e->failed = 1;
+        return 0;
+    }
+    yisp_world(t)[1] += 1;
+    return e->rolls[2 * roll + 1];
 }
 
 YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
@@ -271,8 +281,8 @@ YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
     yisp_enumeration* e = t->enumeration;
     int64_t options = n == 0 || n > YISP_MOST_OPTIONS ? YISP_MOST_OPTIONS + 1 : (int64_t)n;
     int64_t option;
-    if (!yisp_rolls(e))
-        return 0;
+    if (e->rows != NULL)
+        return yisp_look_up_roll(t, (int64_t)n);
     option = yisp_decide(e, options);
     yisp_weigh(e, 1, (int64_t)n);
     return option;
@@ -283,8 +293,8 @@ YISP_APART int yisp_enumerate_chance(yisp_table* t, int64_t wanted, int64_t tota
     int taken;
     if (wanted <= 0 || wanted >= total)
         return wanted > 0;
-    if (!yisp_rolls(t->enumeration))
-        return 0;
+    if (t->enumeration->rows != NULL)
+        return (int64_t)yisp_look_up_roll(t, total) < wanted;
     taken = yisp_decide(t->enumeration, 2) == 0;
     yisp_weigh(t->enumeration, taken ? wanted : total - wanted, total);
     return taken;

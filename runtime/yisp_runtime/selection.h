@@ -12,7 +12,8 @@ enum { /* which of the chosen cards to keep */
     YISP_FIRST = 0,
     YISP_LAST = 1,
     YISP_RANDOM = 2,
-    YISP_CHOICE = 3 /* the player's */
+    YISP_CHOICE = 3, /* the player's */
+    YISP_PICK = 4 /* the same, from a zone that is about to be shuffled: nothing else is turned over */
 };
 
 /* Begin with every card of the zone. */
@@ -89,11 +90,27 @@ YISP_RARE int64_t yisp_ways_to_take(const yisp_table* t, const uint64_t* cards, 
     return ways[n];
 }
 
+/* The first of `cards` in a zone that is about to be shuffled; it lies open then, and nothing above it does. */
+static inline int yisp_pick_open(yisp_table* t, int z, const uint64_t* cards)
+{
+    const uint64_t* hidden = yisp_hidden_words(t, z);
+    uint64_t before[YISP_MAX_WORDS];
+    int card;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        before[w] = hidden[w];
+    card = yisp_next_picked(t, z, cards);
+    if (yisp_contains(before, card)) /* after those that lie open above already, as it will be moved */
+        yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
+    return card;
+}
+
 /* Let the player decide which `n` of more cards of a zone to take, by name, and write them to `kept`.
  *
  * Kind after kind, how many of it are taken, all that can be first: so the first of all ways comes first in
- * the order of the deck.  Of each kind the first copies of the zone are taken; all of them lie open. */
-YISP_RARE void yisp_keep_choice(yisp_table* t, int z, const uint64_t* cards, int total, int n, uint64_t* kept)
+ * the order of the deck.  Of each kind the first copies of the zone are taken: all of them lie open, or those
+ * that are picked do. */
+YISP_RARE void yisp_keep_choice(
+    yisp_table* t, int z, const uint64_t* cards, int total, int n, int picks, uint64_t* kept)
 {
     yisp_enumeration* e = t->enumeration;
     int left = n, card = 0;
@@ -125,7 +142,7 @@ YISP_RARE void yisp_keep_choice(yisp_table* t, int z, const uint64_t* cards, int
         }
         left -= k;
         for (; k > 0; k--) {
-            int copy = yisp_next_first(t, z, copies);
+            int copy = picks ? yisp_pick_open(t, z, copies) : yisp_next_first(t, z, copies);
             yisp_remove(copies, copy);
             yisp_insert(kept, copy);
         }
@@ -146,12 +163,15 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
     }
     if (n < total && n > 0 && end == YISP_RANDOM) {
         yisp_keep_random(t, kept, total, (int)n);
-    } else if (n < total && n > 0 && end == YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
-        yisp_order_cards(t, z, rest, total, t->list); /* whoever chooses sees all that there is */
-        yisp_keep_choice(t, z, rest, total, (int)n, kept);
+    } else if (n < total && n > 0 && end >= YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
+        if (end == YISP_CHOICE) /* whoever chooses sees all that there is */
+            yisp_order_cards(t, z, rest, total, t->list);
+        yisp_keep_choice(t, z, rest, total, (int)n, end == YISP_PICK, kept);
     } else if (n < total) {
         for (int i = 0; i < n; i++) {
-            int card = end == YISP_LAST ? yisp_next_last(t, z, rest) : yisp_next_first(t, z, rest);
+            int card = end == YISP_LAST ? yisp_next_last(t, z, rest)
+                : end == YISP_PICK      ? yisp_pick_open(t, z, rest)
+                                        : yisp_next_first(t, z, rest);
             yisp_remove(rest, card);
             yisp_insert(kept, card);
         }

@@ -11,6 +11,7 @@ cdef extern from "selection.h" nogil:
         LAST "YISP_LAST"
         RANDOM "YISP_RANDOM"
         CHOICE "YISP_CHOICE"
+        PICK "YISP_PICK"
     void choose_zone "yisp_choose_zone"(Table* t, int z)
     void choose_card "yisp_choose_card"(Table* t, int card)
     void choose_event "yisp_choose_event"(Table* t)

@@ -11,7 +11,8 @@
  *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
- * Behind the stamps stands where a world is (gate.h): how many shuffles there were, and the row of each zone.
+ * Behind the stamps stands where a world is (gate.h): how many shuffles and rolls there were, and the
+ * row of each zone.
  * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.
  */
 #ifndef YISP_SHAPE_H
@@ -49,6 +50,6 @@
 #define YISP_AT_INSTALLED(t) (YISP_AT_ENDS(t) + 2 * YISP_ZONES(t))
 #define YISP_AT_STAMPS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
 #define YISP_AT_WORLD(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))
-#define YISP_POSITION_WORDS(t) (YISP_AT_WORLD(t) + 1 + YISP_ZONES(t))
+#define YISP_POSITION_WORDS(t) (YISP_AT_WORLD(t) + 2 + YISP_ZONES(t))
 
 #endif

@@ -197,14 +197,16 @@ typedef struct {
     const int64_t* step_work; /* of what runs behind a step, by site, ... */
     const int64_t* effect_work;
     const int64_t* installed_work;
-    const int64_t* script_work; /* ... and of header, main program and judging: see `compile.work` */
+    const int64_t* script_work; /* ... and of a topic's scripts, and then of judging: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
     const uint16_t* rows; /* a world, or NULL: see gate.h */
     const int* known; /* by row, how many of its cards are known */
     int row_count;
     int lacking; /* the row of which more would have to be known, or -1 */
-    int rolled; /* whether a number was asked for, which a world does not have */
+    const int64_t* rolls; /* how many numbers each roll is one of, and which it is */
+    int roll_count;
+    int64_t rolled; /* how many numbers the next roll would be one of, which is not known, or 0 */
     int move_zone, move_kind, move_effect; /* what `YISP_STAGE_MOVE` tries */
     const uint64_t* scanned; /* the cards that a scan, and that answers to an event, are going through, or NULL */
     const uint64_t* answering;
@@ -268,6 +270,7 @@ typedef struct yisp_table {
 
     int activated; /* the running effect has reached its @ */
     int acting; /* the card whose effect runs, or -1 */
+    int64_t* entry; /* the installed effect that runs, or NULL */
     int failed; /* a run-time error ended play */
     int64_t activations; /* this turn */
     int64_t activation_limit;
@@ -331,7 +334,7 @@ static inline int64_t* yisp_line_ends(const yisp_table* t, int z)
     return (int64_t*)(t->position + YISP_AT_ENDS(t) + 2 * z);
 }
 
-/* How many shuffles there were, then by zone the row of the world that orders it. */
+/* How many shuffles there were, how many rolls, then by zone the row of the world that orders it. */
 static inline int64_t* yisp_world(const yisp_table* t)
 {
     return (int64_t*)(t->position + YISP_AT_WORLD(t));

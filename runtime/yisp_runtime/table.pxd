@@ -172,7 +172,9 @@ cdef extern from "table.h" nogil:
         const int* known
         int row_count
         int lacking
-        bint rolled
+        const int64_t* rolls
+        int roll_count
+        int64_t rolled
         int move_zone
         int move_kind
         int move_effect
@@ -230,6 +232,7 @@ cdef extern from "table.h" nogil:
         uint64_t topic
         int64_t trial
         int acting
+        int64_t* entry
         int failed
         int64_t activations
         int64_t activation_limit

@@ -43,8 +43,7 @@ class PyTable:
     def hand(self, trial: int) -> int: ...
     def load(
         self,
-        header: Callable[..., Any] | None,
-        program: Callable[..., Any] | None,
+        scripts: Sequence[Callable[..., Any] | None],
         effects: Sequence[Callable[..., Any]],
         installed: Sequence[Callable[..., Any]],
         combos: Sequence[Callable[..., Any]],

@@ -30,7 +30,7 @@ from . cimport properties
 from . cimport selection
 from . cimport zones
 from .accumulator cimport Accumulator
-from .answers cimport attempt
+from .answers cimport attempt, take_use
 from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
@@ -40,8 +40,9 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    DECK, HAND, STAGE_JUDGE, STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best, judge_combo, judge_stat, only_deals,
-    run_stage, run_trials,
+    DECK, HAND, SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_JUDGE,
+    STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best,
+    judge_combo, judge_stat, only_deals, run_stage, run_trials,
 )
 
 
@@ -99,8 +100,8 @@ cdef class PyTable:
     cdef Log log
     cdef Arrays _own
     cdef Accumulator _counts
-    cdef tuple _effects, _installed, _combos, _bests, _stats
-    cdef object _header, _program, _interrupt, _strata
+    cdef tuple _scripts, _effects, _installed, _combos, _bests, _stats
+    cdef object _interrupt, _strata
     cdef int scoring
     cdef int _masks, _tags, _properties, _wants  # how many there are
     cdef int64_t _last_site  # the greatest that the plan names
@@ -117,6 +118,7 @@ cdef class PyTable:
         self._own = own
         t.owner = <void*>self
         t.drawn_from = t.acting = t.event_zone = -1
+        self._scripts = (None,) * SCRIPTS
         t.cards = number("cards", plan["cards"], 0, 64 * YISP_MAX_WORDS)
         t.words = number("words", plan["words"], (t.cards + 63) // 64, YISP_MAX_WORDS)
         t.zones = number("zones", plan["zones"], 2, MOST_ZONES)
@@ -408,13 +410,28 @@ cdef class PyTable:
         self.t.strata = self._own.ints("questions", [part for question in tree for part in question], INT_MIN, INT_MAX)
         self._strata = kept
 
-    def load(self, header, program, effects, installed, combos, bests, stats):
-        """Set the python target's functions: header and main program or None, then a list each."""
+    def load(self, scripts, effects, installed, combos, bests, stats):
+        """Set the python target's functions, a list each; of the topic's scripts (``codes.SCRIPTS``) those that
+        it does not have are None."""
+        cdef tuple kept = tuple(scripts)
         self._idle()
+        if len(kept) != SCRIPTS:
+            raise ValueError("a topic has a place for each of its scripts")
+        self._scripts = kept
         self._effects, self._installed = tuple(effects), tuple(installed)
         self._combos, self._bests, self._stats = tuple(combos), tuple(bests), tuple(stats)
-        self._program = program
-        self._header = header
+
+    cdef Script _script(self, int script):
+        """What calls one of the topic's scripts; NULL where it has none."""
+        if self._scripts[script] is None:
+            return NULL
+        if script == SCRIPT_HEADER:
+            return <Script><void*>_run_header
+        if script == SCRIPT_BEFORE_PLAY:
+            return <Script><void*>_run_before_play
+        if script == SCRIPT_PROGRAM:
+            return <Script><void*>_run_program
+        return <Script><void*>_run_footer
 
     def run(self, int64_t first, int64_t last):
         """Run the trials first … last - 1 with the functions of ``load``."""
@@ -424,8 +441,8 @@ cdef class PyTable:
         # The callbacks need the GIL and have it: run_trials itself never lets it go.
         run_trials(
             &self.t, first, last, self.row_width,
-            <Script><void*>_run_header if self._header is not None else <Script>NULL,
-            <Script><void*>_run_program if self._program is not None else <Script>NULL,
+            self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
+            self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         )
         self._end()
@@ -464,7 +481,7 @@ cdef class PyTable:
 
     def hand(self, int64_t trial):
         """The opening hand of a trial as a bitset; the trial is not run.  Needs the functions of ``load``."""
-        cdef bint scripts = self._header is not None or self._program is not None
+        cdef bint scripts = any([script is not None for script in self._scripts])
         self._whole(trial, trial)
         self._opened()
         self.t.hands_block = -1
@@ -482,7 +499,7 @@ cdef class PyTable:
         self._idle()
         self._loaded()
         within("a stage", stage, STAGE_TURN, STAGE_MOVE)
-        if stage == STAGE_PROGRAM and self._program is None:
+        if stage == STAGE_PROGRAM and self._scripts[SCRIPT_PROGRAM] is None:
             raise ValueError("no main program was loaded")
         if stage == STAGE_MOVE and self.t.enumeration == NULL:
             raise ValueError("only an enumeration says which move to try")
@@ -491,8 +508,8 @@ cdef class PyTable:
         self._begin()
         activated = run_stage(
             &self.t, stage,
-            <Script><void*>_run_header if self._header is not None else <Script>NULL,
-            <Script><void*>_run_program if self._program is not None else <Script>NULL,
+            self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
+            self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
         )
         self._end()
@@ -774,7 +791,7 @@ cdef class PyTable:
 
     def limit(self, int end, int64_t n, bint rejected):
         self._there()
-        within("an end", end, selection.FIRST, selection.CHOICE)
+        within("an end", end, selection.FIRST, selection.PICK)
         selection.limit(&self.t, end, n, rejected)
 
     def chosen_size(self):
@@ -875,6 +892,13 @@ cdef class PyTable:
             spend(&self.t, self.t.enumeration.step_work[site])
         if take_step(&self.t):
             raise self._fail(site)
+
+    def take_use(self):
+        """The installed effect that runs answers, or its turn has come."""
+        if self.t.entry == NULL:
+            raise ValueError("no installed effect runs")
+        if take_use(&self.t):
+            raise Failed
 
     def stop(self):
         """End the trial's play, without a notice."""
@@ -982,18 +1006,27 @@ cdef void _run_installed(Table* t, int function, int card) noexcept:
     self._call(self._installed[function], card)
 
 
-cdef void _run_header(Table* t) noexcept:
+cdef inline void _run_script(Table* t, int script) noexcept:
     cdef PyTable self = <PyTable>t.owner
     if t.enumeration != NULL:
-        spend(t, t.enumeration.script_work[0])
-    self._call(self._header, None)
+        spend(t, t.enumeration.script_work[script])
+    self._call(self._scripts[script], None)
+
+
+cdef void _run_header(Table* t) noexcept:
+    _run_script(t, SCRIPT_HEADER)
+
+
+cdef void _run_before_play(Table* t) noexcept:
+    _run_script(t, SCRIPT_BEFORE_PLAY)
 
 
 cdef void _run_program(Table* t) noexcept:
-    cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL:
-        spend(t, t.enumeration.script_work[1])
-    self._call(self._program, None)
+    _run_script(t, SCRIPT_PROGRAM)
+
+
+cdef void _run_footer(Table* t) noexcept:
+    _run_script(t, SCRIPT_FOOTER)
 
 
 cdef void _judge(Table* t) noexcept:
@@ -1004,7 +1037,7 @@ cdef void _judge(Table* t) noexcept:
     self.steps += t.steps
     begin_judging(t)
     if t.enumeration != NULL:
-        spend(t, t.enumeration.script_work[2])
+        spend(t, t.enumeration.script_work[<int>SCRIPTS])
     for combo in self._combos:
         self._work_out(combo, &value)
         judge_combo(t, i, value, i < self.scoring)

@@ -1,7 +1,7 @@
 /* A trial: dealing, turns, judging.  For both targets.
  *
- * The program of a deck comes in as callbacks: `yisp_script` runs a header or main program, `yisp_effect` an
- * effect or an installed one, `yisp_judge` works out all combos and stats.
+ * The program of a deck comes in as callbacks: `yisp_script` runs one of the scripts of a topic, NULL where it
+ * has none; `yisp_effect` an effect or an installed one; `yisp_judge` works out all combos and stats.
  */
 #ifndef YISP_TRIALS_H
 #define YISP_TRIALS_H
@@ -19,6 +19,14 @@ enum { /* the zones that every deck has */
     YISP_DECK = 1
 };
 
+enum { /* the scripts of a topic, in the order in which a turn runs them */
+    YISP_SCRIPT_HEADER = 0,
+    YISP_SCRIPT_BEFORE_PLAY = 1,
+    YISP_SCRIPT_PROGRAM = 2,
+    YISP_SCRIPT_FOOTER = 3,
+    YISP_SCRIPTS = 4
+};
+
 /* Turns ----------------------------------------------------------------------------------------------- */
 
 /* Run what was put off until this turn. */
@@ -32,9 +40,19 @@ static inline void yisp_run_scheduled(yisp_table* t, yisp_effect run_installed)
     }
 }
 
-/* Draw (from the second turn on), run the header, then what waits for the turn. */
+/* Run a script, if there is one, and let what happened be answered. */
+static inline void yisp_run_script(
+    yisp_table* t, yisp_script script, yisp_effect run, yisp_effect run_installed)
+{
+    if (script == NULL || t->failed)
+        return;
+    script(t);
+    yisp_answer_events(t, run, run_installed);
+}
+
+/* Draw (from the second turn on), run the header, then what waits for the turn and what comes before play. */
 static inline void yisp_begin_turn(
-    yisp_table* t, yisp_script header, yisp_effect run, yisp_effect run_installed)
+    yisp_table* t, yisp_script header, yisp_script before_play, yisp_effect run, yisp_effect run_installed)
 {
     yisp_counters(t)[YISP_TURN] += 1;
     if (t->turns > 1) {
@@ -64,38 +82,33 @@ static inline void yisp_begin_turn(
         yisp_happened(t, YISP_TURN_STARTS, -1, -1, -1);
         yisp_answer_events(t, run, run_installed);
     }
+    yisp_run_script(t, before_play, run, run_installed);
 }
 
-static inline void yisp_end_turn(yisp_table* t, yisp_effect run, yisp_effect run_installed)
+static inline void yisp_end_turn(
+    yisp_table* t, yisp_script footer, yisp_effect run, yisp_effect run_installed)
 {
     if (yisp_listens(t, YISP_TURN_ENDS) && !t->failed) {
         yisp_happened(t, YISP_TURN_ENDS, -1, -1, -1);
         yisp_answer_events(t, run, run_installed);
     }
-}
-
-/* The main program. */
-static inline void yisp_run_program(
-    yisp_table* t, yisp_script program, yisp_effect run, yisp_effect run_installed)
-{
-    program(t);
-    yisp_answer_events(t, run, run_installed);
+    yisp_run_script(t, footer, run, run_installed);
 }
 
 /* Play the turns of a trial. */
 static inline void yisp_run_turns(
-    yisp_table* t, yisp_script header, yisp_script program, yisp_effect run, yisp_effect run_installed,
-    yisp_find find)
+    yisp_table* t, yisp_script header, yisp_script before_play, yisp_script program, yisp_script footer,
+    yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
     for (int turn = 0; turn < t->turns; turn++) {
-        yisp_begin_turn(t, header, run, run_installed);
+        yisp_begin_turn(t, header, before_play, run, run_installed);
         if (yisp_unlikely(t->failed))
             return;
         if (program != NULL)
-            yisp_run_program(t, program, run, run_installed);
+            yisp_run_script(t, program, run, run_installed);
         else if (t->plays)
             yisp_play(t, run, run_installed, find);
-        yisp_end_turn(t, run, run_installed);
+        yisp_end_turn(t, footer, run, run_installed);
         if (yisp_unlikely(t->failed || yisp_now(t->halted)))
             return;
     }
@@ -137,7 +150,7 @@ YISP_APART void yisp_lay_on_deck(yisp_table* t)
     }
 }
 
-/* Whether nothing but a header or a main program can happen in a trial. */
+/* Whether nothing but scripts of the topic can happen in a trial. */
 static inline int yisp_only_deals(const yisp_table* t)
 {
     return !t->plays && t->turns == 1 && !YISP_LISTENS(t) && t->known_count == 0;
@@ -166,7 +179,7 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     for (int w = 0; w < YISP_WORDS(t); w++)
         yisp_zone_words(t, YISP_DECK)[w] = yisp_hidden_words(t, YISP_DECK)[w] = t->everything[w];
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        memset(yisp_world(t), 0, (1 + YISP_ZONES(t)) * sizeof(int64_t));
+        memset(yisp_world(t), 0, (2 + YISP_ZONES(t)) * sizeof(int64_t));
     if (t->known_count)
         yisp_lay_known(t);
     if (yisp_unlikely(t->log != NULL))
@@ -280,22 +293,22 @@ YISP_RARE int yisp_make_move(yisp_table* t, yisp_effect run, yisp_effect run_ins
 
 /* Run one stage; for the scan, whether an effect was activated. */
 static inline int yisp_run_stage(
-    yisp_table* t, int stage, yisp_script header, yisp_script program, yisp_effect run,
-    yisp_effect run_installed, yisp_judge judge)
+    yisp_table* t, int stage, yisp_script header, yisp_script before_play, yisp_script program,
+    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_judge judge)
 {
     switch (stage) {
     case YISP_STAGE_TURN:
-        yisp_begin_turn(t, header, run, run_installed);
+        yisp_begin_turn(t, header, before_play, run, run_installed);
         break;
     case YISP_STAGE_SCAN:
         return yisp_scan(t, run, run_installed, NULL);
     case YISP_STAGE_MOVE:
         return yisp_make_move(t, run, run_installed);
     case YISP_STAGE_PROGRAM:
-        yisp_run_program(t, program, run, run_installed);
+        yisp_run_script(t, program, run, run_installed);
         break;
     case YISP_STAGE_END:
-        yisp_end_turn(t, run, run_installed);
+        yisp_end_turn(t, footer, run, run_installed);
         break;
     default:
         judge(t);
@@ -312,11 +325,13 @@ static inline int yisp_run_stage(
  *
  * Returns early when another thread halts the table. */
 static inline void yisp_run_trials(
-    yisp_table* t, int64_t first, int64_t last, int record_width, yisp_script header, yisp_script program,
-    yisp_effect run, yisp_effect run_installed, yisp_find find, yisp_judge judge)
+    yisp_table* t, int64_t first, int64_t last, int record_width, yisp_script header,
+    yisp_script before_play, yisp_script program, yisp_script footer, yisp_effect run,
+    yisp_effect run_installed, yisp_find find, yisp_judge judge)
 {
     yisp_counts* counts = t->counts;
-    int alone = header == NULL && program == NULL && yisp_only_deals(t);
+    int scripts = header != NULL || before_play != NULL || program != NULL || footer != NULL;
+    int alone = !scripts && yisp_only_deals(t);
     int recorded = t->record != NULL;
     t->hands_block = -1;
     if (counts->relation_count && !recorded)
@@ -330,7 +345,7 @@ static inline void yisp_run_trials(
         if (alone)
             yisp_counters(t)[YISP_TURN] = 1; /* in which nothing happens */
         else
-            yisp_run_turns(t, header, program, run, run_installed, find);
+            yisp_run_turns(t, header, before_play, program, footer, run, run_installed, find);
         judge(t);
         counts->trials += 1;
         counts->successes += t->score > 0;

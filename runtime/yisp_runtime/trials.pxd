@@ -14,6 +14,12 @@ cdef extern from "trials.h" nogil:
         HAND "YISP_HAND"
         DECK "YISP_DECK"
     enum:
+        SCRIPT_HEADER "YISP_SCRIPT_HEADER"
+        SCRIPT_BEFORE_PLAY "YISP_SCRIPT_BEFORE_PLAY"
+        SCRIPT_PROGRAM "YISP_SCRIPT_PROGRAM"
+        SCRIPT_FOOTER "YISP_SCRIPT_FOOTER"
+        SCRIPTS "YISP_SCRIPTS"
+    enum:
         STAGE_TURN "YISP_STAGE_TURN"
         STAGE_SCAN "YISP_STAGE_SCAN"
         STAGE_PROGRAM "YISP_STAGE_PROGRAM"
@@ -24,11 +30,13 @@ cdef extern from "trials.h" nogil:
     void deal "yisp_deal"(Table* t, int64_t trial, bint alone)
     void go_back "yisp_go_back"(Table* t, const char* position)
     bint run_stage "yisp_run_stage"(
-        Table* t, int stage, Script header, Script program, Effect run, Effect run_installed, Judge judge
+        Table* t, int stage, Script header, Script before_play, Script program, Script footer,
+        Effect run, Effect run_installed, Judge judge
     )
     void run_trials "yisp_run_trials"(
         Table* t, int64_t first, int64_t last, int record_width,
-        Script header, Script program, Effect run, Effect run_installed, Find find, Judge judge
+        Script header, Script before_play, Script program, Script footer,
+        Effect run, Effect run_installed, Find find, Judge judge
     )
     void begin_judging "yisp_begin_judging"(Table* t)
     void judge_combo "yisp_judge_combo"(Table* t, int combo, int64_t score, bint scores)

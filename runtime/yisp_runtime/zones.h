@@ -221,7 +221,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        yisp_world(t)[1 + z] = yisp_world(t)[0] += 1;
+        yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);
 }

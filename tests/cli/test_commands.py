@@ -382,3 +382,24 @@ def test_trailing_reports_are_lines(deck: str) -> None:
     for words in ([deck], [deck, "--json"], ["trace", deck], ["check", deck], ["eval", "1"]):
         assert yispc(*words).out.endswith("\n")
     assert json.loads(yispc(deck, "--json").out)
+
+
+def test_policies_side_by_side_and_what_they_do_not_go_with(tmp_path: Path) -> None:
+    cards = "{look: {program: '@;(# X B);(# D.key.1 H)'}, pass: {program: '@;(# X B)'}, key: {}, rest: {count: 3}}"
+    topic = "{exec-program: true, start-card: 2, combos: {c: {score: '(+ 1 |H.key|)', hand: [rest]}}}"
+    path = tmp_path / "deck.yml"
+    path.write_text(f"deck: {{cards: {cards}}}\nsimulate: {{tests: {{t: {topic}}}}}\n")
+    said = yispc("run", str(path), "--policy", "greedy,best")
+    assert said.code == 0 and "Topic: t, played by best" in said.out and " against greedy" in said.out
+    found = json.loads(yispc("run", str(path), "--policy", "best", "--json").out)["topics"][0]
+    assert (found["policy"], found["bound"], found["goal"]["name"]) == ("best", "exact", "score")
+    for words, reason in (
+        (
+            ("--policy", "best", "--method", "sample"),
+            "played by best, has no exact answer: trials were asked for",
+        ),
+        (("--policy", "greedy,best", "--csv", str(tmp_path / "x.csv")), "--csv is for one policy at a time"),
+        (("--policy", "cleverest"), "expected policies with commas between them"),
+    ):
+        said = yispc("run", str(path), *words)
+        assert said.code in (1, 2) and reason in said.err, said

@@ -70,6 +70,7 @@ from yisp.compile.nodes import (
     Size,
     Step,
     Stop,
+    TakeUse,
     TopProperty,
     ZoneOfCard,
 )  # fmt: skip
@@ -219,6 +220,7 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "limit": (chosen(ChooseZone(D), Limit(End.FIRST, Constant(2), False)), 2),
     "limit, rejected": (chosen(ChooseZone(D), Limit(End.LAST, Constant(2), True)), 5),
     "limit by choice": (chosen(ChooseZone(D), Limit(End.CHOICE, Constant(2), False)), 2),
+    "limit by pick": (chosen(ChooseZone(D), Limit(End.PICK, Constant(2), False)), 2),
     "limit at random": (chosen(ChooseZone(D), Limit(End.RANDOM, Constant(2), False)), 2),
     "loop": (
         (
@@ -329,8 +331,8 @@ LATER_PROGRAM: tuple[nodes.Statement, ...] = (
     EndDraw(B),
 )
 INSTALLED: tuple[tuple[nodes.Statement, ...], ...] = (
-    (ChooseEvent(), Limit(End.FIRST, Constant(1), False), MoveChosen(0, D, True)),
-    (SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
+    (TakeUse(), ChooseEvent(), Limit(End.FIRST, Constant(1), False), MoveChosen(0, D, True)),
+    (TakeUse(), SetGlobal(1, Constant(12)), Stop(), SetGlobal(1, Constant(13))),
 )
 
 
@@ -387,26 +389,26 @@ def program() -> Program:
         (function("effect_0", EFFECT, Role.EFFECT), function("effect_1", (Activate(),), Role.EFFECT)),
         (
             nodes.TopicCode(
-                None,
-                None,
+                {},
                 (function("combo_0_0", one),),
                 1,
                 (),
                 tuple(function(f"stat_0_{index}", body) for index, (body, _) in enumerate(NUMBERS.values())),
             ),
             nodes.TopicCode(
-                function("header_1", (MoveAll(0, D, 3, H, False),), Role.SCRIPT),
-                None,
+                {"header": function("header_1", (MoveAll(0, D, 3, H, False),), Role.SCRIPT)},
                 (function("combo_1_0", one),),
                 1,
                 (),
                 second[:1],
             ),
             nodes.TopicCode(
-                function(
-                    "header_2", (SetGlobal(0, Binary(Operator.ADD, Global(0), Constant(1))),), Role.SCRIPT
-                ),
-                function("program_2", LATER_PROGRAM, Role.SCRIPT),
+                {
+                    "header": function(
+                        "header_2", (SetGlobal(0, Binary(Operator.ADD, Global(0), Constant(1))),), Role.SCRIPT
+                    ),
+                    "program": function("program_2", LATER_PROGRAM, Role.SCRIPT),
+                },
                 (function("combo_2_0", one),),
                 1,
                 (),

@@ -25,8 +25,7 @@ def lowered(*effects: str, **topic: Any) -> nodes.TopicCode:
 def header(script: str, *effects: str) -> list[str]:
     """The sorts of statements that a header becomes."""
     code = lowered(*effects, header=script)
-    assert code.header is not None
-    return [type(one).__name__ for one in nodes.every(code.header.body)]
+    return [type(one).__name__ for one in nodes.every(code.scripts["header"].body)]
 
 
 def test_only_where_draws_are_answered_they_are_announced() -> None:
@@ -68,8 +67,8 @@ def test_a_trace_picks_as_well() -> None:
     """Between a search and its shuffle a trace's program says where it is."""
     topic = {"header": "(# D.a.1 H);(shuffle D)", "start-card": 0, "combos": {"c": {}}}
     (code,) = lower(load_text(deck_text({"a": {}, "b": {}}, {"t": topic})), trace=True).module.topics
-    assert code.header is not None
-    assert [type(one).__name__ for one in code.header.body] == ["Step", "MovePicked", "Step", "Shuffle"]
+    sorts = [type(one).__name__ for one in code.scripts["header"].body]
+    assert sorts == ["Step", "MovePicked", "Step", "Shuffle"]
 
 
 def test_branches_behind_loops_are_laid_flat_as_soon_as_others() -> None:
@@ -81,8 +80,7 @@ def test_branches_behind_loops_are_laid_flat_as_soon_as_others() -> None:
     deepest = []
     for loops in range(4):
         code = lowered(header="(repeat 2 (# H.1 B));" * loops + "(if |H| " * 40 + "(# H.1 B)" + ")" * 40)
-        assert code.header is not None
-        deepest.append(nesting(code.header.body))
+        deepest.append(nesting(code.scripts["header"].body))
     assert 0 < deepest[0] < 40
     assert deepest == deepest[:1] * 4
 

@@ -109,7 +109,7 @@ def test_one_card_of_a_line() -> None:
 
 def specialised_number(*body: nodes.Statement) -> tuple[nodes.Statement, ...]:
     number = nodes.Function("stat_0_0", Role.NUMBER, body, ())
-    topic = nodes.TopicCode(None, None, (), 0, (), (number,))
+    topic = nodes.TopicCode({}, (), 0, (), (number,))
     module = nodes.Module("HD", 1, 0, (1,), 0, (), (), (), (topic,))
     plan = {"effects": [], "tidy": 0, "scan_zones": [], "veiled": 2, "queues": 0, "cards": 3, "key": 5}
     made = specialise(module, plan)

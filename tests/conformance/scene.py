@@ -18,7 +18,9 @@ class Scene:
     stats: dict[str, int | None] = field(default_factory=dict)  # number → value
     notices: tuple[str, ...] = ()
     activations: int | None = None
+    before: str = ""  # `before-play`
     program: str = ""
+    footer: str = ""
     define: dict[str, str] = field(default_factory=dict)
     props: dict[str, dict[str, int]] = field(default_factory=dict)
     hand: str | None = None

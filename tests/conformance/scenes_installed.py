@@ -48,6 +48,69 @@ INSTALLED = {
         {"order": 121},
         turns=2,
     ),
+    "only when something holds": Scene(
+        plain("a b c"), "(on >B (did 7) (when |it.~b|));(# H B)", {"B": "a b c"}, {"order": 7}
+    ),
+    "asked at each event": Scene(
+        plain("a b c"),
+        "(on >B (= word (+ word 1)) (when (< word 2)));(# H B)",
+        {"B": "a b c"},
+        {"word": 2},
+    ),
+    "asked when its turn comes": Scene(
+        plain("a b"),
+        "(on >B (= word |it.~b|));(on >B (did 1) (when word));(# H B)",
+        {"B": "a b"},
+        {"order": 1},
+    ),
+    "what it does not answer is no use": Scene(
+        plain("a b c"), "(on >B (did 1) (when (not |it.~a|)) (times 1));(# H B)", {"B": "a b c"}, {"order": 1}
+    ),
+    "what it does not answer is no step": Scene(
+        plain("a"), "(on >B () (when word));(repeat 150 (# H B) (# B H));(did 1)", {"H": "a"}, {"order": 1}
+    ),
+    "not asked after its last use": Scene(
+        plain("a b"),
+        "(on >B (= word 0) (when (/ 1 word)) (times 1));(= word 1);(# H B)",
+        {"B": "a b"},
+        {"word": 0},
+    ),
+    "asked over several turns": Scene(
+        plain("a"),
+        "(if (not order) (on turn-end (did 2) (when (== word 2)) (times 1)));(= word (+ word 1));(did 1)",
+        {"H": "a"},
+        {"order": 1121},
+        turns=3,
+    ),
+    "turns in which it does not answer count": Scene(
+        plain("a"),
+        "(if (not order) (on turn-end (did 2) (for 2) (when (> word 2))));(= word (+ word 1));(did 1)",
+        {"H": "a"},
+        {"order": 1111},
+        turns=4,
+    ),
+    "letters are its own while it asks": Scene(
+        plain("a"), "(= x 7);(on >B (did x) (when x));(did x);(# H B)", {"B": "a"}, {"order": 7}
+    ),
+    "an error while it asks": Scene(
+        plain("a"), "(on >B (did 1) (when (/ 1 word)));(# H B)", {"B": "a"}, {"order": 0}, ("Y302",), turns=2
+    ),
+    "X while it asks": Scene({"a": ["[1]@;(on turn-end (# X B) (when |X.~a|))"]}, "", {"B": "a"}, {}, (), 1),
+    "a function asks": Scene(
+        plain("a b"),
+        "(on >B (did 1) (when (~sees 1)));(# H B)",
+        {"B": "a b"},
+        {"order": 1},
+        define={"sees(n)": "(= x n);(* x |it.~b|)"},
+    ),
+    "asked of a draw": Scene(
+        plain("a p q"),
+        "(on draw (did |it|) (when (> |it| 1)));(# D.1 H [draw]);(## H.-1 D);(# D.2 H [draw])",
+        {"H": "a p q"},
+        {"order": 2},
+        hand="a",
+        top="p q",
+    ),
     "several things": Scene(
         plain("a"), "(on >B (did 1) (did 2) (# it J));(# H B)", {"J": "a"}, {"order": 12}
     ),

@@ -617,6 +617,8 @@ def test_outside_effects_there_is_nothing_to_activate(target: str) -> None:
     tests = {
         "header": {**topic, "header": "@;(draw_one)"},
         "program": {**topic, "program": "(draw_one);@;(draw_one)"},
+        "before-play": {**topic, "before-play": "(draw_one);@"},
+        "footer": {**topic, "footer": "@;@;(draw_one)"},
         "effect": {**topic, "exec-program": True},
     }
     program = compile_text(deck_text(cards, tests, define={"draw_one": "@;(# D.1 H)"}))
@@ -625,7 +627,9 @@ def test_outside_effects_there_is_nothing_to_activate(target: str) -> None:
         play = open_play(program, target, index)
         (row,) = rows(play, 0, 1)
         found[topic_code.name] = (row.stats[0], sum(play.counts().activations))
-    assert found == {"header": (2, 0), "program": (3, 0), "effect": (2, 1)}
+    assert found == {
+        "header": (2, 0), "program": (3, 0), "before-play": (2, 0), "footer": (2, 0), "effect": (2, 1)
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

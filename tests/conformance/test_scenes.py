@@ -19,6 +19,7 @@ from scenes_events import ANSWERS, MOVED, OTHERS
 from scenes_installed import INSTALLED
 from scenes_properties import PROPERTIES
 from scenes_turns import TURNS
+from yisp_runtime.codes import SCRIPTS
 
 from yisp.compile.program import Program
 from yisp.lang.events import WORDS
@@ -68,13 +69,15 @@ def program() -> Program:
             },
             "exec-program": scene.plays and not scene.program,
             "header": own(number, scene.header),
-            "program": own(number, scene.program) or None,
+            "before-play": own(number, scene.before),
+            "program": own(number, scene.program),
+            "footer": own(number, scene.footer),
             "turns": scene.turns,
             "draw": scene.draw,
             "combos": {"c": {"condition": own(number, scene.condition or "1")}},
             "stats": {text: own(number, text) for text in scene.stats},
         }
-        for key in ("header", "program"):
+        for key in SCRIPTS:
             if not topics[name][key]:
                 del topics[name][key]
     text = deck_text(
@@ -109,7 +112,15 @@ def test_both_targets_write_the_same_log(name: str) -> None:
 def test_every_event_and_every_form_of_play_is_in_a_scene() -> None:
     text = " ".join(
         " ".join(
-            [scene.header, scene.program, *scene.define.values(), *scene.stats, *chain(*scene.cards.values())]
+            [
+                scene.header,
+                scene.before,
+                scene.program,
+                scene.footer,
+                *scene.define.values(),
+                *scene.stats,
+                *chain(*scene.cards.values()),
+            ]
         )
         for scene in SCENES.values()
     )

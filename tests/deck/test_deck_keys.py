@@ -42,6 +42,8 @@ simulate:
       start-card: '6'
       exec-program: y
       header: '(= plays (twice 0))'
+      before-play: '(# D.1 H)'
+      footer: '(# H B)'
       turns: 2
       draw: 0
       start: {hand: [ash], deck-top: rest, zones: {E: [ash]}, vars: {plays: 1}}
@@ -76,7 +78,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)
     assert (topic.method, topic.match) == ("sample", "best")
     assert topic.policy == Policy("random", "n", may_stop=False)
-    assert topic.header is not None
+    assert list(topic.scripts) == ["header", "before-play", "footer"]
     assert (topic.turns, topic.draw, len(loaded.functions)) == (2, 0, 1)
     (combo,) = topic.combos
     assert combo.score == 2
@@ -97,7 +99,7 @@ def test_defaults_are_those_of_the_model(deck):
     loaded = deck("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}")
     assert loaded.settings == Settings()
     (topic,) = loaded.topics
-    assert (topic.start_card, topic.exec_program, topic.header) == (5, False, None)
+    assert (topic.start_card, topic.exec_program, topic.scripts) == (5, False, {})
     assert (topic.method, topic.match) == ("auto", "first")
     assert topic.combos[0].score == 1
 
@@ -132,7 +134,7 @@ def test_empty_values_are_left_out_values(deck):
         """)
     assert not list(loaded.diagnostics)
     assert [kind.count for kind in loaded.kinds] == [1, 9]
-    assert loaded.topics[0].header is None
+    assert loaded.topics[0].scripts == {}
     assert [zone for zone, _ in loaded.topics[0].combos[0].wants] == ["H"]
 
 

@@ -106,7 +106,7 @@ def test_tables_are_merged_and_the_rest_is_replaced(write):
 @pytest.mark.parametrize("nothing", ["", "''", '""'])
 def test_an_empty_value_takes_the_bases_away(write, nothing):
     deck = extending(write, f"simulate: {{tests: {{opening: {{header: {nothing}, combos: {{}}}}}}}}")
-    assert deck.topics[0].header is None
+    assert deck.topics[0].scripts == {}
     assert len(deck.topics[0].combos) == 1
 
 

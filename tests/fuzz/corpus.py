@@ -84,7 +84,7 @@ def scripts() -> tuple[str, ...]:
             continue
         found |= {effect.text.text for kind in loaded.kinds for effect in kind.effects}
         for topic in loaded.topics:
-            found |= {script.text.text for script in (topic.header, topic.program) if script is not None}
+            found |= {script.text.text for script in topic.scripts.values()}
             found |= {stat.number.text.text for stat in topic.stats}
     return tuple(sorted(script for script in found if len(script) <= 400))
 

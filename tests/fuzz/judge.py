@@ -18,6 +18,7 @@ from unittest import mock
 
 from hunt.decks import ALIASES, functions, kinds
 from running import deck_text
+from yisp_runtime.codes import SCRIPTS
 
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
@@ -99,7 +100,7 @@ def _around(script: str, context: str) -> bytes:
         "exec-program": True,
         "combos": {"c": combo},
         "stats": {"s": script if place == "stat" else "|H|"},
-        **({place: script} if place in ("header", "program") else {}),
+        **({place: script} if place in SCRIPTS else {}),
     }
     effects = ["[1]@;(# X B);(# D.q.1 H)", *([script] if place == "effect" else [])]
     define = functions(scripts.programs) | ({"own(n)": script} if place == "function" else {})

@@ -11,11 +11,12 @@ import re
 from random import Random
 
 from hunt.programs import Programs
+from yisp_runtime.codes import SCRIPTS
 
 from . import corpus
 
 NUMBERS = ("condition", "score", "stat", "number")
-CONTEXTS = ("effect", "header", "program", "function", *NUMBERS, "script")
+CONTEXTS = ("effect", *SCRIPTS, "function", *NUMBERS, "script")
 
 TOKEN = re.compile(r'"[^"]*"|[\w-]+|\s+|.', re.DOTALL)
 

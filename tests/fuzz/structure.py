@@ -16,6 +16,7 @@ from typing import Any
 
 from hunt import programs
 from hunt.decks import functions
+from yisp_runtime.codes import SCRIPTS
 
 from yisp.deck.schema import COMBO, KEYS, TOPIC, ZONE_KEY, Key, Value, children
 
@@ -69,8 +70,8 @@ BROKEN = (
     '"s" 1',
 )
 CONTEXTS = {
-    "deck.cards.*.program": "effect", "deck.define.*": "function", f"{TOPIC}.header": "header",
-    f"{TOPIC}.program": "program",
+    "deck.cards.*.program": "effect", "deck.define.*": "function",
+    **{f"{TOPIC}.{key}": key for key in SCRIPTS},
     f"{TOPIC}.stats.*": "stat", f"{COMBO}.condition": "condition", f"{COMBO}.score": "score",
 }  # fmt: skip
 USUAL = {

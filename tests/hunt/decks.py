@@ -135,10 +135,14 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     chance, one_of = programs.chance, programs.one_of
     topic: Data = {"start-card": programs.below(min(len(held), 4) + 1)}
     _some_of(programs, topic, 30, {
-        "match": ("first", "best"), "method": ("auto", "exact", "sample"), "policy": ("greedy",)
+        "match": ("first", "best"), "method": ("auto", "exact", "sample"),
+        "policy": ("greedy", {"kind": "greedy", "goal": "success", "pass": "never"}),
     })  # fmt: skip
     if chance(50):
         topic["header"] = programs.header(2)
+    for key in ("before-play", "footer"):
+        if chance(20):
+            topic[key] = programs.header(2)
     if chance(65):
         topic["exec-program"] = chance(90)
     if chance(40):
@@ -225,6 +229,9 @@ def plain_topic(programs: Programs, hand: int, combos: int, stats: int) -> Data:
     header = programs.header() if programs.chance(70) else ""
     if header:
         written["header"] = header
+    for key in ("before-play", "footer"):
+        if programs.chance(25):
+            written[key] = programs.header()
     if programs.functions and programs.chance(50):
         written["turns"] = programs.one_of((2, 2, 3))
         written["draw"] = programs.one_of((1, 1, 0, 2))

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 
@@ -46,27 +46,61 @@ class Asked(Exception):
 
 
 class Rolled(Exception):
-    """A number is rolled in a world, which has none."""
+    """What is rolled next depends on the line of play, or is no single number: there are no worlds."""
 
 
 class Lacking(Exception):
-    """A row of a world says nothing of some cards yet."""
+    """A world is not known far enough."""
 
-    def __init__(self, row: int, cards: list[int]) -> None:
+    def __init__(self, worlds: list[World]) -> None:
         super().__init__()
-        self.row = row
-        self.cards = cards
+        self.worlds = worlds  # all that it may turn out to be, each as likely
 
 
-class World(Chance):
-    """A future: the order that the cards, by number, have in each row, as far as it matters."""
+@dataclass(frozen=True)
+class World:
+    """A future, as far as it matters: the order that the cards, by number, have in each row; and each roll,
+    of how many numbers it is one, and which."""
 
-    def __init__(self, rows: Sequence[tuple[int, ...]]) -> None:
+    rows: tuple[tuple[int, ...], ...]
+    rolls: tuple[tuple[int, int], ...] = ()
+
+    def row(self, number: int, cards: Sequence[int]) -> tuple[int, ...]:
+        """That row, which has those cards.
+
+        A row is the relative order of the cards that some line asks it for: another card comes to any place
+        in it, each as likely.
+        """
+        rows = [*self.rows, *[()] * (number + 1 - len(self.rows))]
+        orders = [rows[number]]
+        for card in cards:
+            if card not in rows[number]:
+                orders = [
+                    (*one[:place], card, *one[place:]) for one in orders for place in range(len(one) + 1)
+                ]
+        if len(orders) > 1 or number >= len(self.rows):
+            raise Lacking(
+                [replace(self, rows=(*rows[:number], order, *rows[number + 1 :])) for order in orders]
+            )
+        return orders[0]
+
+    def roll(self, number: int, width: int) -> int:
+        if number == len(self.rolls):
+            raise Lacking(
+                [replace(self, rolls=(*self.rolls, (width, value))) for value in range(width)]
+            )
+        known, value = self.rolls[number]
+        if known != width:
+            raise Rolled
+        return value
+
+
+class Future(Chance):
+    """The choices of a world."""
+
+    def __init__(self, world: World) -> None:
         super().__init__()
-        self.rows = rows
-
-    def choose(self, weights: list[int]) -> int:
-        raise Rolled
+        self.world = world
 
 
 class Play(Trial):
@@ -81,6 +115,7 @@ class Play(Trial):
         self.picked = 0
         self.nothing_turned_over = False
         self.shuffles = 0
+        self.rolls = 0
 
     def copied(self) -> Play:
         other = copy(self)
@@ -113,20 +148,14 @@ class Play(Trial):
             self.see(zone, whole[: max(map(whole.index, cards)) + 1])
 
     def permute(self, zone: str) -> None:
-        if isinstance(self.chance, World):
-            self.shuffle_in_world(zone, self.chance)
+        if isinstance(self.chance, Future):
+            numbers = [self.cards_of_deck.index(card) for card in self.zones[zone]]
+            row = self.chance.world.row(self.shuffles, numbers)
+            self.zones[zone] = [self.cards_of_deck[number] for number in sorted(numbers, key=row.index)]
         else:
             super().permute(zone)
         self.hidden |= set(self.zones[zone])
         self.shuffles += 1
-
-    def shuffle_in_world(self, zone: str, world: World) -> None:
-        numbers = [self.cards_of_deck.index(card) for card in self.zones[zone]]
-        row = world.rows[self.shuffles] if self.shuffles < len(world.rows) else ()
-        lacking = [number for number in numbers if number not in row]
-        if lacking:
-            raise Lacking(self.shuffles, lacking)
-        self.zones[zone] = [self.cards_of_deck[number] for number in sorted(numbers, key=row.index)]
 
     def move_cards(self, origin: str, cards: list[Card], to: str, front: bool, drawn: bool) -> None:
         self.see(origin, cards)
@@ -146,7 +175,12 @@ class Play(Trial):
         self.nothing_turned_over = False
 
     def _rand(self, call: tree.Call, execution: Execution) -> int:
-        value = super()._rand(call, execution)
+        if isinstance(self.chance, Future):
+            low, high = (self.number(argument, execution) for argument in call.arguments)
+            value = low + self.chance.world.roll(self.rolls, high - low + 1)
+        else:
+            value = super()._rand(call, execution)
+        self.rolls += 1
         self.history.append(value)
         return value
 
@@ -157,6 +191,8 @@ class Play(Trial):
             return super().filtered(filter_, cards, execution, zone)
         if filter_.end == "choice":
             return self.chosen(cards, self.number(filter_.amount, execution), zone)
+        if filter_.end == "random" and isinstance(self.chance, Future):
+            raise Rolled
         kept = super().filtered(filter_, cards, execution, zone)
         if filter_.end == "first":
             self.see_down_to(zone, kept)
@@ -198,18 +234,18 @@ class Play(Trial):
             if move == START:
                 self.deal()
             elif move is STOP:
-                self.happen("turn-end")
+                self.close_turn()
             else:
                 self.activate_first(*move)
                 if moves := self.moves():
                     return moves
-                self.happen("turn-end")
+                self.close_turn()
             while self.turn < self.topic.turns:
                 self.turn += 1
                 self.open_turn()
                 if self.scans() and (moves := self.moves()):
                     return moves
-                self.happen("turn-end")
+                self.close_turn()
         except RunTimeError as error:
             self.notices.append(notice(error.code, error.place))
         except Stopped:
@@ -333,7 +369,7 @@ class Tree:
 
     def _ways(self, made: Sequence[int]) -> Iterator[Chance]:
         if self.world is not None:
-            yield self.world
+            yield Future(self.world)
             return
         going: list[int] | None = list(made)
         while going is not None and going[: len(made)] == list(made):
@@ -391,27 +427,17 @@ class Budget:
 def hindsight(
     rules: Rules, topic: Topic, budget: Budget, goals: Sequence[tuple[Goal, bool]]
 ) -> list[Fraction]:
-    """The means over all worlds of the greatest that any line reaches, by goal and whether it may stop.
-
-    A row is the relative order of the cards that some line asks it for: another card comes to any place in
-    it, each as likely.  Of row 0 copies need not be told apart: to rename them in every row changes nothing.
-    """
+    """The means over all worlds of the greatest that any line reaches, by goal and whether it may stop."""
     means = [Fraction(0) for _ in goals]
     deals = _deals(rules, topic)
-    waiting: list[tuple[Fraction, tuple[int, ...], tuple[tuple[int, ...], ...]]] = []
-    waiting += [(Fraction(1, len(deals)), first, ()) for first in deals]
+    waiting = [(Fraction(1, len(deals)), World((order,))) for order in deals]
     while waiting:
-        share, first, rows = waiting.pop()
+        share, world = waiting.pop()
         try:
-            tree_ = Tree(rules, topic, budget, World((first, *rows)))
-            values = [tree_.best(goal, may_stop) for goal, may_stop in goals]
+            lines = Tree(rules, topic, budget, world)
+            values = [lines.best(goal, may_stop) for goal, may_stop in goals]
         except Lacking as lacking:
-            at = lacking.row - 1
-            known = [*rows, *[()] * (at + 1 - len(rows))]
-            orders = _orders(known[at], lacking.cards)
-            for order in orders:
-                known[at] = order
-                waiting.append((share / len(orders), first, tuple(known)))
+            waiting += [(share / len(lacking.worlds), one) for one in lacking.worlds]
             continue
         for number, value in enumerate(values):
             means[number] += share * value
@@ -419,7 +445,10 @@ def hindsight(
 
 
 def _deals(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
-    """Every order, by name, of the cards whose place is not known when the trial begins."""
+    """Every order, by name, of the cards whose place is not known when the trial begins.
+
+    Copies need not be told apart there: to rename them in every row changes nothing.
+    """
     probe = Trial(rules, topic, Chance())
     shuffled: list[Card] = []
     probe.permute = lambda zone: shuffled.extend(probe.zones[zone])  # type: ignore[method-assign]
@@ -435,21 +464,11 @@ def _deals(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
     return sorted(deals)
 
 
-def _orders(order: tuple[int, ...], others: Sequence[int]) -> list[tuple[int, ...]]:
-    """All orders of all these cards that keep the one of the first."""
-    orders = [order]
-    for card in others:
-        orders = [
-            (*one[:place], card, *one[place:]) for one in orders for place in range(len(one) + 1)
-        ]
-    return orders
-
-
 def _shuffled_behind(deck: Deck, topic: Topic) -> Iterator[int]:
     """The moves, by ``id``, right behind which the zone that they take from is shuffled."""
     scripts = [effect.effect.script for kind in deck.kinds for effect in kind.effects]
     scripts += [one.function.script for one in deck.functions]
-    scripts += [one.script for one in (topic.header, topic.program) if one is not None]
+    scripts += [one.script for one in topic.scripts.values()]
     for script in scripts:
         sequences = [script.statements]
         sequences += [node.arguments for node in walk(script) if isinstance(node, tree.Call)]

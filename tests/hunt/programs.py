@@ -130,7 +130,8 @@ class Programs:
         if form is not None:
             return self.call(form, depth - 1, number=True)
         if depth > 0 and self.functions and self.draws and self.chance(12):
-            name = self.one_of(("twice", "twice", "double", "luck") if self.changes else ("double", "luck"))
+            pure = ("double", "luck")
+            name = self.one_of(("twice", "twice", "twice", *pure) if self.changes else pure)
             return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
@@ -168,8 +169,18 @@ class Programs:
         for option in form.options:
             if self.chance(50):
                 self.used.add(option.name)
-                words.append(f"({option.name} {self.one_of(('1', '1', '2', '3', '0', 'x', '(+ x 1)'))})")
+                words.append(f"({option.name} {self.option(option, form, depth)})")
         return f"({' '.join(words)})"
+
+    def option(self, option: Argument, form: Form, depth: int) -> str:
+        """The number of an option; one that is asked anew each time changes nothing and rolls nothing."""
+        if option.kind is not Kind.TEST:
+            return str(self.one_of(("1", "1", "2", "3", "0", "x", "(+ x 1)")))
+        outside = self.event, self.changes, self.draws
+        self.event, self.changes, self.draws = form.scope is Scope.EVENT, False, False
+        number = self.number(min(depth, 1))
+        self.event, self.changes, self.draws = outside
+        return number
 
     def argument(self, argument: Argument, depth: int, number: bool) -> str:
         """One argument, by its kind."""

@@ -54,7 +54,7 @@ class Trial(Interpreter):
                 if self.scans():
                     while self.one_pass():
                         pass
-                self.happen("turn-end")
+                self.close_turn()
         except RunTimeError as error:
             self.notices.append(notice(error.code, error.place))
         except Stopped:
@@ -101,7 +101,7 @@ class Trial(Interpreter):
 
     def scans(self) -> bool:
         """Whether effects are activated by the scan, and not by a main program."""
-        return self.topic.exec_program and self.topic.program is None
+        return self.topic.exec_program and "program" not in self.topic.scripts
 
     def open_turn(self) -> None:
         """All of a turn that comes before the activation scan; a main program comes instead of one."""
@@ -113,17 +113,28 @@ class Trial(Interpreter):
                 if not drawn:
                     self.notices.append(notice("Y301", None))
                 self.move_cards("D", drawn, "H", False, drawn=True)
-        if self.topic.header is not None:
-            self.script(self.topic.header.script, Execution(self.topic.header.text))
+        self.topic_script("header")
         self.answer()
         for entry in list(self.installed):
             if entry.event is None and entry.last == self.turn:
                 self.run_installed(entry, None)
         self.answer()
         self.happen("turn-start")
-        if self.topic.program is not None:
-            self.script(self.topic.program.script, Execution(self.topic.program.text))
+        self.topic_script("before-play")
+        self.answer()
+        if "program" in self.topic.scripts:
+            self.topic_script("program")
             self.answer()
+
+    def close_turn(self) -> None:
+        self.happen("turn-end")
+        self.topic_script("footer")
+        self.answer()
+
+    def topic_script(self, key: str) -> None:
+        if key in self.topic.scripts:
+            written = self.topic.scripts[key]
+            self.script(written.script, Execution(written.text))
 
     def happen(self, what: str) -> None:
         self.queue.append(Happening(what))
@@ -138,7 +149,7 @@ class Trial(Interpreter):
         place = 0
         while place < len(self.queue):
             happening = self.queue[place]
-            if self.topic.exec_program or self.topic.program is not None:
+            if self.topic.exec_program or "program" in self.topic.scripts:
                 if happening.what == "move":
                     self.answer_move(happening)
                 else:
@@ -161,9 +172,11 @@ class Trial(Interpreter):
             self.drop()
 
     def run_installed(self, entry: Installed, happening: Happening | None) -> None:
+        execution = Execution(entry.text, entry.card, happening)
+        if entry.when is not None and not self.number(entry.when, execution):
+            return
         entry.uses -= 1
         self.step(entry.text.place(*entry.span))
-        execution = Execution(entry.text, entry.card, happening)
         self.executions.append(execution)
         for body in entry.bodies:
             self.value(body, execution)

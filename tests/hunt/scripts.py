@@ -62,6 +62,7 @@ class Installed:
     """What ``(on …)`` or ``(after …)`` put off."""
 
     event: tree.Event | None  # None: at the start of the turn ``last``
+    when: tree.Expression | None
     bodies: Sequence[tree.Expression]
     text: Text
     span: tree.Span  # of the ``(on …)`` or ``(after …)``
@@ -257,15 +258,17 @@ class Interpreter:
 
     def _on(self, call: tree.Call, execution: Execution) -> None:
         options: dict[str, int] = {}
-        bodies = []
+        bodies, when = [], None
         for one in call.arguments[1:]:
-            if isinstance(one, tree.Call) and one.head in ("times", "for"):
+            if isinstance(one, tree.Call) and one.head == "when":
+                when = one.arguments[0]
+            elif isinstance(one, tree.Call) and one.head in ("times", "for"):
                 options[one.head] = self.number(one.arguments[0], execution)
             else:
                 bodies.append(one)
         event = read_event(name_of(call.arguments[0]))
         last = self.turn - 1 + options.get("for", FOREVER)
-        self.install(event, bodies, call, execution, options.get("times", FOREVER), last)
+        self.install(event, bodies, call, execution, options.get("times", FOREVER), last, when)
 
     def _after(self, call: tree.Call, execution: Execution) -> None:
         turns = max(self.number(call.arguments[0], execution), 1)
@@ -279,13 +282,16 @@ class Interpreter:
         execution: Execution,
         uses: int,
         last: int,
+        when: tree.Expression | None = None,
     ) -> None:
         if uses <= 0 or last < self.turn:
             return
         if len(self.installed) >= MOST_INSTALLED:
             raise RunTimeError("Y307")
         self.installed.append(
-            Installed(event, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue))
+            Installed(
+                event, when, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue)
+            )
         )
 
     def _fold(self, call: tree.Call, execution: Execution) -> int:

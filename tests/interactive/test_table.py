@@ -64,6 +64,19 @@ def test_greedy_activation_goes_as_in_the_trial() -> None:
         assert table.variables["bonus"] == 2
 
 
+def test_the_scripts_of_a_turn_run_around_what_is_played() -> None:
+    topic = {
+        "start-card": 1, "draw": 1, "header": "(= word (* 10 word))", "before-play": "(= word (+ word |H|))",
+        "footer": "(# H.1 B)", "combos": {"c": {}},
+    }  # fmt: skip
+    table = yisp.Table(load_text(deck_text({"a": {"count": 5}}, {"t": topic})), seed=7)
+    assert table.variables["word"] == 1
+    table.run("(# D.1 H)")
+    assert table["B"] == []
+    table.end_turn()
+    assert (table.variables["word"], table["B"]) == (12, ["a"])
+
+
 def test_looking_from_python_decides_nothing(table: yisp.Table) -> None:
     assert table["D"] == [None] * 35
     assert sum(table.unseen("D").values()) == 35

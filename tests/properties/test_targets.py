@@ -225,9 +225,8 @@ def generated_nodes() -> Iterator[object]:
             for effect in kind.effects:
                 yield from walk(effect.effect.script)
         for topic in deck.topics:
-            for script in (topic.header, topic.program):
-                if script:
-                    yield from walk(script.script)
+            for script in topic.scripts.values():
+                yield from walk(script.script)
             for stat in topic.stats:
                 yield from walk(stat.number.number)
             for combo in topic.judged:
@@ -273,5 +272,5 @@ def test_generated_plays_are_worth_looking_at() -> None:
             codes.update(dict(notices(play)))
             activations += sum(play.counts().activations)
             trials += 50 * program.topics[topic].exec_program
-    assert set(codes) == {"Y301", "Y302", "Y303", "Y304", "Y305", "Y306"}
+    assert set(codes) >= {"Y301", "Y302", "Y303", "Y304", "Y305", "Y306"}
     assert activations > trials

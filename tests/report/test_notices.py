@@ -8,7 +8,9 @@ import subprocess
 
 import pytest
 from known_results import DECK, compiled, expend, hands, result_of, site_of
+from running import deck_text, load_text
 
+import yisp
 from yisp.compile.program import Program
 from yisp.report import notices
 from yisp.simulate.counts import Notice
@@ -29,6 +31,14 @@ def test_a_notice_of_a_stat(program: Program) -> None:
     lines = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))
     assert "notice[Y302]: a division by 0: stat milled: (/ 12 |B|)" in lines[0]
     assert lines[1] == "    topic test-expend: once in 1000 trials, in trial 0"
+
+
+@pytest.mark.parametrize("key", ["header", "before-play", "footer"])
+def test_a_notice_of_a_script_of_the_topic(key: str) -> None:
+    topic = {key: "(= word (/ 1 |J|))", "combos": {"c": {"hand": ["a"]}}}
+    result = yisp.run(load_text(deck_text({"a": {"count": 9}}, {"t": topic})), count=3, method="sample")
+    (line, *_) = notices.render(result)
+    assert f": notice[Y302]: a division by 0: the {key}: (/ 1 |J|)" in line
 
 
 def test_a_notice_that_is_nobodys_statement(program: Program) -> None:

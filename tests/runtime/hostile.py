@@ -55,6 +55,7 @@ def program() -> Program:
         "exec-program": True,
         "turns": 2,
         "header": header,
+        "before-play": "(= word (+ word 1))",
         "combos": {"x": combo},
         "stats": {"s": "|H|", "t": "word"},
     }
@@ -248,7 +249,7 @@ class Hostile:
             return [self.argument() for _ in range(random.randrange(9))]
         if name == "load" and random.random() < 0.8:
             functions = [self.called, self.raising, self.called]
-            return [random.choice((None, self.called)), random.choice((None, self.called)),
+            return [random.choices((None, self.called), k=random.choice((4, 4, 4, 3))),
                     *(random.choices(functions, k=random.randrange(5)) for _ in range(5))]  # fmt: skip
         if name == "run" and kind is PyTable and random.random() < 0.8:
             first = random.choice((0, 1, 5, 2**62 - 3, *NUMBERS))

@@ -118,7 +118,9 @@ def test_a_table_that_was_never_opened(program: Program) -> None:
 
 
 def test_as_many_functions_as_are_counted(play: Play) -> None:
-    play.table.load(None, None, [], [], [], [], [])
+    with pytest.raises(ValueError, match="a place for each"):
+        play.table.load([None], [], [], [], [], [])
+    play.table.load([None] * 4, [], [], [], [], [])
     with pytest.raises(ValueError, match="not those of the topic"):
         play.run(0, 1)
 
@@ -128,7 +130,7 @@ def test_nothing_changes_under_what_runs(play: Play) -> None:
 
     def meddling(_: Any, *card: Any) -> int:
         for call in (
-            lambda: table.run(0, 1), lambda: table.load(None, None, [], [], [], [], []), table.read_rows,
+            lambda: table.run(0, 1), lambda: table.load([None] * 4, [], [], [], [], []), table.read_rows,
             lambda: table.restore(table.save()), lambda: table.record_rows(1),
         ):  # fmt: skip
             with pytest.raises(ValueError, match="the table is at work"):
@@ -136,7 +138,7 @@ def test_nothing_changes_under_what_runs(play: Play) -> None:
             said.append(1)
         return 1
 
-    table.load(meddling, None, [meddling], [], [meddling], [], [])
+    table.load([meddling] * 4, [meddling], [], [meddling], [], [])
     table.run(0, 1)
     assert said
 
@@ -165,7 +167,7 @@ def test_rows_have_room(play: Play) -> None:
         ("cards", (26,), IndexError),
         ("read_log", (-1,), ValueError), ("deal", (-1, False), ValueError), ("run", (3, 2), ValueError),
         ("run", (2**63 - 2, 2**63 - 1), ValueError), ("choose_held", (None,), TypeError),
-        ("size", ("H",), TypeError),
+        ("size", ("H",), TypeError), ("take_use", (), ValueError),
         ("size", (2**40,), OverflowError), ("run_stage", (4,), ValueError), ("run_stage", (5,), ValueError),
     ],
 )  # fmt: skip

@@ -217,7 +217,7 @@ def test_trials_are_the_contents_and_no_runs() -> None:
     program = made(PLAYS)
     renamed = compile_text(deck_text(CARDS, {"t": PLAYS}))
     renamed.file = "other.yml"
-    seeds = {check._seed(one, 0, attempt) for one in (program, renamed, made(FAR)) for attempt in (0, 1)}
+    seeds = {check.seed_of(one, 0, attempt) for one in (program, renamed, made(FAR)) for attempt in (0, 1)}
     assert len(seeds) == 4
     assert min(seeds) >= 2**63
 

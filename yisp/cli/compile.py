@@ -63,8 +63,8 @@ def _emitted(found: Compiled, stage: str) -> str:
     if stage == "tree":
         scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
         topics = [
-            (topic.name, topic.header and topic.header.script, topic.program and topic.program.script,
-             topic.combos, topic.watch, topic.stats)
+            (topic.name, {key: one.script for key, one in topic.scripts.items()}, topic.combos, topic.watch,
+             topic.stats)
             for topic in deck.topics
         ]  # fmt: skip
         functions = [one.function for one in deck.functions]

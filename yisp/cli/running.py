@@ -135,8 +135,8 @@ def _explained(error: Exception, options: RunOptions) -> str:
     from ..simulate.probabilities import NoExactAnswer
 
     assert isinstance(error, NoExactAnswer)
-    played = f" under the policy {error.policy}" if error.policy != "greedy" else ""
-    return f"topic {shown(error.topic)} has no exact answer{played}: {shown(str(error))}"
+    played = f", played by {error.policy}," if error.policy != "greedy" else ""
+    return f"topic {shown(error.topic)}{played} has no exact answer: {shown(str(error))}"
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:

@@ -9,7 +9,7 @@ from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, compiled
+from .decks import Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR
 from .options import seed as read_seed
 from .run import bounded
@@ -52,6 +52,9 @@ def command(
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
     tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given)
+    policy = program.topics[index].policy.kind
+    if policy != "greedy":
+        complain(f"the trial is played by greedy: traces of {policy} are not implemented yet")
     print(f"seed {number}")
     for place, line in enumerate(render_trial(tracer.program, tracer.topic, tracer.trial(trial))):
         if step and place:

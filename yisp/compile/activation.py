@@ -134,7 +134,7 @@ def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:
 
 def _queues(module: nodes.Module) -> set[int]:
     """The zones that a main program takes cards from the top of: it may play for long."""
-    functions = [topic.program for topic in module.topics if topic.program is not None]
+    functions = [topic.scripts["program"] for topic in module.topics if "program" in topic.scripts]
     if functions:
         functions += module.defined
     return {

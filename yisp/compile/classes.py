@@ -17,7 +17,7 @@ from yisp_runtime.codes import DECK, HAND
 from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import SLOT_FIRST, ProgramTables
-from .operators import End, Matching
+from .operators import Matching
 
 Node = TypeVar("Node")
 
@@ -138,8 +138,8 @@ class _Uses:
                 self.masks.add(self.module.masks[mask])
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
-            chosen_by_name = isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
-            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many there are of a kind is seen
+            chosen_by_name = isinstance(statement, nodes.Limit) and statement.end.chosen
+            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many a kind has is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:

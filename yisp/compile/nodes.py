@@ -11,7 +11,7 @@ text of the deck's author occurs in a node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .operators import TRUTHS, End, Matching, Operator, Role, Rounding, Total, Way
@@ -408,6 +408,11 @@ class Activate:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUse:
+    """The installed effect that this function is has asked what it asks: from here on it is used."""
+
+
+@dataclass(frozen=True, slots=True)
 class Forbid:
     tag: int
 
@@ -450,7 +455,7 @@ Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit
     | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard
-    | BeginDraw | EndDraw | Shuffle | Match | Activate | Forbid | Install | Schedule | Print
+    | BeginDraw | EndDraw | Shuffle | Match | Activate | TakeUse | Forbid | Install | Schedule | Print
 )  # fmt: skip
 
 
@@ -511,13 +516,13 @@ class Function:
 class TopicCode:
     """The functions of one topic.
 
-    The first ``scoring`` of ``combos`` score; the others are watched: it is only counted how often they hold.
-    ``bests`` are combos once more under ``match: best``, where that can differ: their indices, and
-    functions that only say whether they succeed.
+    ``scripts`` are those that it has, by key (``yisp_runtime.codes.SCRIPTS``), in the order in which a
+    turn runs them.  The first ``scoring`` of ``combos`` score; the others are watched: it is only counted
+    how often they hold.  ``bests`` are combos once more under ``match: best``, where that can differ: their
+    indices, and functions that only say whether they succeed.
     """
 
-    header: Function | None
-    program: Function | None
+    scripts: Mapping[str, Function]
     combos: tuple[Function, ...]
     scoring: int
     bests: tuple[tuple[int, Function], ...]
@@ -526,8 +531,7 @@ class TopicCode:
     @property
     def functions(self) -> tuple[Function, ...]:
         """All of them, in the order in which they are printed."""
-        scripts = [script for script in (self.header, self.program) if script is not None]
-        return (*scripts, *self.combos, *(function for _, function in self.bests), *self.stats)
+        return (*self.scripts.values(), *self.combos, *(function for _, function in self.bests), *self.stats)
 
 
 @dataclass(frozen=True, slots=True)

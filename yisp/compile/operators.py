@@ -54,7 +54,13 @@ class End(Enum):
     FIRST = "first"
     LAST = "last"
     RANDOM = "random"
-    CHOICE = "choice"
+    CHOICE = "choice"  # the player's
+    PICK = "pick"  # the same, from a zone that is about to be shuffled
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the player is asked."""
+        return self in (End.CHOICE, End.PICK)
 
 
 class Total(Enum):
@@ -77,7 +83,7 @@ class Role(Enum):
 
     EFFECT = "effect"  # is given its card, gives nothing
     INSTALLED = "installed"  # likewise; put off by ``(on …)`` or ``(after …)``
-    SCRIPT = "script"  # a header or main program: takes and gives nothing
+    SCRIPT = "script"  # one of a topic's: takes and gives nothing
     NUMBER = "number"  # a combo or stat: takes nothing, gives a number
     FUNCTION = "function"  # one of the deck: takes the caller's card and its parameters, gives a number
     TEST = "test"  # whether an effect could be activated now: takes nothing, gives 1 or 0

@@ -32,7 +32,7 @@ from .backends import cython, python
 from .classes import topic_classes
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
-from .program import Expected, Policy, Program, Topic
+from .program import Expected, Policy, Program, Topic, script_function
 from .specialise import specialise
 from .weighing import hasty_sites, offers_choice
 from .work import work_of
@@ -109,8 +109,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             key=topic_key(topic.name),
             start_card=topic.start_card,
             exec_program=topic.exec_program,
-            header=topic.header is not None,
-            program=topic.program is not None,
+            scripts=list(topic.scripts),
             turns=topic.turns,
             draw=topic.draw,
             combos=[combo.name for combo in topic.combos],
@@ -126,7 +125,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             bests=[combo for combo, _ in code.bests],
             relations=[[relation.x, relation.y] for relation in topic.relations],
             ranges=_ranges(code),
-            decides=topic.exec_program and bool(plan["scan_zones"]) or offers_choice(lowered.module),
+            decides=bool(topic.exec_program and plan["scan_zones"]) or offers_choice(lowered.module),
             policy=Policy(kind=topic.policy.kind, goal=topic.policy.goal, may_stop=topic.policy.may_stop),
         )
         for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)
@@ -257,7 +256,8 @@ def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
             notes[f"effect_{number}"] = [f"{kind.name!r}, effect {index}", repr(effect.text.text)]
             number += 1
     for index, topic in enumerate(deck.topics):
-        notes[f"header_{index}"] = [f"topic {topic.name!r}"]
+        for key in topic.scripts:
+            notes[script_function(key, index)] = [f"topic {topic.name!r}, {key}"]
         for number, combo in enumerate(topic.judged):
             notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, {combo.where} {combo.name!r}"]
         for number, stat in enumerate(topic.stats):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from yisp_runtime.codes import HAND, SITE_DRAW, SITE_QUEUE
+from yisp_runtime.codes import HAND, SCRIPTS, SITE_DRAW, SITE_QUEUE
 
 from .record import Record
 
@@ -42,9 +42,9 @@ EMPTY_MOVE = "Y301"
 class Site(Record):
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
-    ``where`` is "effect", "header", "program", "function", "combo", "watch", "stat", or "topic" for what
-    is nobody's statement; ``name`` the card, topic, function, combo, watched entry or stat; ``effect`` and
-    ``statement`` count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has
+    ``where`` is "effect", the key of a topic's script, "function", "combo", "watch", "stat", or "topic" for
+    what is nobody's statement; ``name`` the card, topic, function, combo, watched entry or stat; ``effect``
+    and ``statement`` count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has
     ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
@@ -101,6 +101,11 @@ class Policy(Record):
 GREEDY = Policy(kind="greedy", goal="score", may_stop=True)
 
 
+def script_function(key: str, topic: int) -> str:
+    """What the function of one of a topic's scripts is called in the sources."""
+    return f"{key.replace('-', '_')}_{topic}"
+
+
 class Topic(Record):
     """One topic of the program; ``key`` is the hash of its name that keys its random streams."""
 
@@ -108,8 +113,7 @@ class Topic(Record):
     key: int
     start_card: int
     exec_program: bool
-    header: bool  # whether there is one
-    program: bool  # whether there is one
+    scripts: list[str]  # the keys of those it has (``codes.SCRIPTS``)
     turns: int
     draw: int  # cards drawn at the start of each later turn
     combos: list[str]
@@ -136,7 +140,7 @@ class Topic(Record):
     @property
     def plays(self) -> bool:
         """Whether effects can run: by the policy, or those that answer a main program's events."""
-        return self.exec_program or self.program
+        return self.exec_program or "program" in self.scripts
 
     @property
     def drawn(self) -> int:
@@ -195,8 +199,8 @@ class Program(Record):
     step_limit           turns of loops, calls of functions and answers to events a trial
     hasty                the sites of effects that do something before their guards have decided
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by
-                         installed effect, by topic (header, main program, judging), and by site of
-                         a step what follows it
+                         installed effect, by topic (its scripts, then judging), and by site of a step
+                         what follows it
     key                  what a native module knows the tables by that it can run on
     ===================  ========================================================================
 
@@ -278,7 +282,7 @@ class Program(Record):
     def prints(self, topic: int) -> bool:
         """Whether a script that the topic runs has a ``print``."""
         plan = self.topics[topic]
-        owners = {"header": [plan.name], "program": [plan.name]}
+        owners: dict[str, list[str]] = {key: [plan.name] for key in SCRIPTS}
         owners |= {"combo": plan.combos, "watch": plan.watch, "stat": plan.stats}
         return any(
             site.code == "print"

@@ -33,7 +33,7 @@ LEAVES_CARD = (
     nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
     | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
     | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random
-    | nodes.SetGlobal | nodes.Shuffle | nodes.ZoneOfCard
+    | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse | nodes.ZoneOfCard
 )  # fmt: skip
 """Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
 
@@ -55,8 +55,7 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
         topics=tuple(
             replace(
                 topic,
-                header=topic.header and _function(module, plan, topic.header),
-                program=topic.program and _function(module, plan, topic.program),
+                scripts={key: _function(module, plan, one) for key, one in topic.scripts.items()},
                 combos=tuple(_function(module, plan, one) for one in topic.combos),
                 bests=tuple((number, _function(module, plan, one)) for number, one in topic.bests),
                 stats=tuple(_function(module, plan, one) for one in topic.stats),

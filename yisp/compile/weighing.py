@@ -1,8 +1,8 @@
 """What a policy that looks ahead cannot weigh: effects that do something before their guards have decided.
 
-What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns a card over
-before the last guard in front of its ``@``, the site of the statement that does.  Reading, arithmetic and
-functions that change nothing are free; a guard behind the ``@`` only ends the program.
+What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns
+a card over before the last guard in front of its ``@``, the site of the statement that does.  Reading,
+arithmetic and functions that change nothing are free; a guard behind the ``@`` only ends the program.
 
 (That the scan may skip effects asks for more, see ``activation.is_tidy``: there, nothing may even fail.)
 """
@@ -46,7 +46,7 @@ def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
 def offers_choice(module: nodes.Module) -> bool:
     """Whether some script lets the player choose cards."""
     return any(
-        isinstance(statement, nodes.Limit) and statement.end is End.CHOICE
+        isinstance(statement, nodes.Limit) and statement.end.chosen
         for function in module.functions
         for statement in nodes.every(function.body)
     )
@@ -77,7 +77,7 @@ class _Deeds:
                 self._unknown = True
                 return False
             case nodes.Limit(end, _, _):
-                return self._unknown or end in (End.RANDOM, End.CHOICE)
+                return self._unknown or end is End.RANDOM or end.chosen
             case nodes.LookAtChosen():
                 return self._unknown
             case nodes.TopProperty(_, zone, _):

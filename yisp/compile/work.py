@@ -1,7 +1,7 @@
 """How much work a deck's functions are on the python target: what the budget of exact answers counts.
 
-What comes in: the lowered functions.  What goes out: for each effect, installed effect, header, main
-program and judging, and for each place where a step is taken (a turn of a loop, a call of a function),
+What comes in: the lowered functions.  What goes out: for each effect, installed effect, script of
+a topic and judging, and for each place where a step is taken (a turn of a loop, a call of a function),
 what runs until the next one, as a whole number of units.  A unit is about a
 tenth of a microsecond on a server of today; what a budget needs is not the time but a measure of it that
 is the same on every machine.  Of two branches the longer one counts.  What the runtime does for a
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any
 
-from yisp_runtime.codes import WORK_KIND
+from yisp_runtime.codes import SCRIPTS, WORK_KIND
 
 from . import nodes
 
@@ -50,8 +50,7 @@ class _Works:
                 [
                     sum(self.whole(functions))
                     for functions in (
-                        [topic.header] if topic.header is not None else [],
-                        [topic.program] if topic.program is not None else [],
+                        *([topic.scripts[key]] if key in topic.scripts else [] for key in SCRIPTS),
                         [*topic.combos, *(best for _, best in topic.bests), *topic.stats],
                     )
                 ]

@@ -67,7 +67,7 @@ def lint(
 ) -> None:
     """Add warnings about ``deck``; ``used`` are the aliases that condition lists name."""
     uses = Uses()
-    for script in (*scripts.headers, *scripts.programs):
+    for script, _ in scripts.topics:
         uses.add(script.script, script.text, deck)
     effects = Uses()
     for effect in scripts.effects:
@@ -177,9 +177,8 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
 def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) -> None:
     """Cards wanted in a zone that stays empty; ``moved`` are those that effects and functions fill."""
     moves = Uses(destinations=moved)
-    for script in (topic.header, topic.program):
-        if script is not None:
-            moves.add(script.script, script.text, deck)
+    for script in topic.scripts.values():
+        moves.add(script.script, script.text, deck)
     if "X" in moves.destinations:
         return  # whatever zone the card is in
     given = {*GIVEN_ZONES, *(letter for letter, cards in topic.start.zones if cards)}

@@ -39,7 +39,7 @@ class FunctionText:
 
 @dataclass(frozen=True, slots=True)
 class ScriptText:
-    """A header or main program, with the text it was read from."""
+    """One of a topic's scripts, with the text it was read from."""
 
     script: Script
     text: Text = field(repr=False)
@@ -152,8 +152,7 @@ class Topic:
     name: str
     start_card: int
     exec_program: bool
-    header: ScriptText | None
-    program: ScriptText | None  # the main program, in place of the activation policy
+    scripts: dict[str, ScriptText]  # those that it has, by key, in the order in which a turn runs them
     turns: int
     draw: int  # cards drawn at the start of each later turn
     method: str  # "auto", "exact" or "sample"
@@ -175,7 +174,7 @@ class Topic:
     @property
     def plays(self) -> bool:
         """Whether effects can run: by the policy, or those that answer a main program's events."""
-        return self.exec_program or self.program is not None
+        return self.exec_program or "program" in self.scripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +268,7 @@ class Deck:
             yield from (effect.effect.script for effect in kind.effects)
         yield from (function.function.script for function in self.functions)
         for topic in self.topics:
-            yield from (script.script for script in (topic.header, topic.program) if script is not None)
+            yield from (script.script for script in topic.scripts.values())
             for combo in topic.judged:
                 numbers = (combo.condition, combo.score)
                 yield from (number.number for number in numbers if isinstance(number, NumberText))

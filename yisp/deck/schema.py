@@ -241,6 +241,19 @@ _DECLARED = (
     ),
     Key(f"{TOPIC}.header", Value.SCRIPT, "Runs when the hand has been drawn, also without `exec-program`."),
     Key(
+        f"{TOPIC}.before-play",
+        Value.SCRIPT,
+        "Runs in every turn when `turn-start` has been answered, before effects are activated, also without"
+        " `exec-program`.",
+        ours=True,
+    ),
+    Key(
+        f"{TOPIC}.footer",
+        Value.SCRIPT,
+        "Runs in every turn when `turn-end` has been answered, also without `exec-program`.",
+        ours=True,
+    ),
+    Key(
         f"{TOPIC}.method",
         Value.CHOICE,
         "How the answer is found.",

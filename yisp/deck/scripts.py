@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from yisp_runtime.codes import SCRIPTS
+
 from ..lang import check, parser
 from ..lang.check import Context
 from ..lang.diagnostics import Diagnostics, Text
@@ -33,8 +35,7 @@ class Scripts:
         self.reading = reading
         self.nesting = nesting
         self.effects: list[EffectText] = []
-        self.headers: list[ScriptText] = []
-        self.programs: list[ScriptText] = []
+        self.topics: list[tuple[ScriptText, Context]] = []  # those of topics, with their context
         self.functions: list[ScriptText] = []
         self.numbers: list[tuple[NumberText, Context]] = []  # with their context
         self._effects: dict[str, Effect] = {}
@@ -47,21 +48,21 @@ class Scripts:
         self.effects.append(effect)
         return effect
 
-    def header(self, scalar: Scalar) -> ScriptText:
-        return self._script(scalar, self.headers)
-
-    def program(self, scalar: Scalar) -> ScriptText:
-        return self._script(scalar, self.programs)
+    def script(self, scalar: Scalar, context: Context) -> ScriptText:
+        """One of a topic's scripts."""
+        script = self._script(scalar)
+        self.topics.append((script, context))
+        return script
 
     def function(self, scalar: Scalar) -> ScriptText:
         """The body of a function; ``yisp.deck.functions`` checks it."""
-        return self._script(scalar, self.functions)
-
-    def _script(self, scalar: Scalar, scripts: list[ScriptText]) -> ScriptText:
-        text = scalar.text
-        script = ScriptText(self._parse(parser.parse_script, text, self._scripts), text)
-        scripts.append(script)
+        script = self._script(scalar)
+        self.functions.append(script)
         return script
+
+    def _script(self, scalar: Scalar) -> ScriptText:
+        text = scalar.text
+        return ScriptText(self._parse(parser.parse_script, text, self._scripts), text)
 
     def number(self, scalar: Scalar, context: Context) -> NumberText | None:
         """A condition, score or stat; None when it is broken."""
@@ -97,10 +98,9 @@ class Scripts:
         diagnostics = self.reading.diagnostics
         for effect in self._unchecked(self.effects):
             check.check_effect(effect.effect, effect.text, vocabulary, diagnostics)
-        for header in self._unchecked(self.headers):
-            check.check_script(header.script, header.text, vocabulary, diagnostics, context="header")
-        for program in self._unchecked(self.programs):
-            check.check_script(program.script, program.text, vocabulary, diagnostics, context="program")
+        for key in SCRIPTS:
+            for script in self._unchecked([script for script, its in self.topics if its == key]):
+                check.check_script(script.script, script.text, vocabulary, diagnostics, context=key)
         contexts: tuple[Context, ...] = ("condition", "score", "stat")
         for context in contexts:
             for number in self._unchecked([number for number, its in self.numbers if its == context]):

@@ -6,6 +6,8 @@ out: :class:`~yisp.deck.model.Settings` and :class:`~yisp.deck.model.Topic` obje
 
 from __future__ import annotations
 
+from yisp_runtime.codes import SCRIPTS
+
 from . import hints
 from .cards import Cards
 from .conditions import Conditions
@@ -13,8 +15,18 @@ from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
 from .fields import Reading, Section, is_zone, kind_of, whole_number
 from .model import (
-    Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Start, Stat, Topic, Want,
-)  # fmt: skip
+    Combo,
+    Expectation,
+    Limits,
+    NumberText,
+    Policy,
+    Relation,
+    Settings,
+    Start,
+    Stat,
+    Topic,
+    Want,
+)
 from .observed import MOST_RELATIONS, relatable
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts
@@ -74,10 +86,10 @@ class Topics:
                 f"a hand of {start_card} cards cannot be drawn from a deck of {self.cards.total}",
                 written.value if written else entry.key,
             )
-        header, program = topic.scalar("header"), topic.scalar("program")
+        scripts = {key: script for key in SCRIPTS if (script := topic.scalar(key))}
         turns, draw = topic.number("turns"), topic.number("draw")
         assert turns is not None and draw is not None
-        self._check_play(topic, program, turns)
+        self._check_play(topic, "program" in scripts, turns)
         combos = tuple(self._combo(COMBO, "combo", combo) for combo in topic.table("combos"))
         watch = tuple(self._combo(WATCH, "watch", entry) for entry in topic.table("watch"))
         self._check_names(combos, watch)
@@ -88,12 +100,12 @@ class Topics:
             [entry.name for entry in watch],
             [stat.key.value for stat in stats],
         )
+        plays = topic.boolean("exec-program") and "program" not in scripts
         return Topic(
             name=entry.key.value,
             start_card=start_card,
             exec_program=topic.boolean("exec-program"),
-            header=self.scripts.header(header) if header else None,
-            program=self.scripts.program(program) if program else None,
+            scripts={key: self.scripts.script(script, key) for key, script in scripts.items()},
             turns=turns,
             draw=draw,
             method=topic.choice("method"),
@@ -105,7 +117,7 @@ class Topics:
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
-            policy=self._policy(topic, names, plays=topic.boolean("exec-program") and program is None),
+            policy=self._policy(topic, names, plays=plays),
         )
 
     def _policy(self, topic: Section, names: Names, *, plays: bool) -> Policy:
@@ -138,10 +150,10 @@ class Topics:
             )
         return policy
 
-    def _check_play(self, topic: Section, program: Scalar | None, turns: int) -> None:
+    def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:
         """Warn of keys that come to nothing beside the others."""
         runs = topic.entry("exec-program")
-        if program is not None and runs is not None and topic.boolean("exec-program"):
+        if programmed and runs is not None and topic.boolean("exec-program"):
             self.reading.warning(
                 "Y428",
                 "the topic has a `program`, which runs in place of the cards' effects",

@@ -8,8 +8,8 @@
 
 What comes in: a deck, and scripts as texts.  What goes out: what happened
 (:class:`~yisp.interactive.played.Played`), names and numbers.  A table is the opening of one trial,
-the same that ``yispc trace`` shows: shuffled, the hand drawn, the header run; from there on the
-caller plays.  It never looks at a card by itself: a card that no script has looked at has no place
+the same that ``yispc trace`` shows: shuffled, the hand drawn, the header and ``before-play`` run; from there
+on the caller plays.  It never looks at a card by itself: a card that no script has looked at has no place
 yet, and its name is None.
 
 Mistakes in a script raise :class:`~yisp.lang.diagnostics.DeckError` and leave the table alone.  A
@@ -20,12 +20,14 @@ in a trial, and :meth:`Table.undo` takes it back.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import index
+from types import MappingProxyType
 from typing import Any
 
 from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.codes import END, PROGRAM, SCAN, SCRIPTS, TURN
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
@@ -42,8 +44,6 @@ from .played import Played
 
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
-
-STAGE_TURN, STAGE_SCAN, STAGE_PROGRAM, STAGE_END = range(4)  # trials.h
 
 Saved = tuple[bytes, bytes]
 Act = Callable[[], tuple[int | None, bool]]
@@ -76,7 +76,7 @@ class Table:
         self.open(trial)
 
     def open(self, trial: int) -> Played:
-        """Deal another trial: shuffle, draw the hand, run the header.  There is nothing to undo then."""
+        """Deal another trial, up to the beginning of its play.  There is nothing to undo then."""
         if not 0 <= trial < 2**62:
             raise ValueError(f"a trial's number is from 0 to 2**62 - 1, not {trial}")
         self._trial = trial
@@ -203,7 +203,7 @@ class Table:
         return self._step(lambda: (None, True))
 
     def end_turn(self) -> Played:
-        """End the turn and begin the next: draw as many cards as the topic says, run its header."""
+        """End the turn and begin the next, with all that comes before play: draws, the topic's scripts."""
         return self._step(self._next_turn)
 
     def undo(self) -> None:
@@ -284,13 +284,13 @@ class Table:
     def _run(self, compiled: Compiled) -> tuple[int | None, bool]:
         if compiled.number:
             return self._call(compiled.function)
-        self._load(program=compiled.function)
-        self._table.run_stage(STAGE_PROGRAM)
+        self._load({"program": compiled.function})
+        self._table.run_stage(PROGRAM)
         return None, True
 
     def _scan(self) -> tuple[None, bool]:
         self._load()
-        self._table.run_stage(STAGE_SCAN)
+        self._table.run_stage(SCAN)
         return None, True
 
     def _attempt(self, effect: int, card: int) -> tuple[None, bool]:
@@ -299,21 +299,20 @@ class Table:
         return None, True
 
     def _next_turn(self) -> tuple[None, bool]:
-        self._load()
-        self._table.run_stage(STAGE_END)
+        self._load(self._session.scripts)
+        self._table.run_stage(END)
         self._begin_turn()
         return None, True
 
     def _begin_turn(self) -> None:
-        self._load(header=self._session.functions.get("header_0"))
-        self._table.run_stage(STAGE_TURN)
+        self._load(self._session.scripts)
+        self._table.run_stage(TURN)
 
-    def _load(
-        self, header: Callable[..., Any] | None = None, program: Callable[..., Any] | None = None
-    ) -> None:
+    def _load(self, scripts: Mapping[str, Callable[..., Any]] = MappingProxyType({})) -> None:
         functions = self._session.functions
         effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
-        self._table.load(header, program, effects, self._session.installed, [], [], [])
+        run = [scripts.get(key) for key in SCRIPTS]
+        self._table.load(run, effects, self._session.installed, [], [], [])
 
     def _failures(self, played: Played) -> list[Entry]:
         return [

@@ -50,13 +50,18 @@ from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, wi
 from .walk import Node, is_it
 from .words import explain_word
 
-Context = Literal["effect", "header", "program", "function", "condition", "score", "stat", "number", "script"]
+Context = Literal[
+    "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
+    "number", "script",
+]  # fmt: skip
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
 _WHERE: dict[Context, str] = {
     "effect": "an effect",
     "header": "a header",
+    "before-play": "a script before play",
     "program": "a main program",
+    "footer": "a footer",
     "function": "a function",
     "condition": "a condition",
     "score": "a score",
@@ -275,10 +280,11 @@ class _Checker:
             self.uses_event = True
 
     def _by_chance(self, node: Node, what: str, span: Span) -> None:
-        if self._scopes.around(node).in_filter:
-            sentence = f"{what} draws at random, which a filter by a number must not do"
+        asks = self._scopes.around(node).asks
+        if asks is not None:
+            sentence = f"{what} draws at random, which {asks} must not do"
             self._findings.error(
-                "Y124", sentence, span, "draw first, as in `(= x (rand 1 6))`, and compare with `x`"
+                "Y124", sentence, span, "draw first, as in `(= roll (rand 1 6))`, and compare with `roll`"
             )
 
     # Calls
@@ -308,7 +314,7 @@ class _Checker:
 
     def _is_own_assignment(self, call: Call, form: Form) -> bool:
         """Whether the call does no more than give a function's own variable a value: no one sees that."""
-        if self._context != "function" or self._scopes.around(call).in_filter:
+        if self._context != "function" or self._scopes.around(call).asks is not None:
             return False
         assigned = [
             node
@@ -323,12 +329,12 @@ class _Checker:
     def _refused(self, call: Call, purity: Purity) -> bool:
         """Whether what a call does must not be done here; says so."""
         self._does(purity)
-        in_filter = self._scopes.around(call).in_filter
+        asks = self._scopes.around(call).asks
         if purity is Purity.CHANCE:
             self._by_chance(call, f"`{call.head}`", call.head_span)
-        if purity is not Purity.CHANGES or (self._changes and not in_filter):
+        if purity is not Purity.CHANGES or (self._changes and asks is None):
             return False
-        where = "a filter by a number" if in_filter else _WHERE[self._context]
+        where = asks or _WHERE[self._context]
         sentence = f"`{call.head}` changes the table, which {where} must not do"
         hint = "to compare, write `(== a b)`" if call.head == "=" else None
         self._findings.error("Y131", sentence, call.head_span, hint)

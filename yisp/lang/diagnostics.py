@@ -143,7 +143,7 @@ CODES = {
     "Y121": "a card set or tag used as a statement",
     "Y122": "something else where an event is needed",
     "Y123": "loops that are nested too deep",
-    "Y124": "randomness in a filter by a number",
+    "Y124": "randomness in a filter by a number, or in `when`",
     "Y125": "an option where it does not belong, or twice",
     "Y126": "a function that is badly defined",
     "Y127": "a function that calls itself, or a chain of calls that is too long",

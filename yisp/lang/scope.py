@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .findings import Findings
-from .forms import FORMS, Kind, Scope
+from .forms import FORMS, Argument, Kind, Scope
 from .syntax import PLANNED
 from .tree import Call, Where
 from .walk import Node, children
@@ -27,7 +27,7 @@ class Surroundings:
     event: bool  # whether `it` is an event's cards
     installed: bool = False  # … and the event that of an effect being installed
     later: bool = False  # whether this runs when the script is long over
-    in_filter: bool = False  # whether this is the number of a filter, worked out card by card
+    asks: str | None = None  # what this is the number of, if that may change nothing and roll nothing
     loops: int = 0
 
 
@@ -38,7 +38,7 @@ class Scopes:
         self._findings = findings
         self._outermost = Surroundings(event)
         self._around: dict[int, Surroundings] = {}  # by the id of the node
-        self._options: set[int] = set()  # the ids of calls that are options of the form around them
+        self._options: dict[int, Argument] = {}  # calls that are options of the form around them, by id
 
     def around(self, node: Node) -> Surroundings:
         """What stands around a node that has been entered."""
@@ -60,10 +60,19 @@ class Scopes:
                 continue
             inside = self._inside(node, around)
             stack.extend(
-                (child, inside if self._stands_inside(node, index, child) else around)
+                (child, self._around_part(node, index, child, around, inside))
                 for index, child in enumerate(children(node))
             )
         return order
+
+    def _around_part(
+        self, node: Node, index: int, child: Node, around: Surroundings, inside: Surroundings
+    ) -> Surroundings:
+        """What stands around a part of a node: what does around the node, or ``inside`` it."""
+        option = self._options.get(id(child))
+        if option is not None and option.kind is Kind.TEST:
+            return replace(inside, asks=f"`{option.name}`")
+        return inside if self._stands_inside(node, index, child) else around
 
     def _stands_inside(self, node: Node, index: int, child: Node) -> bool:
         """Whether the part stands in the surroundings that the form makes, and is not worked out before."""
@@ -75,15 +84,17 @@ class Scopes:
     def _inside(self, node: Node, around: Surroundings) -> Surroundings:
         """What stands around the parts of a node."""
         if isinstance(node, Where):
-            return self._looped(node, replace(around, in_filter=True, loops=around.loops + 1))
+            return self._looped(node, replace(around, asks="a filter by a number", loops=around.loops + 1))
         form = FORMS.get(node.head) if isinstance(node, Call) else None
         if form is None:
             return around
         assert isinstance(node, Call)
         if form.options:
-            names = {option.name for option in form.options}
+            names = {option.name: option for option in form.options}
             self._options.update(
-                id(part) for part in node.arguments if isinstance(part, Call) and part.head in names
+                (id(part), names[part.head])
+                for part in node.arguments
+                if isinstance(part, Call) and part.head in names
             )
         match form.scope:
             case Scope.LOOP:

@@ -77,8 +77,8 @@ def _where(notice: ResultNotice) -> str:
         return f": {shown(notice.owner)}, effect {notice.effect}"
     if notice.where in ("combo", "watch", "stat"):
         return f": {notice.where} {shown(notice.owner)}"
-    if notice.where == "header":
-        return ": the header"
+    if notice.where in ("header", "before-play", "footer"):
+        return f": the {notice.where}"
     return ""
 
 

@@ -103,7 +103,8 @@ def policies(topic: TopicResult, intervals: bool) -> list[str]:
     rows = []
     for (kind, played), difference in zip(topic.policies.items(), added, strict=True):
         goal = played.goal
-        row = [f"{kind}:", f"{shown(goal.name)} {exactly(goal.exact, goal.mean)}", played.bound or "sampled", ""]
+        mean = f"{shown(goal.name)} {exactly(goal.exact, goal.mean)}"
+        row = [f"{kind}:", mean, played.bound or "sampled", ""]
         if difference is not None:
             sign = "" if difference.mean is None or difference.mean < 0 else "+"
             row[3] = f"{sign}{exactly(difference.exact, difference.mean)} against {difference.to}"

@@ -61,7 +61,7 @@ def difference(play: Play, exact: ExactCounts, attempt: int = 0) -> str | None:
 
     Another ``attempt`` has other trials, for whoever wants to be sure.
     """
-    play = play.again(_seed(play.program, play.index, attempt))
+    play = play.again(seed_of(play.program, play.index, attempt))
     trials, last = 0, 1
     while True:
         for first in range(trials, last, BLOCK):  # an interrupt is heard between two
@@ -71,7 +71,7 @@ def difference(play: Play, exact: ExactCounts, attempt: int = 0) -> str | None:
         if last > TRIALS or 2 * _work(play) > WORK:
             break
     found = misfit(figures(play.program, play.index, exact, play.counts()), trials)
-    return None if found is None else _said(found, trials)
+    return None if found is None else said(found, trials)
 
 
 def figures(program: Program, topic: int, exact: ExactCounts, counts: Counts) -> Iterator[Figure]:
@@ -132,8 +132,8 @@ def _range(what: str, first: int, last: int) -> str:
     return f"{what} of {first}" if first == last else f"{what} of {first} to {last}"
 
 
-def _seed(program: Program, topic: int, attempt: int) -> int:
-    """64 bits of BLAKE2b, the highest of which is set, as no run's is."""
+def seed_of(program: Program, topic: int, attempt: int) -> int:
+    """The seed of a topic's check: 64 bits of BLAKE2b, the highest of which is set, as no run's is."""
     content = f"{attempt} {content_of(program, topic)}".encode("utf-8", "surrogatepass")
     digest = blake2b(content, digest_size=8, person=PURPOSE).digest()
     return int.from_bytes(digest, "little") | CHECK_SEEDS
@@ -147,6 +147,7 @@ def _work(play: Play) -> int:
     return stages + play.table.steps
 
 
-def _said(figure: Figure, trials: int) -> str:
+def said(figure: Figure, trials: int) -> str:
+    """A sentence about a figure that does not fit."""
     what, count, numerator, denominator = figure
     return f"{what}: {count} of {trials} trials, where {numerator / denominator:.4%} were expected"

@@ -1,7 +1,7 @@
 """Policies side by side: what each makes of its goal, and how they differ.
 
-What comes in: the results of one topic, played by several policies.  What goes out: for each the mean of its goal
-and what that is a bound of, and the differences between neighbours, as they were asked for.
+What comes in: the results of one topic, played by several policies.  What goes out: for each the mean of its
+goal, and the differences between neighbours, in the order in which they were asked for.
 
 Only a policy's own goal orders it among others: what makes the mean score greatest may succeed less often.
 """
@@ -9,6 +9,7 @@ Only a policy's own goal orders it among others: what makes the mean score great
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,4 +68,4 @@ class Difference:
 
 def differences(played: Sequence[tuple[str, Goal]]) -> list[Difference]:
     """What each policy adds to the goal of the one before it."""
-    return [Difference(*after, *before) for before, after in zip(played, played[1:], strict=False)]
+    return [Difference(*after, *before) for before, after in pairwise(played)]

@@ -57,15 +57,17 @@ def evaluate(
     if deck is None:
         deck = no_deck()
     topic, found = script_topic(text, deck, draw)
-    header = topic.header
+    header = topic.scripts.get("header")
+    printing = header
     if header is not None:
-        topic = replace(topic, header=_with_last_printed(header, deck))
+        printing = _with_last_printed(header, deck)
+        topic = replace(topic, scripts={"header": printing})
     tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed, given)
     trial = tracer.trial(0)
     if header is None:
         notices = tuple(entry for entry in trial.entries if entry.what == "notice")
         return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, notices, found)
-    if topic.header is header:
+    if printing is header:
         return Evaluation(tracer.program, None, trial.entries, found)
     # The added print was compiled last.  It does not run when something ended the script before.
     added = max(index for index, site in enumerate(tracer.program.sites) if site.code == "print")

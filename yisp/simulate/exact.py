@@ -27,7 +27,7 @@ from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
 from .hindsight import unfolded
 from .play import Play
-from .policies import STOP, Best, goal_of, player_of
+from .policies import STOP, Best, Player, player_of
 from .probabilities import ExactCounts, OverBudget, Spread
 from .ratio import Ratio
 from .records import relation_places
@@ -98,7 +98,15 @@ def exact_counts(
     The ``play`` is of the python target, and its table is spent on it.  ``progress`` is told how much of the
     budget is (see ``run.run_program``).
     """
-    return _Enumeration(play, budget, progress, policy).run()
+    return played_counts(play, budget, progress, policy)[0]
+
+
+def played_counts(
+    play: Play, budget: int, progress: Progress | None, policy: Policy
+) -> tuple[ExactCounts, Player | None]:
+    """The same, and whoever has found it, under a policy that somebody plays."""
+    enumeration = _Enumeration(play, budget, progress, policy)
+    return enumeration.run(), enumeration.policy
 
 
 class _Enumeration:
@@ -136,7 +144,8 @@ class _Enumeration:
         """What is best in every world, as if it were known."""
 
         def solved(position: bytes) -> Best:
-            best = Best(self.stages, goal_of(self.kind.goal, self.topic), may_stop=self.kind.may_stop)
+            best = player_of(self.kind, self.stages)
+            assert isinstance(best, Best)
             best.solve(Place(0, position, self.stages.enumerator.canonical(), (0, 0)))
             return best
 
@@ -152,6 +161,8 @@ class _Enumeration:
         for phase, stage in enumerate(self.stages.course):
             if stage == JUDGE:
                 self._judge(states)
+                if isinstance(states, Collection):
+                    self.held -= sum(state.size for state in states)
             elif stage == SCAN:
                 states = self._scans(phase, states)
             else:
@@ -289,9 +300,7 @@ class _Enumeration:
                 )
                 self._check_limits(fewest, most)
                 position, canonical = enumerator.position(), enumerator.canonical()
-                reached = _State(
-                    position, canonical, numerator, denominator, used, noticed, fewest, most
-                )
+                reached = _State(position, canonical, numerator, denominator, used, noticed, fewest, most)
                 layer = ended if enumerator.failed else activated_ if activated else others
                 self._merge(layer, (canonical, denominator, used, noticed), reached)
         if isinstance(states, Collection):

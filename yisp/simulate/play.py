@@ -8,9 +8,10 @@ nothing but indices and numbers.
 from __future__ import annotations
 
 from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.codes import SCRIPTS
 from yisp_runtime.table import PyTable
 
-from ..compile.program import Program
+from ..compile.program import Program, script_function
 from ..compile.row import RowLayout
 from .counts import Counts, Notice, Pairs, Tally, total
 from .records import relation_places
@@ -76,7 +77,7 @@ class Play:
             hand=self.topic.drawn,
             turns=self.topic.turns,
             draw=self.topic.draw,
-            plays=self.topic.exec_program and not self.topic.program,
+            plays=self.topic.exec_program and "program" not in self.topic.scripts,
             answers=self.topic.plays,
             scoring=len(self.topic.combos),
         )
@@ -96,8 +97,7 @@ class Play:
     def _load(self, functions: Functions) -> None:
         topic, index = self.topic, self.index
         self.table.load(
-            header=functions[f"header_{index}"] if topic.header else None,
-            program=functions[f"program_{index}"] if topic.program else None,
+            scripts=[functions.get(script_function(key, index)) for key in SCRIPTS],
             effects=[functions[f"effect_{number}"] for number in range(len(self.program.effects))],
             installed=[functions[f"installed_{number}"] for number in range(len(self.program.installed))],
             combos=[functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],

@@ -1,7 +1,7 @@
 """How exact answers play: which effect is activated next, and which cards ``.*`` takes.
 
-What comes in: the stages of a topic's trials, and a place in one.  What goes out: the moves that a policy makes
-there, each with its probability, and the options that it takes where the player is asked.
+What comes in: the stages of a topic's trials, and a place in one.  What goes out: the moves that a policy
+makes there, each with its probability, and the options that it takes where the player is asked.
 
 ===========  =======================================================================================
 greedy       the first move, the first cards: the runtime's own scan; nobody is asked
@@ -9,11 +9,12 @@ random       each move, each way to take cards, equally likely; stops only where
 best         whatever makes the mean of the goal greatest over all that chance can still do
 ===========  =======================================================================================
 
-``best`` is solved backwards (Bellman, *Dynamic Programming*, 1957): a position is worth as much as the move from
-it that is worth most, and that is the mean over chance of what the positions are worth that it leads to.  A
-position is all that a player knows, in the canonical form of exact answers; before the same stage it is
-worth the same however it came about, so each is solved once.  How many activations and steps there were is no
-part of it: where their limits are reached there is no answer, and none where play can go round in a circle.
+``best`` is solved backwards (Bellman, *Dynamic Programming*, 1957): a position is worth as much as the move
+from it that is worth most, and that is the mean over chance of what the positions are worth that it leads
+to.  A position is all that a player knows, in the canonical form of exact answers; before the same stage it
+is worth the same however it came about, so each is solved once.  How many activations and steps there were is
+no part of it: where their limits are reached there is no answer, and none where play can go round in a
+circle.
 """
 
 from __future__ import annotations
@@ -32,33 +33,39 @@ from .stages import Decision, Move, Path, Place, Stages
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     Goal = Callable[[tuple[int, ...]], int]
     """What a judged row is worth."""
 
-    Solving = Generator[Place, Fraction, Fraction]
+    Found = TypeVar("Found")
+    Solving = Generator[Place, Fraction, Found]
     """Works something out; is given what each place is worth that it asks for."""
 
 STOP = None
 """The move that ends a turn's activations."""
 
 Step = tuple[int, bytes, "Move | None"]
-"""A stage from a place: the index of the place's stage, its canonical form, and the move where one is made."""
+"""A stage from a place: the index of the stage, the place's canonical form, and the move where one is
+made."""
 
-ROOM = 1_000_000
-"""How many positions may be solved."""
+ROOM = 2**29
+"""How many bytes the positions that are solved may take."""
+
+OVERHEAD = 1_400
+"""About how many bytes one takes beside its canonical form."""
 
 
-def player_of(policy: Policy, stages: Stages) -> Best | Random | None:
-    """Whoever plays so; None where nobody is asked."""
+def player_of(policy: Policy, stages: Stages) -> Player | None:
+    """Whoever plays so; None where nobody is asked.  Hindsight is best in a world that the stages know."""
     if policy.kind == "random":
         return Random(stages)
-    if policy.kind == "best":
-        return Best(stages, goal_of(policy.goal, stages.topic), may_stop=policy.may_stop)
+    if policy.kind in ("best", "hindsight"):
+        return Best(stages, _goal(policy.goal, stages.topic), may_stop=policy.may_stop)
     return None
 
 
-def goal_of(goal: str, topic: Topic) -> Goal:
+def _goal(goal: str, topic: Topic) -> Goal:
     """What is made as great as can be: of a stat, a trial without a value counts as 0."""
     at = RowLayout.of(topic, numbered=False)
     if goal == "score":
@@ -88,8 +95,8 @@ class Best:
         self._stages = stages
         self._goal = goal
         self._may_stop = may_stop
-        self._worth: dict[tuple[int, bytes], Fraction] = {}
-        self._move: dict[tuple[int, bytes], Move | None] = {}
+        self._solved: dict[tuple[int, bytes], tuple[Fraction, Move | None]] = {}
+        self._held = 0  # bytes
         self._options: dict[Step, dict[Path, int]] = {}
         plan = stages.play.program.plan
         self._limits = plan["activation_limit"], plan["step_limit"]
@@ -97,10 +104,11 @@ class Best:
     def moves(self, place: Place) -> list[tuple[Move | None, int, int]]:
         """What is done there: the best move, certainly."""
         self.solve(place)
-        return [(self._move[place.phase, place.canonical], 1, 1)]
+        return [(self._solved[place.phase, place.canonical][1], 1, 1)]
 
     def option(self, place: Place, move: Move | None, path: Path) -> int:
-        """The option that is best where the player is asked; the place has been solved."""
+        """The option that is best where the player is asked."""
+        self.solve(place)
         return self._options[place.phase, place.canonical, move][path]
 
     def solve(self, place: Place) -> Fraction:
@@ -108,8 +116,9 @@ class Best:
 
         Places that wait for others are kept on a stack of our own: Python's would not be deep enough.
         """
-        if (place.phase, place.canonical) in self._worth:
-            return self._worth[place.phase, place.canonical]
+        known = self._solved.get((place.phase, place.canonical))
+        if known is not None:
+            return known[0]
         waiting = [(place, self._solving(place))]
         open_ = {(place.phase, place.canonical)}
         found: Fraction | None = None
@@ -118,14 +127,16 @@ class Best:
             try:
                 asked = next(solving) if found is None else solving.send(found)
             except StopIteration as done:
-                found = self._worth[at.phase, at.canonical] = done.value
+                found, _ = self._solved[at.phase, at.canonical] = done.value
                 open_.remove((at.phase, at.canonical))
                 waiting.pop()
-                if len(self._worth) > ROOM:
-                    raise OverBudget(f"more than {ROOM:,} positions would have to be solved") from None
+                self._held += len(at.canonical) + OVERHEAD
+                if self._held > ROOM:
+                    raise OverBudget(f"more than {ROOM:,} bytes would have to be kept at a time") from None
                 continue
             key = asked.phase, asked.canonical
-            found = self._worth.get(key)
+            known = self._solved.get(key)
+            found = None if known is None else known[0]
             if found is None:
                 if key in open_:
                     raise NoExactAnswer("play can go round in a circle")
@@ -134,26 +145,26 @@ class Best:
         assert found is not None
         return found
 
-    def _solving(self, place: Place) -> Solving:
+    def _solving(self, place: Place) -> Solving[tuple[Fraction, Move | None]]:
+        """What the place is worth, and the move that makes it so."""
         stage = self._stages.course[place.phase]
         if stage != SCAN:
-            return (yield from self._mean(place, stage, STOP))
+            return (yield from self._mean(place, stage, STOP)), STOP
         moves: list[Move | None] = [*self._stages.moves(place)]
         if self._may_stop or not moves:
             moves.append(STOP)
-        best: Fraction | None = None
+        best: tuple[Fraction, Move | None] | None = None
         for move in moves:
             if move is STOP:
                 worth = yield Place(place.phase + 1, place.position, place.canonical, place.count)
             else:
                 worth = yield from self._mean(place, MOVE, move)
-            if best is None or worth > best:
-                best = worth
-                self._move[place.phase, place.canonical] = move
+            if best is None or worth > best[0]:
+                best = worth, move
         assert best is not None
         return best
 
-    def _mean(self, place: Place, stage: int, move: Move | None) -> Solving:
+    def _mean(self, place: Place, stage: int, move: Move | None) -> Solving[Fraction]:
         """What the place is worth if the stage is run from it, with the best of the player's options."""
         leaves: list[tuple[list[Decision], Fraction]] = []
         following = place.phase if stage == MOVE else place.phase + 1
@@ -167,15 +178,20 @@ class Best:
             leaves.append((decisions, (yield reached)))
         options: dict[Path, int] = {}
         worth = _folded(leaves, (), options)
-        self._options[place.phase, place.canonical, move] = options
+        if options:
+            self._options[place.phase, place.canonical, move] = options
         return worth
+
+
+Player = Random | Best
 
 
 def _folded(
     leaves: Sequence[tuple[list[Decision], Fraction]], path: Path, options: dict[Path, int]
 ) -> Fraction:
-    """The mean over chance, and the greatest over the player's options, of the leaves behind ``path``; what is
-    best for the player goes into ``options``."""
+    """The mean over chance, and the greatest over the player's options, of the leaves behind ``path``.
+
+    What is best for the player goes into ``options``."""
     depth = len(path)
     first, worth = leaves[0]
     if len(first) == depth:

@@ -28,7 +28,7 @@ class ZoneView:
 def read_zones(position: bytes, plan: dict[str, Any]) -> list[ZoneView]:
     """Every zone of a position, by index."""
     words, zones, cards = plan["words"], plan["zones"], plan["cards"]
-    end = len(position) - 8 * (1 + zones)  # where the position is in a world comes last
+    end = len(position) - 8 * (2 + zones)  # where the position is in a world comes last
     stamps = array("q", position[end - 8 * cards : end])
     views = []
     for zone in range(zones):

@@ -121,7 +121,7 @@ class Question:
 
         program, reason = self.targets.program, ""
         if method == "sample":
-            reason = "it has exact answers only, and trials were asked for"
+            reason = "trials were asked for, and only exact answers are implemented"
         elif program.plan["hasty"] and self.topic.exec_program:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
@@ -152,16 +152,21 @@ class Question:
 
     def _found_out(self, budget: int, trying: bool) -> ExactCounts:
         from .check import difference
-        from .exact import exact_counts
+        from .exact import played_counts
         from .probabilities import OverBudget, WrongAnswer
 
         try:
-            counts = exact_counts(self.play(), budget, self.request.progress, self.policy)
+            counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
         except OverBudget as error:
             if trying:
                 self.kept().keep_out_of_reach(budget, str(error))
             raise
-        found = difference(self.play(), counts) if self.policy.kind == "greedy" else None
+        if player is None:
+            found = difference(self.play(), counts)
+        else:
+            from . import rehearsal
+
+            found = rehearsal.difference(self.play(), counts, self.policy, player)
         if found is not None:
             self.kept().keep_wrong_answer(budget, found)
             raise WrongAnswer(found)

@@ -31,10 +31,13 @@ UNTIL_COUNT = 10**9
 class Request:
     """How a run is to go: ``count`` trials a topic or, with ``until``, at most so many.
 
-    ``method`` None leaves it to each topic, no ``policies`` likewise; records (``rows``) need trials, whatever it is.
+    ``method`` None leaves it to each topic, as no ``policies`` do; records (``rows``) need trials, whatever
+    it is.
     """
 
-    __slots__ = ("count", "jobs", "method", "policies", "progress", "rows", "seed", "strict", "target", "until")
+    __slots__ = (
+        "count", "jobs", "method", "policies", "progress", "rows", "seed", "strict", "target", "until",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -67,7 +70,8 @@ class Request:
         self.rows = rows
 
     def policies_of(self, topic: Topic) -> list[Policy]:
-        """How the topic is played: as its file says or, of the kinds asked for, with the rest of what it says."""
+        """How the topic is played: as its file says; of the kinds asked for, with the rest of what it
+        says."""
         own = topic.policy
         kinds = dict.fromkeys(self.policies or [own.kind])
         return [type(own)(kind=kind, goal=own.goal, may_stop=own.may_stop) for kind in kinds]

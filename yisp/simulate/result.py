@@ -63,7 +63,7 @@ class EffectUse:
 class ResultNotice:
     """A run-time error or an empty move: where it happened, how often, and first in which trial.
 
-    ``where`` is "effect", "header", "program", "combo", "watch" or "stat"; "program" is also what
+    ``where`` is "effect", the key of a topic's script, "combo", "watch" or "stat"; "program" is also what
     happened in no statement.  ``card`` is None outside effects; ``owner`` names the card, topic, combo,
     watched entry or stat; ``text`` is the statement (or the part of it) as written.
     """
@@ -122,8 +122,8 @@ class TopicResult(Estimates):
     """What a run found about one topic.
 
     ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)`` would
-    have shown, ``print_trials`` are the first trials that did.  ``policies`` are the results by policy, of which
-    this is one, and ``differences`` what each adds to the ``goal`` of the one before.
+    have shown, ``print_trials`` are the first trials that did.  ``policies`` are the results by policy, this
+    one among them, and ``differences`` what each adds to the ``goal`` of the one before.
     """
 
     __slots__ = (
@@ -245,7 +245,8 @@ class TopicResult(Estimates):
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it: several policies in a list, each with the usual fields."""
         if len(self.policies) == 1:
-            return {"name": self.name, **(self._played() if self.policy != "greedy" else {}), **self._fields()}
+            played = self._played() if self.policy != "greedy" else {}
+            return {"name": self.name, **played, **self._fields()}
         return {
             "name": self.name,
             "policies": [{**one._played(), **one._fields()} for one in self.policies.values()],
@@ -309,10 +310,10 @@ def _share(count: int, trials: int, strata: list[RateStratum] | None) -> float |
 class Result:
     """What a run found.
 
-    ``topics`` are by name, in the order in which they ran, each under its first policy (``TopicResult.policies``
-    has the others).  ``seconds`` says how long compiling and
-    running took.  ``rows`` are the records of the run by topic index, where they were kept.  ``ended`` is
-    what ended a ``partial`` run from outside (see ``stop``), None where nothing did.
+    ``topics`` are by name, in the order in which they ran, each under its first policy
+    (``TopicResult.policies`` has the others).  ``seconds`` says how long compiling and running took.
+    ``rows`` are the records of the run by topic index, where they were kept.  ``ended`` is what ended a
+    ``partial`` run from outside (see ``stop``), None where nothing did.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from ..compile.backends import python
 from ..compile.lowering.deck import lower
 from ..compile.lowering.tables import ProgramTables
 from ..compile.pipeline import MOST_INSTALLED, plan_of
-from ..compile.program import Program
+from ..compile.program import Program, script_function
 from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
 from ..deck.vocabulary import Vocabulary
 from ..lang.check import check_number, check_script
@@ -57,8 +57,7 @@ def topic_of(text: Text, draw: int = 0) -> Topic:
         name=SCRIPT,
         start_card=draw,
         exec_program=False,
-        header=None,
-        program=None,
+        scripts={},
         turns=1,
         draw=0,
         method="sample",
@@ -94,7 +93,7 @@ def _with_header(topic: Topic, text: TextSource, deck: Deck, comments: bool) -> 
     statements = parse_script(text, found, nesting=deck.settings.limits.nesting, comments=comments)
     check_script(statements, text, deck.vocabulary, found, context="script")
     found.raise_errors()
-    return replace(topic, header=ScriptText(statements, text)), found
+    return replace(topic, scripts={"header": ScriptText(statements, text)}), found
 
 
 class Session:
@@ -106,7 +105,7 @@ class Session:
         self.installed: list[Callable[..., Any]] = []
         self._tables = ProgramTables(deck)
         # Whether a trial of the topic is its hand and nothing else, as ``trials.h`` knows it.
-        nothing_runs = topic.header is None and not topic.plays and topic.turns == 1
+        nothing_runs = not topic.scripts and not topic.plays and topic.turns == 1
         self.known = self._tables.known_cards(topic.start)
         self.hand_alone = nothing_runs and not self._tables.listens and not self.known
         # What scripts answer and install later is not known yet: there is room for everything.
@@ -142,6 +141,11 @@ class Session:
         return functions
 
     @property
+    def scripts(self) -> dict[str, Callable[..., Any]]:
+        """The functions of the topic's scripts, by key."""
+        return {key: self.functions[script_function(key, 0)] for key in self.topic.scripts}
+
+    @property
     def variables(self) -> dict[str, int]:
         """The variables of the trial that have occurred so far, with their indices."""
         return self._tables.variables
@@ -154,7 +158,7 @@ class Session:
         text = TextSource(file, script)
         topic, found = script_topic(text, self.deck, comments=comments)
         functions = self._lower(topic)
-        is_number = topic.header is None
+        is_number = not topic.scripts
         compiled = Compiled(text, functions["stat_0_0" if is_number else "header_0"], is_number, found)
         self._known[script, file, comments] = compiled
         return compiled

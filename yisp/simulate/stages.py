@@ -1,8 +1,9 @@
 """The stages of a trial, run along every path of decisions.
 
-What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs one
-stage from a position along each path of decisions that the gate asks for (``runtime/yisp_runtime/gate.h``),
-through the same functions as sampled trials, and says where the table then stands.
+What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs
+one stage from a position along each path of decisions that the gate asks for
+(``runtime/yisp_runtime/gate.h``), through the same functions as sampled trials, and says where the table then
+stands.
 
 What the paths weigh, which of them are taken and what becomes of them is for ``exact`` and ``policies``.
 """
@@ -32,8 +33,8 @@ Path = tuple[int, ...]
 """The options taken, decision after decision."""
 
 Decision = tuple[int, int, int, int, bool]
-"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights of a
-player's options say in how many ways one can go on."""
+"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights
+of a player's options say in how many ways one can go on."""
 
 Choose = Callable[[Path], int]
 """The option that the player takes behind a path."""
@@ -41,9 +42,10 @@ Choose = Callable[[Path], int]
 
 def course(topic: Topic, listens: int) -> tuple[int, ...]:
     """The stages of the topic's trials, in order, of which nothing needs to be run that does nothing."""
-    begins = topic.turns > 1 or topic.header or listens
-    plays = PROGRAM if topic.program else SCAN if topic.exec_program else None
-    turn = [stage for stage, runs in ((TURN, begins), (plays, plays is not None), (END, listens)) if runs]
+    begins = topic.turns > 1 or listens or "header" in topic.scripts or "before-play" in topic.scripts
+    plays = PROGRAM if "program" in topic.scripts else SCAN if topic.exec_program else None
+    ends = listens or "footer" in topic.scripts
+    turn = [stage for stage, runs in ((TURN, begins), (plays, plays is not None), (END, ends)) if runs]
     return (*[stage for stage in turn if stage is not None] * topic.turns, JUDGE)
 
 
@@ -61,16 +63,19 @@ class Place:
 
 
 class Cut(Exception):
-    """A stage cannot be run in a world as far as that is known: its ``row`` is too short, or a number ``rolls``."""
+    """A stage cannot be run in a world as far as that is known.
 
-    def __init__(self, row: int | None, *, rolls: bool) -> None:
+    Its ``row`` is too short; or the next roll is one of ``options`` numbers, -1 where another line has had it
+    as one of another number; 0 where it is not a roll. """
+
+    def __init__(self, row: int | None, options: int) -> None:
         super().__init__()
         self.row = row or 0
-        self.rolls = rolls
+        self.options = options
 
 
 class Stages:
-    """Runs stages; raises :class:`OverBudget` where that is more work than the budget, or cannot be followed."""
+    """Runs stages; raises :class:`OverBudget` where that is too much work, or cannot be followed."""
 
     def __init__(
         self, play: Play, budget: int, progress: Progress | None, *, asks: bool, worlds: bool = False
@@ -105,8 +110,8 @@ class Stages:
     ) -> Iterator[tuple[bool, list[Decision]]]:
         """Run a stage along every path: whether it activated an effect, and the decisions.
 
-        While an item is looked at, the table stands where the path leads.  Where the player is asked all options
-        are followed, or the one that he would ``choose``.
+        While an item is looked at, the table stands where the path leads.  Where the player is asked, all
+        options are followed, or the one that he would ``choose``.
         """
         path: list[int] = []
         while True:
@@ -114,23 +119,35 @@ class Stages:
                 self.play.run_stage, stage, position, path, *count, move
             )
             self.check_budget()
-            if decisions is None:
-                if self.enumerator.rolled or self.enumerator.lacking is not None:
-                    raise Cut(self.enumerator.lacking, rolls=self.enumerator.rolled)
-                raise OverBudget("more happens in one stage of a trial than can be followed")
+            decisions = self._followed(decisions)
             chosen = self._chosen(decisions, choose)
             if chosen is not None:
                 path = chosen
                 continue
             yield activated, list(decisions)
             while decisions and (
-                decisions[-1][0] + 1 == decisions[-1][1]
-                or (decisions[-1][4] and choose is not None)
+                decisions[-1][0] + 1 == decisions[-1][1] or (decisions[-1][4] and choose is not None)
             ):
                 decisions.pop()
             if not decisions:
                 return
             path = [*_taken(decisions[:-1]), decisions[-1][0] + 1]
+
+    def one_path(self, stage: int, place: Place, path: list[int], move: Move | None) -> list[Decision]:
+        """Run a stage along that path, and behind it by first options; the table then stands where it
+        leads."""
+        _, decisions = self.enumerator.run(
+            self.play.run_stage, stage, place.position, path, *place.count, move
+        )
+        return self._followed(decisions)
+
+    def _followed(self, decisions: list[Decision] | None) -> list[Decision]:
+        """The decisions of a run, if it went to its end."""
+        if decisions is None:
+            if self.enumerator.rolled or self.enumerator.lacking is not None:
+                raise Cut(self.enumerator.lacking, self.enumerator.rolled)
+            raise OverBudget("more happens in one stage of a trial than can be followed")
+        return decisions
 
     def _chosen(self, decisions: list[Decision], choose: Choose | None) -> list[int] | None:
         """The path up to the player's first option that is another than the one taken, with it."""
@@ -165,7 +182,7 @@ class Stages:
         """The position after the deal in the world that was set; raises :class:`Cut`."""
         position = self.enumerator.deal_world()
         if position is None:
-            raise Cut(self.enumerator.lacking, rolls=False)
+            raise Cut(self.enumerator.lacking, self.enumerator.rolled)
         return position
 
     def stay(self, place: Place) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from .. import nodes
 from ..nodes import Statement
 from . import values
-from .operands import Body, Cards
+from .operands import Body, Cards, Test
 from .tables import Beginning, ProgramTables
 from .values import GREATEST, LEAST, Value
 
@@ -26,7 +26,8 @@ NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
 class BlockBuilder:
     """The statements of one function in the making, and what is known at the end of them.
 
-    ``outline`` makes a function of its own of a body that is to run later, and gives its index.
+    ``outline`` makes a function of its own of a body that is to run later, when something holds, and gives
+    its index.
     ``parameters`` are the author's names for this function's, with the locals they are held in.
     """
 
@@ -34,7 +35,7 @@ class BlockBuilder:
         self,
         tables: ProgramTables,
         cards: int,
-        outline: Callable[[Body], int],
+        outline: Callable[[Body, Test | None], int],
         parameters: Mapping[str, str] = NO_PARAMETERS,
     ) -> None:
         self.tables = tables

@@ -17,7 +17,7 @@ from ...lang.tree import Event
 from .. import nodes
 from .cards import CardSets
 from .control import Control
-from .operands import Body, Item
+from .operands import Body, Item, Test
 from .values import Value
 
 
@@ -27,23 +27,25 @@ class FunctionBuilder(Control, CardSets):
     def forbid(self, tag: str) -> None:
         self.emit(nodes.Forbid(self.tables.tag(tag)))
 
-    def install(self, event: Event, body: Body, uses: Value | None, turns: Value | None) -> None:
+    def install(
+        self, event: Event, body: Body, when: Test | None, uses: Value | None, turns: Value | None
+    ) -> None:
         source, target = (
             -1 if letter is None else 1 << self.tables.zone(letter) for letter in (event.source, event.target)
         )
         kind = EVENTS.index(event.kind)
         least, most = (None if bound is None else bound.expression for bound in (uses, turns))
-        function, site = self._put_off(body)
+        function, site = self._put_off(body, when)
         self.emit(nodes.Install(function, kind, source, target, least, most, site))
 
     def schedule(self, turns: Value, body: Body) -> None:
         function, site = self._put_off(body)
         self.emit(nodes.Schedule(function, turns.expression, site))
 
-    def _put_off(self, body: Body) -> tuple[int, int]:
-        """The function of what runs later, and the site of putting it off."""
+    def _put_off(self, body: Body, when: Test | None = None) -> tuple[int, int]:
+        """The function of what runs later, as long as ``when`` holds, and the site of putting it off."""
         site, limit = self.tables.site("Y307"), self.tables.site("Y306")
-        function = self.outline(body)
+        function = self.outline(body, when)
         self.tables.installed[function] = site
         self.tables.installed_limits[function] = limit
         return function, site

@@ -20,11 +20,12 @@ from ...lang.diagnostics import Text
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role
+from ..program import script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
 from .expressions import Expressions
-from .operands import Body
+from .operands import Body, Test
 from .tables import ProgramTables
 from .values import Value, constant
 from .wanted import can_differ, guard_wanted
@@ -91,11 +92,10 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
 
 
 def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
-    header = program = None
-    if topic.header is not None:
-        header = lowering.script(f"header_{index}", "header", topic.name, topic.header)
-    if topic.program is not None:
-        program = lowering.script(f"program_{index}", "program", topic.name, topic.program)
+    scripts = {
+        key: lowering.script(script_function(key, index), key, topic.name, script)
+        for key, script in topic.scripts.items()
+    }
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))
         for number, combo in enumerate(topic.judged)
@@ -109,7 +109,7 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
         lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
         for number, stat in enumerate(topic.stats)
     )
-    return nodes.TopicCode(header, program, combos, len(topic.combos), bests, stats)
+    return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats)
 
 
 class _Lowering(Expressions):
@@ -124,12 +124,16 @@ class _Lowering(Expressions):
     def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
         return FunctionBuilder(self.tables, self.tables.size, self._outline, parameters)
 
-    def _outline(self, body: Body) -> int:
-        """Make what is to run later a function of its own; its index among the installed."""
+    def _outline(self, body: Body, when: Test | None) -> int:
+        """Make what is to run later, when something holds, a function of its own; its index among the
+        installed."""
         outside, self.builder = self.builder, self._builder()
         self.installed.append(function := nodes.Function("", Role.INSTALLED, (), ()))
         place = len(self.installed) - 1
         index = self.first_installed + place
+        if when is not None:
+            self.builder.guard(when())
+        self.builder.emit(nodes.TakeUse())
         body()
         assert self.installed[place] is function
         self.installed[place] = self._finish(f"installed_{index}", Role.INSTALLED)

@@ -94,20 +94,21 @@ class Expressions:
 
     def _formed(self, call: tree.Call, form: Form) -> Any:
         """A use of a form; options such as ``(times 6)`` are worked out with the other arguments."""
+        options = {one.name: one.kind for one in form.options}
         names: list[str | None] = []
         thunks = []
         for index, argument in enumerate(call.arguments):
             kind, option = form.argument(index).kind, None
-            if isinstance(argument, tree.Call) and argument.head in {one.name for one in form.options}:
-                kind, option, argument = Kind.NUMBER, argument.head, argument.arguments[0]
+            if isinstance(argument, tree.Call) and argument.head in options:
+                kind, option, argument = options[argument.head], argument.head, argument.arguments[0]
             answers = form.scope is Scope.EVENT or (form.scope is not Scope.LATER and self.answers)
             thunks.append(self.argument(kind, argument, answers))
             names.append(option)
         arguments = self.builder.in_order(thunks)
         self.tables.enter_expression(call.span)
         pairs = list(zip(names, arguments, strict=True))
-        options = {name: argument for name, argument in pairs if name is not None}
-        return form.lower(self.builder, *(argument for name, argument in pairs if name is None), **options)
+        given = {name: argument for name, argument in pairs if name is not None}
+        return form.lower(self.builder, *(argument for name, argument in pairs if name is None), **given)
 
     def _called(self, call: tree.Call) -> Value | None:
         """A call of a function of the deck."""
@@ -122,8 +123,6 @@ class Expressions:
         match kind, argument:
             case Kind.NUMBER, _:
                 return lambda: self.number(argument)
-            case Kind.TEST, _:
-                return lambda: lambda: self.number(argument)
             case Kind.CARDS, tree.CardSet():
                 return lambda: self.cards(argument)
             case Kind.CARDS, tree.Variable() if is_it(argument):
@@ -140,7 +139,7 @@ class Expressions:
                 return lambda: text
             case (Kind.VARIABLE, tree.Variable(name)) | (Kind.MODE, tree.Variable(name)):
                 return lambda: name
-            case Kind.BODY, _:
+            case Kind.BODY | Kind.TEST, _:
                 return lambda: lambda: self._body(argument, answers)
             case Kind.ITEM, tree.Variable() if is_it(argument) and self.answers:
                 return lambda: self.builder.look(Cards(Of.EVENT, ()))

@@ -53,6 +53,9 @@ class Zone:
 Body = Callable[[], Value | None]
 """How to evaluate an expression here and now; its number, or None."""
 
+Test = Callable[[], Value]
+"""How to evaluate a number anew."""
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:

@@ -123,14 +123,14 @@ def stop(engine: Engine, code: Any) -> None:
     purity=Purity.CHANGES,
     ours=True,
     scope=Scope.EVENT,
-    options=(Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
-    summary="From now on evaluate the rest at each such event, whichever card it is about: with"
-    " `(times n)` at most `n` times, with `(for n)` for `n` turns, counting this one; otherwise until the"
-    " trial ends.",
+    options=(Argument("when", Kind.TEST), Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
+    summary="From now on evaluate the rest at each such event, whichever card it is about: with `(when n)`"
+    " only if `n`, worked out at the event, is not 0, with `(times n)` at most `n` times, with `(for n)` for"
+    " `n` turns, counting this one; otherwise until the trial ends.",
     example="(on turn-end (= score (+ score 4)) (times 6) (for 3))",
 )
 def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options: Any) -> None:
-    engine.install(event, _in_order(bodies), options.get("times"), options.get("for"))
+    engine.install(event, _in_order(bodies), options.get("when"), options.get("times"), options.get("for"))
 
 
 @form(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from yisp_runtime.codes import SCRIPTS
+
 from ... import nodes
 from ...locals import unset
 from ...operators import Role
@@ -20,6 +22,7 @@ HEAD = """\
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 
+from yisp_runtime.answers cimport take_use
 from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
 from yisp_runtime.log cimport notice, printed
@@ -174,11 +177,10 @@ def _run(module: nodes.Module) -> Iterator[str]:
     yield f"    if table.plan_key != {module.plan_key}ULL:"
     yield "        return False"
     for index, topic in enumerate(module.topics):
-        header = topic.header.name if topic.header is not None else "NULL"
-        program = topic.program.name if topic.program is not None else "NULL"
+        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in SCRIPTS)
         width = RowLayout(len(topic.combos), len(topic.stats)).width
         yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
-        callbacks = f"{header}, {program}, run_effect, run_installed, {find}, judge_{index}"
+        callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}"
         yield f"        run_trials(table, first, last, {width}, {callbacks})"
     yield "    return True"
     yield ""

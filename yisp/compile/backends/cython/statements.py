@@ -157,6 +157,9 @@ class Statements(Expressions):
                 yield f"shuffle(table, {self.zone(zone)})"
             case nodes.Activate():
                 yield "activate(table, card)"
+            case nodes.TakeUse():
+                yield "if take_use(table):"
+                yield "    return"
             case nodes.Forbid(tag):
                 yield f"forbid(table, {tag})"
             case nodes.Install(function, event, source, target, uses, turns, site):

@@ -142,6 +142,8 @@ class Statements(Expressions):
                 yield f"table.shuffle({self.zone(zone)})"
             case nodes.Activate():
                 yield "table.activate(card)"
+            case nodes.TakeUse():
+                yield "table.take_use()"
             case nodes.Forbid(tag):
                 yield f"table.forbid({tag})"
             case nodes.Install(function, event, source, target, uses, turns, site):
