@@ -140,7 +140,8 @@ class Dilemmas:
         if header := self.random.choice(HEADERS):
             topic["header"] = header
         if self.chance(4):
-            topic["program"] = ";".join(self.some(ACTIONS, 1, 2, 3))
+            of_no_card = [action for action in ACTIONS if "X" not in action]
+            topic["program"] = ";".join(self.some(of_no_card, 1, 2, 3))
         held = [name for name, count in zip(NAMES, counts, strict=False) for _ in range(count)]
         if self.chance(30):
             self.random.shuffle(held)
