@@ -3,8 +3,8 @@ from typing import Any
 
 from .table import PyTable
 
-MOST_SHUFFLES: int
 LEAST_WORK: int
+MOST_OF_WORLD: int
 
 class Enumerator:
     def __init__(

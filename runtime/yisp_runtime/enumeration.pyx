@@ -403,8 +403,8 @@ cdef class Enumerator:
         return self._class_of[card]
 
 
-# In a world.
-MOST_SHUFFLES = MOST_ROWS - 1
+# How many rows, and how many rolls, a world may have.
+MOST_OF_WORLD = MOST_ROWS
 
 # The least work that a position is which has yet to be judged.
 LEAST_WORK = WORK_STAGE

@@ -151,7 +151,8 @@ YISP_RARE void yisp_keep_choice(
 
 /* Keep the first, the last, a random or a chosen `n` of the chosen cards, or (`rejected`) all others.
  *
- * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for.  Looks only where it must: not at all when `n` is at least as many as there are. */
+ * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for.  Looks
+ * only where it must: not at all when `n` is at least as many as there are. */
 static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
 {
     uint64_t kept[YISP_MAX_WORDS], rest[YISP_MAX_WORDS];

@@ -183,6 +183,14 @@ def test_what_cannot_be_weighed_or_solved_is_said() -> None:
                  policy="best", method="sample")  # fmt: skip
 
 
+@pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])
+def test_a_world_of_too_many_shuffles_or_rolls_is_said(often: str) -> None:
+    cards = {"a": {"count": 2, "program": f"[1]@;(# X B);(while (< x 70) (= x (+ x 1)) {often})"}, "b": {}}
+    topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["a", "b"]}, "stats": {"n": "total"}}
+    with pytest.raises(NoExactAnswer, match="more than 64 times"):
+        means(cards, {**topic, "policy": {"kind": "best", "goal": "n"}}, "hindsight")
+
+
 def test_several_policies_stand_side_by_side() -> None:
     result = yisp.run(compile_text(deck_text(PEEK, {"t": FOUND})), policy=["greedy", "best"])
     topic = result.topics["t"].to_dict()
@@ -210,18 +218,6 @@ def test_hindsight_beyond_its_budget_has_no_answer() -> None:
         exact_counts(play, 2_000_000, policy=Policy(kind="hindsight", goal="score", may_stop=False))
 
 
-def test_shuffles_without_end_have_no_hindsight() -> None:
-    shuffle = "/(< times 70);@;(= times (+ times 1));(shuffle D)"
-    cards: dict[str, object] = {"a": {"program": shuffle}, "b": {}, "c": {}}
-    topic = {
-        "exec-program": True, "start-card": 1, "start": {"hand": ["a"]}, "turns": 2, "draw": 1,
-        "combos": {"c": {"hand": ["b"]}},
-    }  # fmt: skip
-    assert means(cards, topic, "best") == ["1/2"]
-    with pytest.raises(NoExactAnswer, match="more than 63 shuffles"):
-        means(cards, topic, "hindsight")
-
-
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
 def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> None:
     made = compile_text(deck_text(PEEK, {"t": FOUND}))
@@ -233,3 +229,11 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
     for one, (_, counts, _) in answers.items():
         found = difference(open_play(made, "python"), counts, policy, player)
         assert (found is None) == (one == kind), (one, found)
+
+
+def test_every_face_knows_the_same_policies() -> None:
+    from yisp import library
+    from yisp.cli import options
+    from yisp.deck import schema
+
+    assert library.POLICIES == options.POLICIES == schema.POLICIES

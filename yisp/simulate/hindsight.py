@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from yisp_runtime.enumeration import MOST_SHUFFLES
+from yisp_runtime.enumeration import MOST_OF_WORLD
 
 from .probabilities import NoExactAnswer, OverBudget
 from .stages import Cut, Stages
@@ -44,6 +44,8 @@ def unfolded(
             position = stages.deal_world()
             found = search(position)
         except Cut as cut:
+            if cut.row >= MOST_OF_WORLD or len(rolls) == MOST_OF_WORLD:
+                raise OverBudget(f"a trial shuffles or rolls more than {MOST_OF_WORLD} times") from None
             if cut.options < 0:
                 raise NoExactAnswer("what is rolled next depends on what is played") from None
             for number in range(cut.options):
@@ -53,8 +55,6 @@ def unfolded(
             if cut.options:
                 continue
             row = cut.row
-            if row > MOST_SHUFFLES:
-                raise OverBudget(f"there are more than {MOST_SHUFFLES} shuffles") from None
             begun = world[row] if row < len(world) else ()
             others = placed if row == 0 else frozenset()  # are not in the deck that is dealt from
             named = {*placed, *(card for cards in world for card in cards)}
