@@ -86,9 +86,7 @@ class World:
 
     def roll(self, number: int, width: int) -> int:
         if number == len(self.rolls):
-            raise Lacking(
-                [replace(self, rolls=(*self.rolls, (width, value))) for value in range(width)]
-            )
+            raise Lacking([replace(self, rolls=(*self.rolls, (width, value))) for value in range(width)])
         known, value = self.rolls[number]
         if known != width:
             raise Rolled
