@@ -11,6 +11,7 @@ and printed as a test.  The tests in ``tests/properties`` use the same generator
 | ``programs``, ``decks`` | texts of scripts; decks of them, by seed and number |
 | ``chance``, ``arithmetic``, ``scripts``, ``reference`` | the interpreter, from choices to trials |
 | ``law`` | all ways a trial can go: what an exact answer says, and more |
+| ``players``, ``dilemmas`` | what policies are worth, by what a player knows; decks to decide in |
 | ``wanted`` | what wanted cards mean, read from the text |
 | ``figures``, ``compare`` | what answers say; the comparisons of one deck |
 | ``shrink`` | the smallest deck that still shows a difference |

@@ -50,11 +50,18 @@ class Trial(Interpreter):
         try:
             for turn in range(1, self.topic.turns + 1):
                 self.turn = turn
-                self.play_turn()
+                self.open_turn()
+                if self.scans():
+                    while self.one_pass():
+                        pass
+                self.close_turn()
         except RunTimeError as error:
             self.notices.append(notice(error.code, error.place))
         except Stopped:
             pass
+        return self.judged()
+
+    def judged(self) -> Result:
         self.steps = 0
         combos = [self.combo(combo) for combo in self.topic.judged]
         stats = [self.guarded_number(stat.number) for stat in self.topic.stats]
@@ -69,9 +76,10 @@ class Trial(Interpreter):
         )
 
     def deal(self) -> None:
-        self.zones["D"] = [
+        self.cards_of_deck = [
             Card(index) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)
         ]
+        self.zones["D"] = list(self.cards_of_deck)
         start = self.topic.start
         for letter, kinds in (("H", start.hand), *start.zones):
             self.zones[letter] = [self.known(kind) for kind in kinds]
@@ -91,7 +99,12 @@ class Trial(Interpreter):
 
     # Turns and events ---------------------------------------------------------------------------
 
-    def play_turn(self) -> None:
+    def scans(self) -> bool:
+        """Whether effects are activated by the scan, and not by a main program."""
+        return self.topic.exec_program and "program" not in self.topic.scripts
+
+    def open_turn(self) -> None:
+        """All of a turn that comes before the activation scan; a main program comes instead of one."""
         if self.turn > 1:
             self.spent, self.forbidden, self.used = set(), set(), 0
             self.drop()
@@ -112,9 +125,8 @@ class Trial(Interpreter):
         if "program" in self.topic.scripts:
             self.topic_script("program")
             self.answer()
-        elif self.topic.exec_program:
-            while self.one_pass():
-                pass
+
+    def close_turn(self) -> None:
         self.happen("turn-end")
         self.topic_script("footer")
         self.answer()

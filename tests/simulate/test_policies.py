@@ -15,8 +15,8 @@ from running import compile_text, deck_text, open_play
 
 import yisp
 from yisp.compile.program import Policy
-from yisp.simulate.exact import played_counts
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.exact import exact_counts, played_counts
+from yisp.simulate.probabilities import NoExactAnswer, OverBudget
 from yisp.simulate.rehearsal import difference
 
 PEEK = {
@@ -198,6 +198,24 @@ def test_several_policies_stand_side_by_side() -> None:
     assert topic["policies"][1]["goal"]["exact"] == "3/5" and topic["policies"][1]["bound"] == "exact"
     (difference,) = topic["differences"]
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
+
+
+def test_a_choice_before_the_first_move() -> None:
+    """The player is asked in the middle of a stage; what is best there was worked out on the same table."""
+    topic = {"exec-program": True, "start-card": 2, "header": "(# H.*1 B)", "combos": {"c": {"hand": ["b"]}}}
+    cards: dict[str, object] = {"a": {}, "b": {}, "c": {"program": "[1]@;(# D.1 H)"}}
+    assert means(cards, topic, "greedy", "best", "hindsight") == ["1/2", "1", "1"]
+
+
+def test_hindsight_beyond_its_budget_has_no_answer() -> None:
+    """Worlds that have been judged wait for nothing any more: the budget gets no larger by them."""
+    search = "[1BD]/(> |H| |B|);@;(= gain (+ gain 1));(# D.b.1 B);(shuffle D)"
+    draw = "[1D]@;(= gain (+ gain |H.a|));(# D.1 B)"
+    cards = {"a": {"count": 3}, "b": {"program": search}, "c": {"program": draw}}
+    topic = {"exec-program": True, "start-card": 2, "turns": 3, "draw": 1, "combos": {"c": {"score": "gain"}}}
+    play = open_play(compile_text(deck_text(cards, {"t": topic})), "python")
+    with pytest.raises(OverBudget):
+        exact_counts(play, 2_000_000, policy=Policy(kind="hindsight", goal="score", may_stop=False))
 
 
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])

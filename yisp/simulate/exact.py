@@ -153,6 +153,7 @@ class _Enumeration:
             self.policy = best
             self.stages.stay(Place(0, position, b"", (0, 0)))
             canonical = self.stages.enumerator.canonical()
+            self.waiting += 1
             self._run([_State(position, canonical, numerator, denominator, 0, frozenset(), (0, 0), (0, 0))])
 
     def _run(self, states: Iterable[_State]) -> None:
@@ -234,7 +235,7 @@ class _Enumeration:
         self, phase: int, stage: int, state: _State, move: Move | None = None
     ) -> Iterator[tuple[bool, int, int]]:
         """Run a stage along every path that the policy takes; whether it activated, and the path's weight."""
-        choose = self._chooser(phase, state, move)
+        choose = None if stage == JUDGE else self._chooser(phase, state, move)
         for activated, decisions in self.stages.paths(stage, state.position, state.most, move, choose):
             numerator = denominator = 1
             for _, _, weight, total, player in decisions:
@@ -264,6 +265,7 @@ class _Enumeration:
         if not isinstance(policy, Best):
             return None
         place = Place(phase, state.position, state.canonical, state.most)
+        policy.solve(place)  # now, since solving moves the table: who chooses is in the middle of a stage
 
         def choose(path: Path) -> int:
             return policy.option(place, move, path)
