@@ -12,7 +12,7 @@ from commanding import TEN_LINES, Said, objects, saved, timeless, yispc
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile import cache
-from yisp.simulate import check, exact, kept, question
+from yisp.simulate import check, exact, kept, question, stages
 
 DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n", "")
 """Two topics that are answered exactly; what `opening` does has notices."""
@@ -44,7 +44,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return call
 
-    monkeypatch.setattr(exact, "exact_counts", noted("enumerated", exact.exact_counts))
+    monkeypatch.setattr(exact, "played_counts", noted("enumerated", exact.played_counts))
     monkeypatch.setattr(check, "difference", noted("checked", check.difference))
     return done
 
@@ -61,7 +61,7 @@ def test_a_fault_is_caught(deck: str, monkeypatch: pytest.MonkeyPatch, work: lis
     """Sampled instead, with the reason; under ``--method exact`` an error.  Other topics are as they were."""
     right = topics(yispc(deck, "--json", "--method", "sample", "--count", "20000"))
     with monkeypatch.context() as broken:
-        broken.setattr(exact, "Enumerator", Forgetful)
+        broken.setattr(stages, "Enumerator", Forgetful)
         said = yispc(deck, "--json", "--count", "20000")
     assert said.code == 0
     found = topics(said)

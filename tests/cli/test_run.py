@@ -395,19 +395,6 @@ def test_quiet_still_says_what_is_wrong(tmp_path: Path) -> None:
     assert "error[Y104]" in yispc(saved(tmp_path, BROKEN), "-q").err
 
 
-@pytest.mark.parametrize("option", ["--policy"])
-def test_planned_options(option: str, deck: str) -> None:
-    for words in (
-        [deck, option, "x"],
-        ["run", deck, option, "x"],
-        [option, "x", deck],
-        [deck, f"{option}=x"],
-    ):
-        said = yispc(*words)
-        assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"yispc: the option {option} is recognised, but not implemented yet\n")
-
-
 def test_an_unknown_option(deck: str) -> None:
     said = yispc(deck, "--cuont", "5")
     assert (said.code, said.out) == (2, "")

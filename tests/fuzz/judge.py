@@ -32,7 +32,7 @@ from yisp.report import json as json_report
 from yisp.report import notices, terminal, text
 from yisp.report.trace import render_trial
 from yisp.simulate import question
-from yisp.simulate.probabilities import OverBudget
+from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 from yisp.simulate.trace import Tracer
@@ -144,13 +144,16 @@ def _run(deck: Deck, random: Random) -> str:
     limits = replace(limits, steps=min(limits.steps, STEPS), activations=min(limits.activations, ACTIVATIONS))
     topics = tuple(replace(topic, turns=min(topic.turns, TURNS)) for topic in deck.topics[:TOPICS])
     deck = replace(deck, settings=replace(deck.settings, limits=limits), topics=topics)
-    program = _kept(deck)
+    try:
+        program = _kept(deck)
+    except DeckError as error:  # what only compiling finds
+        return sound(error.diagnostics)
     method = "sample" if random.random() < SAMPLED else None
     try:
         with mock.patch.object(question, "BUDGET", BUDGET):
             outcome = run_program(program, count=TRIALS, seed=1, method=method, target="python", jobs=1)
-    except OverBudget:
-        return "over the budget"  # which a deck that says `method: exact` is told
+    except NoExactAnswer:
+        return "no exact answer"  # which a deck that says `method: exact`, or has a policy, is told
     result = Result(outcome)
     line = json_report.render(result, 0.0)
     json.loads(line, parse_constant=_no_constant)

@@ -165,6 +165,8 @@ class Structures:
             case Value.BOOLEAN:
                 return Plain(random.choice(("true", "true", "false")))
             case Value.TEXT:
+                if key.name == "goal":
+                    return random.choice(("score", "success", *NAMES))
                 if key.path == "extends":
                     return random.choice(
                         ("opening", "base.yml", "war", *(corpus.WORDS if self.slip() else ()))
@@ -176,6 +178,8 @@ class Structures:
                 return random.choice(
                     key.choices if key.choices and not self.slip() else (*key.planned, *NAMES)
                 )
+            case Value.POLICY:
+                return self.section(key.path) if random.random() < 0.5 else random.choice(key.choices)
             case Value.NAMES:
                 if key.path == "include":
                     return random.choice(

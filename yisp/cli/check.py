@@ -6,7 +6,7 @@ import click
 
 from ..report.layout import shown
 from .complete import DeckName
-from .decks import Failed, loaded, weighed
+from .decks import Failed, loaded
 from .exits import DECK_ERROR, DONE
 from .run import bounded
 
@@ -21,7 +21,6 @@ def command(ctx: click.Context, decks: tuple[str, ...], no_files: bool) -> None:
     for name in decks:
         try:
             deck = loaded(name, no_files)
-            weighed(deck)
         except Failed:
             worst = DECK_ERROR
             continue

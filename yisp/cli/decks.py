@@ -81,10 +81,11 @@ def loaded(name: str, no_files: bool = False) -> Deck:
         show(error.diagnostics)
         raise Failed from None
     show(deck.diagnostics)
+    _weigh(deck)
     return deck
 
 
-def weighed(deck: Deck) -> None:
+def _weigh(deck: Deck) -> None:
     """Look for what only compiling finds: effects that the policies of the deck cannot weigh."""
     from ..compile.pipeline import compile_deck
     from ..lang.diagnostics import DeckError

@@ -125,7 +125,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             bests=[combo for combo, _ in code.bests],
             relations=[[relation.x, relation.y] for relation in topic.relations],
             ranges=_ranges(code),
-            decides=bool(topic.exec_program and plan["scan_zones"]) or offers_choice(lowered.module),
+            decides=bool(topic.activates and plan["scan_zones"]) or offers_choice(lowered.module),
             policy=Policy(kind=topic.policy.kind, goal=topic.policy.goal, may_stop=topic.policy.may_stop),
         )
         for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)
@@ -187,7 +187,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     tables, module = lowered.tables, lowered.module
     effects = sum(len(kind.effects) for kind in deck.kinds)
     scan = scan_tables(deck, tables, module)
-    kinds = (topic.policy.kind for topic in deck.topics if topic.exec_program)
+    kinds = (topic.policy.kind for topic in deck.topics if topic.activates)
     hasty = hasty_sites(lowered, scan["veiled"], next((kind for kind in kinds if kind != "greedy"), None))
     plan = {
         "words": module.words,

@@ -138,6 +138,11 @@ class Topic(Record):
         return self.combos + self.watch
 
     @property
+    def activates(self) -> bool:
+        """Whether a policy activates effects; a main program takes its place."""
+        return self.exec_program and "program" not in self.scripts
+
+    @property
     def plays(self) -> bool:
         """Whether effects can run: by the policy, or those that answer a main program's events."""
         return self.exec_program or "program" in self.scripts

@@ -122,7 +122,7 @@ class Question:
         program, reason = self.targets.program, ""
         if method == "sample":
             reason = "trials were asked for, and only exact answers are implemented"
-        elif program.plan["hasty"] and self.topic.exec_program:
+        elif program.plan["hasty"] and self.topic.activates:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
                 "it cannot weigh an effect that does something before its guards have decided: "

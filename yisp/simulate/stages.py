@@ -43,7 +43,7 @@ Choose = Callable[[Path], int]
 def course(topic: Topic, listens: int) -> tuple[int, ...]:
     """The stages of the topic's trials, in order, of which nothing needs to be run that does nothing."""
     begins = topic.turns > 1 or listens or "header" in topic.scripts or "before-play" in topic.scripts
-    plays = PROGRAM if "program" in topic.scripts else SCAN if topic.exec_program else None
+    plays = PROGRAM if "program" in topic.scripts else SCAN if topic.activates else None
     ends = listens or "footer" in topic.scripts
     turn = [stage for stage, runs in ((TURN, begins), (plays, plays is not None), (END, ends)) if runs]
     return (*[stage for stage in turn if stage is not None] * topic.turns, JUDGE)
