@@ -106,8 +106,7 @@ class Dilemmas:
             return self.random.choice(TRIGGERS)
         flags = self.random.choice(FLAGS)
         guards = ["(= n |H|);/(> n 1)" if one == "n=" else one for one in self.some(GUARDS, 0, 1, 1, 2)]
-        # What may end play between the guards and `@` is left out: to the engine that is no move.
-        before = self.some((*GAINS, *ACTIONS), 1) if self.chance(8) else []
+        before = self.some((*GAINS, *ACTIONS, *ENDS), 1) if self.chance(8) else []
         away = ["(# X B)", "(# X B)", "(# X J)", "(# X T)", "(# X F)"]
         leaves = [self.random.choice(away)] if "1" not in flags or self.chance(30) else []
         done = self.some(ACTIONS, 0, 1, 1, 2) + self.some(GAINS, 0, 1, 1)

@@ -207,6 +207,25 @@ def test_a_choice_before_the_first_move() -> None:
     assert means(cards, topic, "greedy", "best", "hindsight") == ["1/2", "1", "1"]
 
 
+@pytest.mark.parametrize("program", ["(stop 1);@", "[1](= w (/ 1 |B|));@"])
+def test_what_ends_play_behind_the_guards_is_a_move(program: str) -> None:
+    """The second turn's card would cost a point."""
+    topic = {
+        "exec-program": True, "start-card": 1, "start": {"hand": ["a"]}, "turns": 2, "draw": 1,
+        "combos": {"c": {"score": "(- 2 |H|)"}},
+    }  # fmt: skip
+    cards: dict[str, object] = {"a": {"program": program}, "b": {}}
+    assert means(cards, topic, "greedy", "random", "best", "hindsight") == ["1"] * 4
+    guarded: dict[str, object] = {"a": {"program": "[1]/(/ 1 |B|);@"}, "b": {}}
+    assert means(guarded, topic, "random", "best", "hindsight") == ["0"] * 3
+
+
+def test_chance_may_end_play_in_front_of_the_activation() -> None:
+    cards: dict[str, object] = {"a": {"program": "(if (rand 0 1) (= gain 1) (stop 1));@;(# X B)"}}
+    topic = {"exec-program": True, "start-card": 1, "combos": {"c": {"score": "gain"}}}
+    assert means(cards, topic, "greedy", "random", "best", "hindsight") == ["1/2"] * 4
+
+
 def test_hindsight_beyond_its_budget_has_no_answer() -> None:
     """Worlds that have been judged wait for nothing any more: the budget gets no larger by them."""
     search = "[1BD]/(> |H| |B|);@;(= gain (+ gain 1));(# D.b.1 B);(shuffle D)"

@@ -34,7 +34,7 @@ from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .program import Expected, Policy, Program, Topic, script_function
 from .specialise import specialise
-from .weighing import hasty_sites, offers_choice
+from .weighing import guard_sites, hasty_sites, offers_choice
 from .work import work_of
 
 MOST_INSTALLED = 64
@@ -206,6 +206,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan,
         "hasty": hasty,
+        "guard_sites": guard_sites(module),
     }
     return {**plan, "key": _plan_key(plan)}
 

@@ -203,6 +203,7 @@ class Program(Record):
     activation_limit     activations a turn
     step_limit           turns of loops, calls of functions and answers to events a trial
     hasty                the sites of effects that do something before their guards have decided
+    guard_sites          by effect: the sites of what can fail before its guards have decided
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by
                          installed effect, by topic (its scripts, then judging), and by site of a step
                          what follows it

@@ -43,6 +43,20 @@ def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
     return found
 
 
+def guard_sites(module: nodes.Module) -> list[list[int]]:
+    """By effect, where it can fail before its last guard in front of ``@`` has decided."""
+
+    def sites(body: Sequence[nodes.Statement]) -> set[int]:
+        found = set()
+        for statement in nodes.every(body):
+            found |= {getattr(statement, "site", -1)}
+            if isinstance(statement, nodes.Call):
+                found |= sites(module.defined[statement.function].body)
+        return found - {-1}
+
+    return [sorted(sites(function.body[: _last_guard(function.body)])) for function in module.effects]
+
+
 def offers_choice(module: nodes.Module) -> bool:
     """Whether some script lets the player choose cards."""
     return any(
@@ -54,10 +68,14 @@ def offers_choice(module: nodes.Module) -> bool:
 
 def _first_deed(body: Sequence[nodes.Statement], module: nodes.Module, veiled: int) -> int | None:
     """The index of the first statement before the last guard in front of ``@`` that does something."""
-    end = next((index for index, one in enumerate(body) if isinstance(one, nodes.Activate)), 0)
-    guards = [index for index, one in enumerate(body[:end]) if isinstance(one, nodes.Guard)]
     deeds = _Deeds(module, veiled)
-    return next((index for index in range(guards[-1] if guards else 0) if deeds.is_one(body[index])), None)
+    return next((index for index in range(_last_guard(body)) if deeds.is_one(body[index])), None)
+
+
+def _last_guard(body: Sequence[nodes.Statement]) -> int:
+    """Its index, of those in front of ``@``; 0 where there is none."""
+    end = next((index for index, one in enumerate(body) if isinstance(one, nodes.Activate)), 0)
+    return max((index for index, one in enumerate(body[:end]) if isinstance(one, nodes.Guard)), default=0)
 
 
 class _Deeds:

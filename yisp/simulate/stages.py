@@ -85,6 +85,7 @@ class Stages:
         self.budget = budget
         self.topic = play.topic
         self.course = course(play.topic, play.program.plan["listens"])
+        self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
         self._said = 0  # the work of which progress was told
         self.promised = 0  # work that is certain to come
@@ -168,7 +169,12 @@ class Stages:
     def _holds(self, place: Place, move: Move) -> bool:
         """Whether the move's guards hold: nothing that comes before them depends on chance."""
         activated, _ = next(self.paths(MOVE, place.position, place.count, move))
-        return activated
+        if activated or not self.enumerator.failed:
+            return activated
+        # Play ended before the `@`.  If a guard did it that is no move; `(stop n)`, of which there is no
+        # notice, does not come before guards.
+        notices = self.enumerator.notices
+        return not notices or notices[-1] not in self._guard_sites[move[2]]
 
     def place(self, phase: int) -> Place:
         """Where the table stands, before that stage; what failed is at the end of its course."""
