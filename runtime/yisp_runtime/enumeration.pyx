@@ -16,7 +16,7 @@ from .effects cimport allowed
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table import PyTable
 from .table cimport *
-from .trials cimport SCRIPTS, STAGE_MOVE, deal, go_back
+from .trials cimport SCRIPTS, STAGE_JUDGE, STAGE_MOVE, deal, go_back
 from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
@@ -33,7 +33,7 @@ cdef class Enumerator:
     (bitsets as integers), ``bests`` how many combos are judged under ``match: best`` as well.  ``work`` is
     how much work the deck's functions are (see ``Program.plan``), ``topic`` the index of the topic; beyond
     ``budget`` units the table is halted, and what it gives from then on is worth nothing.  If it ``decides``,
-    the player is asked for the cards of ``.*``.  While it
+    the player is asked for the cards of ``.*`` while scripts run.  While it
     lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
     """
@@ -54,6 +54,7 @@ cdef class Enumerator:
     cdef uint16_t* _hand
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int _width
+    cdef bint _decides
 
     def __cinit__(self, table, classes, ordered, int bests, work, int topic, int64_t budget, bint decides=False):
         cdef Table* t
@@ -65,7 +66,7 @@ cdef class Enumerator:
             raise ValueError("the table is at work, enumerated or recorded already, or was never opened")
         if len(classes) != t.cards or len(ordered) != t.zones:
             raise ValueError("not the classes of this table's cards, or the orders of its zones")
-        self.e.decides = decides
+        self._decides = decides
         self.e.bests = <int>number("bests", bests, 0, 1 << 24)
         self._own = own
         self._table = table
@@ -266,6 +267,7 @@ cdef class Enumerator:
             self.e.move_zone = number("a zone", zone, 0, t.zones - 1)
             self.e.move_kind = number("a kind", kind, 0, t.cards - 1)
             self.e.move_effect = number("an effect", effect, 0, self._table.effect_count - 1)
+        self.e.decides = self._decides and stage != STAGE_JUDGE  # what is judged, nobody plays
         self._go_back(position)
         t.activations = activations
         t.steps = steps

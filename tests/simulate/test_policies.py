@@ -136,6 +136,14 @@ def halves() -> Fraction:
     return mean([Fraction(best(list(one[:3]), list(one[3:]), row)) for one in orders for row in rows])
 
 
+def test_what_is_judged_is_nobodys_choice() -> None:
+    """The first card of the hand counts, as for ``greedy``, also where the other would be worth more."""
+    topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["b", "a"]}, "stats": {"s": "|H.*1.a|"}}
+    cards = {"a": {}, "b": {"program": "/(> |H| 2);@;(# X B)"}}
+    topic["combos"] = {"c": {"score": "(+ 1 |H.*1.a|)"}}
+    assert means(cards, topic, "greedy", "best", "hindsight") == ["1", "1", "1"]
+
+
 def test_the_goal_decides() -> None:
     """What has the best mean score need not succeed most often."""
     cards = {
