@@ -27,6 +27,10 @@ def test_drawn_decks(number: int) -> None:
     found = {figure: value for figure, value in answers.items() if isinstance(value, Fraction)}
     both = expected.keys() & found.keys()
     assert {figure: found[figure] for figure in both} == {figure: expected[figure] for figure in both}
+    if "(/ " in text or "(% " in text:
+        # A guard that divides by 0 is no move, but ends the play of ``greedy``, which may be the best thing
+        # that it can do.
+        found = {(policy, goal): value for (policy, goal), value in found.items() if policy != "greedy"}
     in_order(found)
 
 
