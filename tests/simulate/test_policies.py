@@ -15,6 +15,7 @@ from running import compile_text, deck_text, open_play
 
 import yisp
 from yisp.compile.program import Policy
+from yisp.report import notices, terminal, text
 from yisp.simulate.exact import exact_counts, played_counts
 from yisp.simulate.probabilities import NoExactAnswer, OverBudget
 from yisp.simulate.rehearsal import difference
@@ -204,6 +205,10 @@ def test_several_policies_stand_side_by_side() -> None:
     topic = result.topics["t"].to_dict()
     assert [one["policy"] for one in topic["policies"]] == ["greedy", "best"]
     assert topic["policies"][1]["goal"]["exact"] == "3/5" and topic["policies"][1]["bound"] == "exact"
+    for shown in (text.render(result), terminal.render(result, columns=80), result._repr_html_()):
+        assert "played by greedy" in shown and "played by best" in shown, shown
+    assert "against greedy" in terminal.render(result, columns=80)
+    assert any("look" in line for line in notices.render(result)), "only best has this notice"
     (difference,) = topic["differences"]
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
 

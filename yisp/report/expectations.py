@@ -24,7 +24,7 @@ INDENT = "    "
 def render(result: Result) -> list[str]:
     """The expectations that failed, of all topics."""
     lines = []
-    for topic in result.topics.values():
+    for topic in result.played:
         for verdict in topic.expect:
             if not verdict.holds:
                 place = f"{shown(verdict.file)}:{verdict.line}:{verdict.column}"

@@ -36,12 +36,14 @@ def result_tables(result: Result) -> str:
     """A table for each topic."""
     partial = ", partial" if result.partial else ""
     caption = f"{result.file}, seed {result.seed}{partial}"
-    return f"<p>{escape(caption)}</p>" + "".join(map(topic_table, result.topics.values()))
+    return f"<p>{escape(caption)}</p>" + "".join(map(topic_table, result.played))
 
 
 def topic_table(topic: TopicResult) -> str:
     """A row for the topic (where anything can succeed), and for each combo, watched entry and stat."""
     how = "exact" if topic.trials is None else f"{topic.trials} trials"
+    if topic.policy != "greedy" or len(topic.policies) > 1:
+        how = f"played by {topic.policy}, {how}"
     success = [
         ("success rate", rate_of(topic.success, True)),
         ("average score", mean_of(topic.score, True)),

@@ -41,7 +41,7 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
     if deck is None:
         deck = "-" if result.file == STANDARD_INPUT else result.file
     lines = []
-    for topic in result.topics.values():
+    for topic in result.played:
         for notice in topic.notices:
             lines += [_what(notice, result.file), INDENT + _how_often(notice, topic)]
             if notice.trial is not None:
@@ -56,7 +56,7 @@ def sentences(result: Result) -> list[str]:
     """The same without the commands, a text each, for programs that show them in their own way."""
     return [
         f"{_what(notice, result.file)}\n{INDENT}{_how_often(notice, topic)}"
-        for topic in result.topics.values()
+        for topic in result.played
         for notice in topic.notices
     ]
 

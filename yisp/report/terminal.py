@@ -22,6 +22,7 @@ from .text import (
     indented,
     matching,
     may_be_missing,
+    policies,
     relations,
     score_shares,
     scores,
@@ -62,7 +63,10 @@ def render(
         for line in head(result)
     ]
     for topic in result.topics.values():
-        lines += ["", *_topic(topic, result.partial, intervals, pen)]
+        for played in topic.policies.values():
+            lines += ["", *_topic(played, result.partial, intervals, pen)]
+        if len(topic.policies) > 1:
+            lines += ["", *policies(topic)]
     return "\n".join(lines)
 
 

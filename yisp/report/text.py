@@ -60,13 +60,13 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
     for topic in result.topics.values():
         for played in topic.policies.values():
             lines += _topic(played, result.partial, intervals, columns)
-        lines += policies(topic, intervals)
+        lines += policies(topic)
     return "\n".join(lines)
 
 
 def head(result: Result) -> list[str]:
     """What is said before the topics."""
-    trials = [topic.trials for topic in result.topics.values() if topic.trials is not None]
+    trials = [topic.trials for topic in result.played if topic.trials is not None]
     exact = "Exact: every opening hand was looked at" if result.topics else "No topic was answered"
     lines = [
         f"Simulate {max(trials)} times..." if trials else exact,
@@ -95,7 +95,7 @@ def title(topic: TopicResult, partial: bool) -> str:
     return f"Topic: {shown(topic.name)}{played}" + (f" ({topic.trials} trials)" if counted else "")
 
 
-def policies(topic: TopicResult, intervals: bool) -> list[str]:
+def policies(topic: TopicResult) -> list[str]:
     """Several policies side by side: the mean of each one's goal, and what it adds to the one before."""
     if len(topic.policies) == 1:
         return []

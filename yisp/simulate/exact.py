@@ -123,7 +123,7 @@ class _Enumeration:
         self.sizes = [len(cards) for cards in self.unknown]
         worlds = policy.kind == "hindsight"
         self.stages = Stages(play, budget, progress, asks=policy.kind != GREEDY.kind, worlds=worlds)
-        self.kind = policy
+        self.played = policy
         self.policy = player_of(policy, self.stages)
         self.row = RowLayout.of(self.topic, numbered=False)
         self.rows: dict[int, dict[tuple[int, ...], int]] = {}  # by denominator: row → numerator
@@ -132,7 +132,7 @@ class _Enumeration:
         self.noticed: dict[tuple[int, frozenset[int]], int] = {}
 
     def run(self) -> ExactCounts:
-        if self.kind.kind == "hindsight":
+        if self.played.kind == "hindsight":
             self._run_worlds()
         else:
             self.waiting = self._hands()
@@ -144,7 +144,7 @@ class _Enumeration:
         """What is best in every world, as if it were known."""
 
         def solved(position: bytes) -> Best:
-            best = player_of(self.kind, self.stages)
+            best = player_of(self.played, self.stages)
             assert isinstance(best, Best)
             best.solve(Place(0, position, self.stages.enumerator.canonical(), (0, 0)))
             return best

@@ -240,6 +240,8 @@ class TopicResult(Estimates):
     def compare(self, others: list[TopicResult]) -> None:
         """Stand beside the results of the same topic under other policies."""
         self.policies = {one.policy: one for one in (self, *others)}
+        for other in others:
+            other.policies = self.policies
         self.differences = differences([(one.policy, one.goal) for one in self.policies.values()])
 
     def to_dict(self) -> dict[str, Any]:
@@ -339,6 +341,11 @@ class Result:
                 first.compare([*list(first.policies.values())[1:], topic])
         self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
         self._rows = rows
+
+    @property
+    def played(self) -> list[TopicResult]:
+        """Every topic under each of its policies."""
+        return [played for topic in self.topics.values() for played in topic.policies.values()]
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{name!a}: {topic.success.text}" for name, topic in self.topics.items())
