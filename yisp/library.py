@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TARGETS = ("auto", "python", "native")
 METHODS = ("auto", "exact", "sample")
-POLICIES = ("greedy", "random", "best", "hindsight")
+POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 
 class DeckWarning(UserWarning):

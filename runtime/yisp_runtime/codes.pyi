@@ -13,6 +13,8 @@ PROGRAM: int
 END: int
 JUDGE: int
 MOVE: int
+BEFORE_PLAY: int
+EVALUATE: int
 SITE_DRAW: int
 SITE_QUEUE: int
 LOG: dict[str, int]

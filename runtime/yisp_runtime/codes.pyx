@@ -43,6 +43,8 @@ PROGRAM = trials.STAGE_PROGRAM
 END = trials.STAGE_END
 JUDGE = trials.STAGE_JUDGE
 MOVE = trials.STAGE_MOVE
+BEFORE_PLAY = trials.STAGE_BEFORE_PLAY
+EVALUATE = trials.STAGE_EVALUATE
 
 # Sites that every table has, before those of its plan.
 SITE_DRAW = effects.SITE_DRAW

@@ -16,7 +16,7 @@ from .effects cimport allowed
 from .gate cimport BYTES_A_UNIT, CARDS_A_UNIT, WORK_KEEP, WORK_STAGE, spend
 from .table import PyTable
 from .table cimport *
-from .trials cimport SCRIPTS, STAGE_JUDGE, STAGE_MOVE, deal, go_back
+from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, deal, go_back
 from .zones cimport lay_line, order_cards, zone_of
 
 cdef enum:
@@ -111,8 +111,8 @@ cdef class Enumerator:
         cdef list works = [*steps, *effects, *installed]
         cdef int64_t* memory
         number("topic", topic, 0, len(topics) - 1)
-        if len(topics[topic]) != SCRIPTS + 1:
-            raise ValueError("the work of a topic is that of each of its scripts, and of its judging")
+        if len(topics[topic]) != SCRIPTS + 2:
+            raise ValueError("the work of a topic is that of its scripts, of judging, and of evaluating")
         works += topics[topic]
         memory = self._own.longs("work", [min(number("work", one, 0, INT64_MAX), MOST_WORK) for one in works])
         self.e.steps, self.e.effects, self.e.installs = len(steps), len(effects), len(installed)
@@ -267,7 +267,8 @@ cdef class Enumerator:
             self.e.move_zone = number("a zone", zone, 0, t.zones - 1)
             self.e.move_kind = number("a kind", kind, 0, t.cards - 1)
             self.e.move_effect = number("an effect", effect, 0, self._table.effect_count - 1)
-        self.e.decides = self._decides and stage != STAGE_JUDGE  # what is judged, nobody plays
+        # What is judged or evaluated, nobody plays.
+        self.e.decides = self._decides and stage != STAGE_JUDGE and stage != STAGE_EVALUATE
         self._go_back(position)
         t.activations = activations
         t.steps = steps
@@ -322,6 +323,11 @@ cdef class Enumerator:
         """What the last ``STAGE_JUDGE`` found: a record's row (see ``trials.run_trials``) without the
         trial's number, and a 1 or 0 for each combo that was judged under ``match: best`` as well."""
         return tuple(self._row[i] for i in range(1, self._width))
+
+    @property
+    def value(self):
+        """What the last ``STAGE_EVALUATE`` found the position to be worth; 0 where a run-time error ended it."""
+        return self.e.value
 
     def canonical(self):
         """The position in a form that is the same for positions that nothing can tell apart.

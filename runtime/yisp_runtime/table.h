@@ -197,7 +197,7 @@ typedef struct {
     const int64_t* step_work; /* of what runs behind a step, by site, ... */
     const int64_t* effect_work;
     const int64_t* installed_work;
-    const int64_t* script_work; /* ... and of a topic's scripts, and then of judging: see `compile.work` */
+    const int64_t* script_work; /* ... and of a topic's scripts, of judging, of evaluating: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
     const uint16_t* rows; /* a world, or NULL: see gate.h */
@@ -208,6 +208,7 @@ typedef struct {
     int roll_count;
     int64_t rolled; /* how many numbers the next roll would be one of, which is not known, or 0 */
     int move_zone, move_kind, move_effect; /* what `YISP_STAGE_MOVE` tries */
+    int64_t value; /* what `YISP_STAGE_EVALUATE` found */
     const uint64_t* scanned; /* the cards that a scan, and that answers to an event, are going through, or NULL */
     const uint64_t* answering;
 } yisp_enumeration;

@@ -178,6 +178,7 @@ cdef extern from "table.h" nogil:
         int move_zone
         int move_kind
         int move_effect
+        int64_t value
         const uint64_t* scanned
         const uint64_t* answering
 

@@ -40,9 +40,9 @@ from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    DECK, HAND, SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_JUDGE,
-    STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Script, begin_judging, deal, go_back, judge_best,
-    judge_combo, judge_stat, only_deals, run_stage, run_trials,
+    DECK, HAND, SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_EVALUATE,
+    STAGE_JUDGE, STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
+    judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
 )
 
 
@@ -101,7 +101,7 @@ cdef class PyTable:
     cdef Arrays _own
     cdef Accumulator _counts
     cdef tuple _scripts, _effects, _installed, _combos, _bests, _stats
-    cdef object _interrupt, _strata
+    cdef object _interrupt, _strata, _evaluation
     cdef int scoring
     cdef int _masks, _tags, _properties, _wants  # how many there are
     cdef int64_t _last_site  # the greatest that the plan names
@@ -410,9 +410,9 @@ cdef class PyTable:
         self.t.strata = self._own.ints("questions", [part for question in tree for part in question], INT_MIN, INT_MAX)
         self._strata = kept
 
-    def load(self, scripts, effects, installed, combos, bests, stats):
+    def load(self, scripts, effects, installed, combos, bests, stats, evaluation=None):
         """Set the python target's functions, a list each; of the topic's scripts (``codes.SCRIPTS``) those that
-        it does not have are None."""
+        it does not have are None, and so is the ``evaluation`` of a policy that has none."""
         cdef tuple kept = tuple(scripts)
         self._idle()
         if len(kept) != SCRIPTS:
@@ -420,6 +420,7 @@ cdef class PyTable:
         self._scripts = kept
         self._effects, self._installed = tuple(effects), tuple(installed)
         self._combos, self._bests, self._stats = tuple(combos), tuple(bests), tuple(stats)
+        self._evaluation = evaluation
 
     cdef Script _script(self, int script):
         """What calls one of the topic's scripts; NULL where it has none."""
@@ -498,11 +499,13 @@ cdef class PyTable:
         cdef bint activated
         self._idle()
         self._loaded()
-        within("a stage", stage, STAGE_TURN, STAGE_MOVE)
+        within("a stage", stage, STAGE_TURN, STAGE_EVALUATE)
         if stage == STAGE_PROGRAM and self._scripts[SCRIPT_PROGRAM] is None:
             raise ValueError("no main program was loaded")
         if stage == STAGE_MOVE and self.t.enumeration == NULL:
             raise ValueError("only an enumeration says which move to try")
+        if stage == STAGE_EVALUATE and (self.t.enumeration == NULL or self._evaluation is None):
+            raise ValueError("no evaluation was loaded, or nobody enumerates")
         if stage == STAGE_JUDGE:
             self._judgeable()
         self._begin()
@@ -511,6 +514,7 @@ cdef class PyTable:
             self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
             self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
+            <Number><void*>_evaluate,
         )
         self._end()
         return activated
@@ -1053,6 +1057,12 @@ cdef void _judge(Table* t) noexcept:
         judge_stat(t, i, self._counts.combos, failed, value)
         i += 1
     self.steps += t.steps
+
+
+cdef bint _evaluate(Table* t, int64_t* out) noexcept:
+    cdef PyTable self = <PyTable>t.owner
+    spend(t, t.enumeration.script_work[<int>SCRIPTS + 1])
+    return not self._work_out(self._evaluation, out)
 
 
 # What a test compares with the other module's idea of it.

@@ -1,7 +1,8 @@
 /* A trial: dealing, turns, judging.  For both targets.
  *
  * The program of a deck comes in as callbacks: `yisp_script` runs one of the scripts of a topic, NULL where it
- * has none; `yisp_effect` an effect or an installed one; `yisp_judge` works out all combos and stats.
+ * has none; `yisp_effect` an effect or an installed one; `yisp_judge` works out all combos and stats,
+ * `yisp_number` what a position is worth.
  */
 #ifndef YISP_TRIALS_H
 #define YISP_TRIALS_H
@@ -13,6 +14,7 @@
 
 typedef void (*yisp_script)(yisp_table* t);
 typedef void (*yisp_judge)(yisp_table* t);
+typedef int (*yisp_number)(yisp_table* t, int64_t* out); /* whether a run-time error ended it */
 
 enum { /* the zones that every deck has */
     YISP_HAND = 0,
@@ -50,9 +52,9 @@ static inline void yisp_run_script(
     yisp_answer_events(t, run, run_installed);
 }
 
-/* Draw (from the second turn on), run the header, then what waits for the turn and what comes before play. */
+/* Draw (from the second turn on), run the header, then what waits for the turn. */
 static inline void yisp_begin_turn(
-    yisp_table* t, yisp_script header, yisp_script before_play, yisp_effect run, yisp_effect run_installed)
+    yisp_table* t, yisp_script header, yisp_effect run, yisp_effect run_installed)
 {
     yisp_counters(t)[YISP_TURN] += 1;
     if (t->turns > 1) {
@@ -82,7 +84,6 @@ static inline void yisp_begin_turn(
         yisp_happened(t, YISP_TURN_STARTS, -1, -1, -1);
         yisp_answer_events(t, run, run_installed);
     }
-    yisp_run_script(t, before_play, run, run_installed);
 }
 
 static inline void yisp_end_turn(
@@ -101,7 +102,8 @@ static inline void yisp_run_turns(
     yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
     for (int turn = 0; turn < t->turns; turn++) {
-        yisp_begin_turn(t, header, before_play, run, run_installed);
+        yisp_begin_turn(t, header, run, run_installed);
+        yisp_run_script(t, before_play, run, run_installed);
         if (yisp_unlikely(t->failed))
             return;
         if (program != NULL)
@@ -269,7 +271,9 @@ enum { /* the stages of a trial that an enumeration goes through one by one */
     YISP_STAGE_PROGRAM = 2,
     YISP_STAGE_END = 3,
     YISP_STAGE_JUDGE = 4,
-    YISP_STAGE_MOVE = 5 /* what a policy has decided upon, in place of a scan */
+    YISP_STAGE_MOVE = 5, /* what a policy has decided upon, in place of a scan */
+    YISP_STAGE_BEFORE_PLAY = 6, /* the script; a stage search weighs positions before it */
+    YISP_STAGE_EVALUATE = 7 /* what the position is worth to a policy */
 };
 
 /* Try one effect of the first copy of a kind in a zone; whether it was activated. */
@@ -291,14 +295,29 @@ YISP_RARE int yisp_make_move(yisp_table* t, yisp_effect run, yisp_effect run_ins
         && yisp_attempt(t, e->move_effect, yisp_next_first(t, e->move_zone, cards), run, run_installed);
 }
 
+/* Work out what the position is worth: like a stat with steps of its own, also after an error; 0 if it fails. */
+static inline void yisp_evaluate(yisp_table* t, yisp_number evaluation)
+{
+    int64_t value = 0;
+    t->failed = 0;
+    t->steps = 0;
+    t->enumeration->value = evaluation(t, &value) ? 0 : value;
+}
+
 /* Run one stage; for the scan, whether an effect was activated. */
 static inline int yisp_run_stage(
     yisp_table* t, int stage, yisp_script header, yisp_script before_play, yisp_script program,
-    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_judge judge)
+    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_judge judge, yisp_number evaluation)
 {
     switch (stage) {
     case YISP_STAGE_TURN:
-        yisp_begin_turn(t, header, before_play, run, run_installed);
+        yisp_begin_turn(t, header, run, run_installed);
+        break;
+    case YISP_STAGE_BEFORE_PLAY:
+        yisp_run_script(t, before_play, run, run_installed);
+        break;
+    case YISP_STAGE_EVALUATE:
+        yisp_evaluate(t, evaluation);
         break;
     case YISP_STAGE_SCAN:
         return yisp_scan(t, run, run_installed, NULL);

@@ -10,6 +10,7 @@ from .table cimport Table
 cdef extern from "trials.h" nogil:
     ctypedef void (*Script "yisp_script")(Table* t) noexcept
     ctypedef void (*Judge "yisp_judge")(Table* t) noexcept
+    ctypedef bint (*Number "yisp_number")(Table* t, int64_t* out) noexcept
     enum:
         HAND "YISP_HAND"
         DECK "YISP_DECK"
@@ -26,12 +27,14 @@ cdef extern from "trials.h" nogil:
         STAGE_END "YISP_STAGE_END"
         STAGE_JUDGE "YISP_STAGE_JUDGE"
         STAGE_MOVE "YISP_STAGE_MOVE"
+        STAGE_BEFORE_PLAY "YISP_STAGE_BEFORE_PLAY"
+        STAGE_EVALUATE "YISP_STAGE_EVALUATE"
     bint only_deals "yisp_only_deals"(const Table* t)
     void deal "yisp_deal"(Table* t, int64_t trial, bint alone)
     void go_back "yisp_go_back"(Table* t, const char* position)
     bint run_stage "yisp_run_stage"(
         Table* t, int stage, Script header, Script before_play, Script program, Script footer,
-        Effect run, Effect run_installed, Judge judge
+        Effect run, Effect run_installed, Judge judge, Number evaluation
     )
     void run_trials "yisp_run_trials"(
         Table* t, int64_t first, int64_t last, int record_width,

@@ -282,7 +282,7 @@ class Examination:
             self.verdict.compared[f"run, {method} = its parts"] += 1
             outcome = run_program(
                 self.program, method=method, target="python", strict=False,
-                count=TRIALS, seed=self.seed, topics=[self.topic], jobs=1,
+                count=TRIALS, seed=self.seed, topics=[self.topic], jobs=1, policies=["greedy"],
             )  # fmt: skip
             found = outcome.topics[0].counts
             if not isinstance(found, ExactCounts):

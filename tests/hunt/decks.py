@@ -136,7 +136,11 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     topic: Data = {"start-card": programs.below(min(len(held), 4) + 1)}
     _some_of(programs, topic, 30, {
         "match": ("first", "best"), "method": ("auto", "exact", "sample"),
-        "policy": ("greedy", {"kind": "greedy", "goal": "success", "pass": "never"}),
+        "policy": (
+            "greedy",
+            {"kind": "greedy", "goal": "success", "pass": "never"},
+            {"stage": 1, "worlds": 9, "solve": 99, "budget": 999, "table": chance(50)},
+        ),
     })  # fmt: skip
     if chance(50):
         topic["header"] = programs.header(2)
@@ -145,6 +149,8 @@ def _topic(programs: Programs, held: list[str]) -> Data:
             topic[key] = programs.header(2)
     if chance(65):
         topic["exec-program"] = chance(90)
+    if not topic.get("exec-program") and chance(10):
+        topic["policy"] = {"kind": "staged-search", "evaluate": programs.pure_number(2)}
     if chance(40):
         topic["program"] = programs.from_the_top() if chance(40) else ";".join(programs.statements(1, 3, 2))
     if chance(40):

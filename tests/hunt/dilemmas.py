@@ -14,7 +14,7 @@ from typing import Any
 
 from running import compile_text, load_text, open_play
 
-from yisp.compile.program import Policy
+from yisp.compile.program import GREEDY
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, NoExactAnswer, OverBudget
 
@@ -210,7 +210,7 @@ def by_engine(text: str, budget: int) -> dict[Figure, Fraction | str]:
             try:
                 counts = exact_counts(
                     open_play(program, "python"), budget,
-                    policy=Policy(kind=kind, goal=goal, may_stop=not never),
+                    policy=GREEDY.but(kind=kind, goal=goal, may_stop=not never),
                 )  # fmt: skip
             except (NoExactAnswer, OverBudget) as error:
                 found[policy, goal] = str(error)

@@ -12,13 +12,15 @@ from itertools import permutations
 
 import pytest
 from running import compile_text, deck_text, open_play
+from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 
 import yisp
-from yisp.compile.program import Policy
+from yisp.compile.program import GREEDY
 from yisp.report import notices, terminal, text
 from yisp.simulate.exact import exact_counts, played_counts
 from yisp.simulate.probabilities import NoExactAnswer, OverBudget
 from yisp.simulate.rehearsal import difference
+from yisp.simulate.stages import Place, Stages
 
 PEEK = {
     "look": {"program": "/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)"},
@@ -247,7 +249,7 @@ def test_hindsight_beyond_its_budget_has_no_answer() -> None:
     topic = {"exec-program": True, "start-card": 2, "turns": 3, "draw": 1, "combos": {"c": {"score": "gain"}}}
     play = open_play(compile_text(deck_text(cards, {"t": topic})), "python")
     with pytest.raises(OverBudget):
-        exact_counts(play, 2_000_000, policy=Policy(kind="hindsight", goal="score", may_stop=False))
+        exact_counts(play, 2_000_000, policy=GREEDY.but(kind="hindsight", goal="score", may_stop=False))
 
 
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
@@ -255,7 +257,7 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
     made = compile_text(deck_text(PEEK, {"t": FOUND}))
     answers = {}
     for one in ("random", "best", "hindsight"):
-        policy = Policy(kind=one, goal="score", may_stop=True)
+        policy = GREEDY.but(kind=one, goal="score", may_stop=True)
         answers[one] = policy, *played_counts(open_play(made, "python"), 10**8, None, policy)
     policy, _, player = answers[kind]
     for one, (_, counts, _) in answers.items():
@@ -269,3 +271,22 @@ def test_every_face_knows_the_same_policies() -> None:
     from yisp.deck import schema
 
     assert library.POLICIES == options.POLICIES == schema.POLICIES
+
+
+def test_an_evaluation_says_what_a_position_is_worth() -> None:
+    """Behind the header and before what comes before play; 0 where a run-time error ends it."""
+    policy = {"kind": "staged-search", "evaluate": "(/ (+ high |H|) (- 3 |H|))"}
+    topic = {
+        "start-card": 2, "header": "(= high 10)", "before-play": "(# D.1 H)", "policy": policy,
+        "combos": {"c": {}},
+    }  # fmt: skip
+    play = open_play(compile_text(deck_text({"a": {"count": 4}}, {"t": topic})), "python")
+    stages = Stages(play, 1_000_000, None, asks=False)
+    assert stages.course == (TURN, BEFORE_PLAY, JUDGE)
+    place, found = Place(0, stages.enumerator.deal((0, 1)), b"", (0, 0)), []
+    for phase, stage in enumerate(stages.course[:2], 1):
+        stages.one_path(stage, place, [], None)
+        place = stages.place(phase)
+        stages.one_path(EVALUATE, place, [], None)
+        found.append(stages.enumerator.value)
+    assert found == [12, 0]

@@ -71,12 +71,12 @@ def _above_zero(text: str) -> float:
     return number
 
 
-POLICIES = ("greedy", "random", "best", "hindsight")
+POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 """As ``deck.schema`` has them, which a warm start need not import."""
 
 
 def policies(text: str) -> list[str]:
-    """Policies with commas between them: greedy, random, best or hindsight, as in greedy,best."""
+    """Policies with commas between them, greedy, random, best, hindsight or staged-search: greedy,best."""
     named = [word.strip() for word in text.split(",")]
     if not set(named) <= set(POLICIES):
         raise ValueError

@@ -519,7 +519,8 @@ class TopicCode:
     ``scripts`` are those that it has, by key (``yisp_runtime.codes.SCRIPTS``), in the order in which a
     turn runs them.  The first ``scoring`` of ``combos`` score; the others are watched: it is only counted
     how often they hold.  ``bests`` are combos once more under ``match: best``, where that can differ: their
-    indices, and functions that only say whether they succeed.
+    indices, and functions that only say whether they succeed.  ``evaluation`` is what a position is worth to
+    a policy that says so.
     """
 
     scripts: Mapping[str, Function]
@@ -527,11 +528,14 @@ class TopicCode:
     scoring: int
     bests: tuple[tuple[int, Function], ...]
     stats: tuple[Function, ...]
+    evaluation: Function | None = None
 
     @property
     def functions(self) -> tuple[Function, ...]:
         """All of them, in the order in which they are printed."""
-        return (*self.scripts.values(), *self.combos, *(function for _, function in self.bests), *self.stats)
+        bests = (function for _, function in self.bests)
+        evaluation = () if self.evaluation is None else (self.evaluation,)
+        return (*self.scripts.values(), *self.combos, *bests, *self.stats, *evaluation)
 
 
 @dataclass(frozen=True, slots=True)

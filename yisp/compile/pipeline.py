@@ -32,7 +32,7 @@ from .backends import cython, python
 from .classes import topic_classes
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
-from .program import Expected, Policy, Program, Topic, script_function
+from .program import Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
 from .weighing import guard_sites, hasty_sites, offers_choice
 from .work import work_of
@@ -126,10 +126,24 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             relations=[[relation.x, relation.y] for relation in topic.relations],
             ranges=_ranges(code),
             decides=bool(topic.activates and plan["scan_zones"]) or offers_choice(lowered.module),
-            policy=Policy(kind=topic.policy.kind, goal=topic.policy.goal, may_stop=topic.policy.may_stop),
+            policy=_policy(topic.policy),
         )
         for topic, (alike, ordered), code in zip(deck.topics, classes, lowered.module.topics, strict=True)
     ]
+
+
+def _policy(policy: model.Policy) -> Policy:
+    return Policy(
+        kind=policy.kind,
+        goal=policy.goal,
+        may_stop=policy.may_stop,
+        stage=policy.stage,
+        evaluates=policy.evaluate is not None,
+        worlds=policy.worlds,
+        solve=policy.solve,
+        budget=policy.budget,
+        table=policy.table,
+    )
 
 
 def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
@@ -261,6 +275,7 @@ def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
             notes[script_function(key, index)] = [f"topic {topic.name!r}, {key}"]
         for number, combo in enumerate(topic.judged):
             notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, {combo.where} {combo.name!r}"]
+        notes[evaluation_function(index)] = [f"topic {topic.name!r}, evaluation"]
         for number, stat in enumerate(topic.stats):
             notes[f"stat_{index}_{number}"] = [f"topic {topic.name!r}, stat {stat.name!r}"]
     return notes

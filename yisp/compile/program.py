@@ -42,10 +42,10 @@ EMPTY_MOVE = "Y301"
 class Site(Record):
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
-    ``where`` is "effect", the key of a topic's script, "function", "combo", "watch", "stat", or "topic" for
-    what is nobody's statement; ``name`` the card, topic, function, combo, watched entry or stat; ``effect``
-    and ``statement`` count from 0 (None where there is none); ``line`` and ``column`` from 1.  A move has
-    ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
+    ``where`` is "effect", the key of a topic's script, "function", "combo", "watch", "stat", "evaluate",
+    or "topic" for what is nobody's statement; ``name`` the card, topic, function, combo, watched entry or
+    stat; ``effect`` and ``statement`` count from 0 (None where there is none), ``line`` and ``column`` from
+    1.  A move has ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
     code: str
@@ -90,20 +90,38 @@ class Expected(Record):
 
 
 class Policy(Record):
-    """How effects are activated: ``kind`` is "greedy", "random", "best" or "hindsight"; the last two make
-    ``goal`` as great as can be, "score", "success" or the name of a stat."""
+    """How effects are activated: ``kind`` is "greedy", "random", "best", "hindsight" or "staged-search"; all
+    but the first two make ``goal`` as great as can be, "score", "success" or the name of a stat."""
 
     kind: str
     goal: str
     may_stop: bool  # also while there is a move
+    stage: int  # turns that a staged search looks ahead
+    evaluates: bool  # whether the topic has an evaluation, which takes the goal's place at the end of a stage
+    worlds: int  # in which sampled `best` plays each option out
+    solve: int  # stages of a sub-game that it solves
+    budget: int  # nodes of a search
+    table: bool  # whether positions met before are remembered
+
+    def but(self, **changes: Any) -> Policy:
+        """The same policy with some fields changed."""
+        return Policy(**{**dict(zip(self.fields, self.to_data(), strict=True)), **changes})
 
 
-GREEDY = Policy(kind="greedy", goal="score", may_stop=True)
+GREEDY = Policy(
+    kind="greedy", goal="score", may_stop=True, stage=1, evaluates=False, worlds=32, solve=2000,
+    budget=100_000, table=True,
+)  # fmt: skip
 
 
 def script_function(key: str, topic: int) -> str:
     """What the function of one of a topic's scripts is called in the sources."""
     return f"{key.replace('-', '_')}_{topic}"
+
+
+def evaluation_function(topic: int) -> str:
+    """What the function of a topic's evaluation is called in the sources."""
+    return f"evaluate_{topic}"
 
 
 class Topic(Record):
@@ -205,8 +223,8 @@ class Program(Record):
     hasty                the sites of effects that do something before their guards have decided
     guard_sites          by effect: the sites of what can fail before its guards have decided
     work                 what functions cost an exact answer's budget (``work.py``): by effect, by
-                         installed effect, by topic (its scripts, then judging), and by site of a step
-                         what follows it
+                         installed effect, by topic (its scripts, then judging, then evaluating),
+                         and by site of a step what follows it
     key                  what a native module knows the tables by that it can run on
     ===================  ========================================================================
 
@@ -288,7 +306,7 @@ class Program(Record):
     def prints(self, topic: int) -> bool:
         """Whether a script that the topic runs has a ``print``."""
         plan = self.topics[topic]
-        owners: dict[str, list[str]] = {key: [plan.name] for key in SCRIPTS}
+        owners: dict[str, list[str]] = {key: [plan.name] for key in (*SCRIPTS, "evaluate")}
         owners |= {"combo": plan.combos, "watch": plan.watch, "stat": plan.stats}
         return any(
             site.code == "print"

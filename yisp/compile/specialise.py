@@ -59,6 +59,7 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
                 combos=tuple(_function(module, plan, one) for one in topic.combos),
                 bests=tuple((number, _function(module, plan, one)) for number, one in topic.bests),
                 stats=tuple(_function(module, plan, one) for one in topic.stats),
+                evaluation=topic.evaluation and _function(module, plan, topic.evaluation),
             )
             for topic in module.topics
         ),

@@ -1,8 +1,8 @@
 """How much work a deck's functions are on the python target: what the budget of exact answers counts.
 
 What comes in: the lowered functions.  What goes out: for each effect, installed effect, script of
-a topic and judging, and for each place where a step is taken (a turn of a loop, a call of a function),
-what runs until the next one, as a whole number of units.  A unit is about a
+a topic, judging and evaluating, and for each place where a step is taken (a turn of a loop, a call of a
+function), what runs until the next one, as a whole number of units.  A unit is about a
 tenth of a microsecond on a server of today; what a budget needs is not the time but a measure of it that
 is the same on every machine.  Of two branches the longer one counts.  What the runtime does for a
 statement (cards moved, decisions of chance) it counts itself (``runtime/yisp_runtime/gate.h``).
@@ -52,6 +52,7 @@ class _Works:
                     for functions in (
                         *([topic.scripts[key]] if key in topic.scripts else [] for key in SCRIPTS),
                         [*topic.combos, *(best for _, best in topic.bests), *topic.stats],
+                        [topic.evaluation] if topic.evaluation is not None else [],
                     )
                 ]
                 for topic in module.topics

@@ -170,11 +170,7 @@ class Section:
             word = entry.value.value if isinstance(entry.value, Scalar) else ""
             if word in key.choices:
                 return word
-            if word in key.planned:
-                message = f"`{name}: {word}` is recognised, but not implemented yet"
-                self.reading.error("Y203", message, entry.value)
-            else:
-                self.reading.wrong_kind(key, name, entry.value)
+            self.reading.wrong_kind(key, name, entry.value)
         assert isinstance(key.default, str)
         return key.default
 

@@ -145,6 +145,12 @@ class Policy:
     kind: str = "greedy"
     goal: str = "score"
     may_stop: bool = True
+    stage: int = 1
+    evaluate: NumberText | None = None
+    worlds: int = 32
+    solve: int = 2000
+    budget: int = 100_000
+    table: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +284,8 @@ class Deck:
                 numbers = (combo.condition, combo.score)
                 yield from (number.number for number in numbers if isinstance(number, NumberText))
             yield from (stat.number.number for stat in topic.stats)
+            if topic.policy.evaluate is not None:
+                yield topic.policy.evaluate.number
 
     @property
     def size(self) -> int:

@@ -79,10 +79,7 @@ def _keys() -> Iterator[str]:
 
 
 def _value(key: Key) -> str:
-    if not key.choices:
-        return key.value.value
-    planned = f" (not implemented yet: {', '.join(map(code, key.planned))})" if key.planned else ""
-    return ", ".join(map(code, key.choices)) + planned
+    return ", ".join(map(code, key.choices)) or key.value.value
 
 
 def _planned() -> Iterator[str]:

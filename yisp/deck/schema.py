@@ -50,7 +50,6 @@ class Key:
     least: int = 0  # of a number
     most: int = 2**53 - 1  # every JSON reader keeps such a number exact
     choices: tuple[str, ...] = ()
-    planned: tuple[str, ...] = ()  # choices that are recognised, but not implemented yet
     ours: bool = False  # not in ygo-calc v2
     built: bool = True
     required: bool = False
@@ -71,8 +70,7 @@ COMBO = f"{TOPIC}.combos.*"
 WATCH = f"{TOPIC}.watch.*"
 POLICY = f"{TOPIC}.policy"
 
-POLICIES = ("greedy", "random", "best", "hindsight")
-PLANNED_POLICIES = ("staged-search",)
+POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 
 def _planned(path: str, value: Value, summary: str) -> Key:
@@ -276,7 +274,6 @@ _DECLARED = (
         "Which effects are activated, in which order, and what `.*` takes: a policy, or a table of its keys.",
         default="greedy",
         choices=POLICIES,
-        planned=PLANNED_POLICIES,
         ours=True,
     ),
     Key(
@@ -285,7 +282,6 @@ _DECLARED = (
         "The policy.",
         default="greedy",
         choices=POLICIES,
-        planned=PLANNED_POLICIES,
         ours=True,
     ),
     Key(
@@ -303,17 +299,54 @@ _DECLARED = (
         choices=("always", "never"),
         ours=True,
     ),
-    *(
-        _planned(f"{POLICY}.{name}", Value.NUMBER, summary)
-        for name, summary in (
-            ("worlds", "How many imagined worlds each choice is tried in."),
-            ("solve", "How many stages of a sub-game are solved exactly."),
-            ("stage", "How many turns are looked ahead."),
-            ("budget", "How many nodes a stage may take."),
-        )
+    Key(
+        f"{POLICY}.stage",
+        Value.NUMBER,
+        "How many turns `staged-search` looks ahead; at most those of the topic.",
+        default=1,
+        least=1,
+        most=1000,
+        ours=True,
     ),
-    _planned(f"{POLICY}.evaluate", Value.SCRIPT, "What a position is worth at the end of a stage."),
-    _planned(f"{POLICY}.table", Value.BOOLEAN, "Whether positions met before are remembered."),
+    Key(
+        f"{POLICY}.evaluate",
+        Value.SCRIPT,
+        "What a position is worth to `staged-search` at the end of a stage; where it is left out, the goal as"
+        " if the trial ended there.",
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.worlds",
+        Value.NUMBER,
+        "How many imagined worlds each choice is tried in, where `best` is sampled.",
+        default=32,
+        least=1,
+        most=1_000_000,
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.solve",
+        Value.NUMBER,
+        "How many stages a sub-game may have that is solved exactly, where `best` is sampled.",
+        default=2000,
+        least=1,
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.budget",
+        Value.NUMBER,
+        "How many moves a stage of a search may try; beyond, the best line found is played.",
+        default=100_000,
+        least=1,
+        ours=True,
+    ),
+    Key(
+        f"{POLICY}.table",
+        Value.BOOLEAN,
+        "Whether a search remembers positions it has met; the outcome is the same without.",
+        default="true",
+        ours=True,
+    ),
     Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", unless=("stats", "watch")),
     Key(COMBO, Value.SECTION, "One combo; it succeeds when its score is above 0."),
     *_judged(COMBO, "What the combo is worth; a topic scores its best combo."),

@@ -101,7 +101,7 @@ class Scripts:
         for key in SCRIPTS:
             for script in self._unchecked([script for script, its in self.topics if its == key]):
                 check.check_script(script.script, script.text, vocabulary, diagnostics, context=key)
-        contexts: tuple[Context, ...] = ("condition", "score", "stat")
+        contexts: tuple[Context, ...] = ("condition", "score", "stat", "evaluate")
         for context in contexts:
             for number in self._unchecked([number for number, its in self.numbers if its == context]):
                 check.check_number(number.number, number.text, vocabulary, diagnostics, context=context)

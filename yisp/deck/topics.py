@@ -34,6 +34,12 @@ from .source import shown
 from .start import Starts
 from .suggest import Suggestions
 
+EVALUATES = "staged-search"
+"""The policy that evaluates positions in the middle of a trial."""
+
+LOOKING_AHEAD = ("worlds", "solve", "budget")
+"""Numbers of a policy that searches or imagines."""
+
 ZONE_NAMES = {"hand": "H", "grave": "B"}
 CARD = "X"  # the card whose effect runs, and no zone
 FEW = 2**31  # a score beyond is left to the parser of numbers, which knows the language's range
@@ -117,10 +123,10 @@ class Topics:
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
-            policy=self._policy(topic, names, plays=plays),
+            policy=self._policy(topic, names, turns, plays=plays),
         )
 
-    def _policy(self, topic: Section, names: Names, *, plays: bool) -> Policy:
+    def _policy(self, topic: Section, names: Names, turns: int, *, plays: bool) -> Policy:
         """A policy, written as a word or as a table of keys."""
         written = topic.entry("policy")
         if written is None or not isinstance(written.value, Mapping):
@@ -139,7 +145,13 @@ class Topics:
                     near and f"did you mean {shown(near)}?",
                 )
             policy = Policy(
-                section.choice("kind"), goal.value if goal else "score", section.choice("pass") == "always"
+                kind=section.choice("kind"),
+                goal=goal.value if goal else "score",
+                may_stop=section.choice("pass") == "always",
+                stage=self._stage(section, turns),
+                evaluate=self._evaluation(section),
+                **{name: number for name in LOOKING_AHEAD if (number := section.number(name)) is not None},
+                table=section.boolean("table"),
             )
         if written is not None and policy.kind != "greedy" and not plays:
             self.reading.warning(
@@ -149,6 +161,27 @@ class Topics:
                 "`exec-program: true` lets the cards' effects be activated",
             )
         return policy
+
+    def _stage(self, policy: Section, turns: int) -> int:
+        """How many turns a stage has: no more than the topic."""
+        stage, written = policy.number("stage"), policy.entry("stage")
+        assert stage is not None
+        if written is not None and stage > turns:
+            has = "one turn" if turns == 1 else f"{turns} turns"
+            message = f"a stage of {stage} turns is longer than a trial, which has {has}"
+            self.reading.error("Y204", message, written.value, f"`turns: {stage}` gives the topic as many")
+        return stage
+
+    def _evaluation(self, policy: Section) -> NumberText | None:
+        """What a position is worth to a policy that evaluates any."""
+        scalar = policy.scalar("evaluate")
+        if scalar is None:
+            return None
+        kind = policy.choice("kind")
+        if kind != EVALUATES:
+            message = f"`{kind}` evaluates no positions"
+            self.reading.error("Y228", message, scalar, f"`kind: {EVALUATES}` does; others have a `goal`")
+        return self.scripts.number(scalar, "evaluate")
 
     def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:
         """Warn of keys that come to nothing beside the others."""

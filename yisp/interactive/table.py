@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any
 
 from yisp_runtime.accumulator import Accumulator
-from yisp_runtime.codes import END, PROGRAM, SCAN, SCRIPTS, TURN
+from yisp_runtime.codes import BEFORE_PLAY, END, PROGRAM, SCAN, SCRIPTS, TURN
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
@@ -307,6 +307,7 @@ class Table:
     def _begin_turn(self) -> None:
         self._load(self._session.scripts)
         self._table.run_stage(TURN)
+        self._table.run_stage(BEFORE_PLAY)
 
     def _load(self, scripts: Mapping[str, Callable[..., Any]] = MappingProxyType({})) -> None:
         functions = self._session.functions

@@ -52,7 +52,7 @@ from .words import explain_word
 
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
-    "number", "script",
+    "evaluate", "number", "script",
 ]  # fmt: skip
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
@@ -66,6 +66,7 @@ _WHERE: dict[Context, str] = {
     "condition": "a condition",
     "score": "a score",
     "stat": "a stat",
+    "evaluate": "an evaluation",
     "number": "a number",
     "script": "a standalone script",
 }

@@ -157,7 +157,7 @@ CODES = {
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
     "Y202": "an unknown key",
-    "Y203": "a key or choice that is recognised, but not implemented yet",
+    "Y203": "a key that is recognised, but not implemented yet",
     "Y204": "a number out of its range",
     "Y205": "a missing key",
     "Y206": "a combo beside `combos`",
@@ -178,6 +178,7 @@ CODES = {
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
     "Y227": "a goal that is not `score`, `success` or a stat of the topic",
+    "Y228": "an evaluation for a policy that evaluates nothing",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",

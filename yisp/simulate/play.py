@@ -11,7 +11,7 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.codes import SCRIPTS
 from yisp_runtime.table import PyTable
 
-from ..compile.program import Program, script_function
+from ..compile.program import Program, evaluation_function, script_function
 from ..compile.row import RowLayout
 from .counts import Counts, Notice, Pairs, Tally, total
 from .records import relation_places
@@ -103,6 +103,7 @@ class Play:
             combos=[functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],
             bests=[functions[f"best_{index}_{number}"] for number in topic.bests],
             stats=[functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
+            evaluation=functions.get(evaluation_function(index)),
         )
 
     def run(self, first: int, last: int) -> None:

@@ -120,7 +120,9 @@ class Question:
         from .probabilities import NoExactAnswer
 
         program, reason = self.targets.program, ""
-        if method == "sample":
+        if self.policy.kind == "staged-search":
+            reason = "it is recognised, but playing it is not implemented yet"
+        elif method == "sample":
             reason = "trials were asked for, and only exact answers are implemented"
         elif program.plan["hasty"] and self.topic.activates:
             site = program.sites[program.plan["hasty"][0]]

@@ -74,7 +74,7 @@ class Request:
         says."""
         own = topic.policy
         kinds = dict.fromkeys(self.policies or [own.kind])
-        return [type(own)(kind=kind, goal=own.goal, may_stop=own.may_stop) for kind in kinds]
+        return [own.but(kind=kind) for kind in kinds]
 
     def method_for(self, topic: Topic) -> str:
         """ "auto", "exact" or "sample"."""

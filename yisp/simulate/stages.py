@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from yisp_runtime.codes import END, JUDGE, MOVE, PROGRAM, SCAN, TURN
+from yisp_runtime.codes import BEFORE_PLAY, END, JUDGE, MOVE, PROGRAM, SCAN, TURN
 from yisp_runtime.enumeration import Enumerator
 
 from ..compile.program import Topic
@@ -42,11 +42,14 @@ Choose = Callable[[Path], int]
 
 def course(topic: Topic, listens: int) -> tuple[int, ...]:
     """The stages of the topic's trials, in order, of which nothing needs to be run that does nothing."""
-    begins = topic.turns > 1 or listens or "header" in topic.scripts or "before-play" in topic.scripts
-    plays = PROGRAM if "program" in topic.scripts else SCAN if topic.activates else None
-    ends = listens or "footer" in topic.scripts
-    turn = [stage for stage, runs in ((TURN, begins), (plays, plays is not None), (END, ends)) if runs]
-    return (*[stage for stage in turn if stage is not None] * topic.turns, JUDGE)
+    plays = PROGRAM if "program" in topic.scripts else SCAN
+    turn = (
+        (TURN, topic.turns > 1 or listens or "header" in topic.scripts),
+        (BEFORE_PLAY, "before-play" in topic.scripts),
+        (plays, plays == PROGRAM or topic.activates),
+        (END, listens or "footer" in topic.scripts),
+    )
+    return (*[stage for stage, runs in turn if runs] * topic.turns, JUDGE)
 
 
 class Place:

@@ -20,7 +20,7 @@ from ...lang.diagnostics import Text
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role
-from ..program import script_function
+from ..program import evaluation_function, script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
@@ -109,7 +109,11 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
         lowering.stat(f"stat_{index}_{number}", stat.name, stat.number)
         for number, stat in enumerate(topic.stats)
     )
-    return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats)
+    worth = topic.policy.evaluate
+    evaluation = None
+    if worth is not None:
+        evaluation = lowering.evaluation(evaluation_function(index), topic.name, worth)
+    return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats, evaluation)
 
 
 class _Lowering(Expressions):
@@ -189,6 +193,11 @@ class _Lowering(Expressions):
         self.builder = self._builder()
         value = self._give("stat", stat, number)
         return self._finish(name, Role.NUMBER, gives=(value.low, value.high, value.reach))
+
+    def evaluation(self, name: str, topic: str, number: NumberText) -> nodes.Function:
+        self.builder = self._builder()
+        self._give("evaluate", topic, number)
+        return self._finish(name, Role.NUMBER)
 
     def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
         self.builder = self._builder()

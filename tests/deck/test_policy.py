@@ -1,0 +1,54 @@
+"""The key `policy`, as a word and as a table, and what is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def deck_with(policy: str, turns: int = 2) -> str:
+    return f"""deck:
+  cards:
+    a: {{count: 3, program: '@;(# X B)'}}
+simulate:
+  tests:
+    t:
+      start-card: 1
+      exec-program: true
+      turns: {turns}
+      policy: {policy}
+      combos: {{c: {{hand: [a]}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "staged-search",
+        "{kind: staged-search, stage: 2}",
+        "{kind: staged-search, evaluate: '(+ |H| 1)', table: false}",
+        "{kind: best, worlds: 1, solve: 1, budget: 1}",
+    ],
+)
+def test_what_a_policy_may_say(policy, problems):
+    assert problems(deck_with(policy)) == []
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("{kind: staged-search, stage: 0}", "Y204 10:44"),
+        ("{kind: staged-search, stage: 3}", "Y204 10:44"),
+        ("{worlds: 0}", "Y204 10:24"),
+        ("{solve: 0}", "Y204 10:23"),
+        ("{budget: 0}", "Y204 10:24"),
+        ("{table: maybe}", "Y201 10:23"),
+        ("{kind: best, evaluate: '1'}", "Y228 10:38"),
+        ("{evaluate: '1'}", "Y228 10:26"),
+        ("{kind: staged-search, evaluate: '|H'}", "Y107 10:48"),
+        ("{kind: staged-search, evaluate: 'H.a'}", "Y103 10:48"),
+        ("{kind: staged-search, evaluate: '(+ 1 (# H B))'}", "Y131 10:54"),
+        ("{kind: guess}", "Y201 10:22"),
+    ],
+)
+def test_what_it_may_not(policy, expected, problems):
+    assert problems(deck_with(policy)) == [expected]
