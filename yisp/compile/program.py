@@ -44,8 +44,8 @@ class Site(Record):
 
     ``where`` is "effect", the key of a topic's script, "function", "combo", "watch", "stat", "evaluate",
     or "topic" for what is nobody's statement; ``name`` the card, topic, function, combo, watched entry or
-    stat; ``effect`` and ``statement`` count from 0 (None where there is none), ``line`` and ``column`` from
-    1.  A move has ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
+    stat; ``effect`` and ``statement`` count from 0 (None: there is none), ``line`` and ``column`` from 1.
+    A move has ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 
     code: str
