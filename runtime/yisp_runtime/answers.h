@@ -24,7 +24,7 @@ static inline int yisp_may_answer(const yisp_table* t, int effect, int z, int wh
 static inline void yisp_answer(
     yisp_table* t, int effect, int card, const yisp_happening* happening, yisp_effect run)
 {
-    if (yisp_take_step(t)) {
+    if (yisp_take_step(t, t->effects[effect].steps_site)) {
         yisp_fail(t, t->effects[effect].steps_site);
         return;
     }
@@ -98,7 +98,7 @@ static inline int yisp_take_use(yisp_table* t)
     if (yisp_unlikely(t->log != NULL) && answers)
         yisp_log_answer(t, &t->queue[t->answered]);
     entry[YISP_USES] -= 1;
-    if (yisp_take_step(t)) {
+    if (yisp_take_step(t, t->installed_sites[entry[YISP_RUNS]])) {
         yisp_fail(t, t->installed_sites[entry[YISP_RUNS]]);
         return 1;
     }
@@ -112,6 +112,8 @@ static inline void yisp_run_entry(yisp_table* t, int64_t* entry, yisp_effect run
 {
     t->acting = (int)entry[YISP_BELONGS_TO];
     t->entry = entry;
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, YISP_WORK_EFFECT + t->enumeration->installed_work[entry[YISP_RUNS]]);
     run(t, (int)entry[YISP_RUNS], (int)entry[YISP_BELONGS_TO]);
     t->entry = NULL;
 }

@@ -49,8 +49,10 @@ YISP_RARE void yisp_fail(yisp_table* t, int site)
 }
 
 /* A turn of a loop, a call of a function, an answer: whether that was one too many. */
-static inline int yisp_take_step(yisp_table* t)
+static inline int yisp_take_step(yisp_table* t, int site)
 {
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, t->enumeration->step_work[site]);
     t->steps += 1;
     return t->steps >= yisp_now(t->step_limit);
 }
@@ -63,6 +65,8 @@ static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect 
         yisp_append_entry(t->log, YISP_LOG_TRY, card, effect, 0);
     t->activated = 0;
     t->acting = card;
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, YISP_WORK_EFFECT + t->enumeration->effect_work[effect]);
     run(t, effect, card);
     if (!t->activated)
         return 0;

@@ -12,4 +12,4 @@ cdef extern from "effects.h" nogil:
     bint usable "yisp_usable"(const Table* t, int effect, bint once, bint first, bint tagged)
     bint allowed "yisp_allowed"(const Table* t, int effect, int z)
     void forbid "yisp_forbid"(Table* t, int tag)
-    bint take_step "yisp_take_step"(Table* t)
+    bint take_step "yisp_take_step"(Table* t, int site)

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .table import PyTable
@@ -16,7 +16,10 @@ class Enumerator:
         work: Mapping[str, Sequence[Any]],
         topic: int,
         budget: int,
+        course: Sequence[int],
+        guard_sites: Sequence[Sequence[int]],
         decides: bool = False,
+        native: object = None,
     ) -> None: ...
     def deal(self, hand: Sequence[int]) -> bytes: ...
     def candidates(self, position: bytes) -> list[tuple[int, int, int]]: ...
@@ -30,7 +33,6 @@ class Enumerator:
     def position(self) -> bytes: ...
     def run(
         self,
-        run_stage: Callable[[int], bool],
         stage: int,
         position: bytes,
         path: Sequence[int],
@@ -40,6 +42,8 @@ class Enumerator:
     ) -> tuple[bool, list[tuple[int, int, int, int, bool]] | None]: ...
     @property
     def work(self) -> int: ...
+    @property
+    def runs(self) -> int: ...
     @property
     def activated(self) -> list[int]: ...
     @property

@@ -256,7 +256,7 @@ static inline void yisp_move_few(yisp_table* t, int site, int z, int n, int to, 
     uint64_t places[8];
     int64_t stamp;
     int left = yisp_popcount(*yisp_hidden_words(t, z));
-    if (yisp_unlikely(left < n || yisp_shows_top(t, z))) {
+    if (YISP_ENUMERATES(t) || yisp_unlikely(left < n || yisp_shows_top(t, z))) {
         yisp_move_top(t, site, z, n, to, front);
         return;
     }
@@ -287,7 +287,7 @@ static inline void yisp_move_whole(yisp_table* t, int site, int z, int to, int f
     uint64_t hidden = *yisp_hidden_words(t, z);
     int64_t stamp;
     int n = yisp_popcount(hidden);
-    if (hidden != *yisp_zone_words(t, z) || n == 0 || n > 8) {
+    if (YISP_ENUMERATES(t) || hidden != *yisp_zone_words(t, z) || n == 0 || n > 8) {
         yisp_move_all(t, site, z, t->everything, to, front);
         return;
     }

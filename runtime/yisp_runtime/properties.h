@@ -90,8 +90,10 @@ static inline void yisp_choose_held(yisp_table* t, const yisp_held* held)
 }
 
 /* A held card of the kind after that of `card` (-1: of the first); -1 when there is none. */
-static inline int64_t yisp_next_kind(const yisp_table* t, const yisp_held* held, int64_t card)
+static inline int64_t yisp_next_kind(yisp_table* t, const yisp_held* held, int64_t card)
 {
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, YISP_WORK_KIND);
     for (int next = (int)card + 1; next < YISP_CARDS(t); next++) {
         if (yisp_contains(held->cards, next) && (card < 0 || t->kind_of[next] != t->kind_of[card]))
             return next;

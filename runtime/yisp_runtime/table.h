@@ -193,6 +193,7 @@ typedef struct {
     int64_t* tally; /* scratch: by group, see gate.h */
     int64_t work; /* so far, in units of about a tenth of a microsecond; beyond the budget the run is halted */
     int64_t budget;
+    int64_t runs; /* how many stages have been run */
     int steps, effects, installs; /* of how many of these there is known how much work they are */
     const int64_t* step_work; /* of what runs behind a step, by site, ... */
     const int64_t* effect_work;

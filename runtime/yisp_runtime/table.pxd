@@ -159,6 +159,7 @@ cdef extern from "table.h" nogil:
         int64_t* tally
         int64_t work
         int64_t budget
+        int64_t runs
         int steps
         int effects
         int installs
@@ -266,3 +267,6 @@ cdef extern from "table.h" nogil:
     int64_t* installed_effect "yisp_installed_effect"(const Table* t, int index)
     bint contains "yisp_contains"(const uint64_t* cards, int card)
     void halt "yisp_halt"(Table* t)
+
+
+cdef int run_loaded_stage(Table* t, int topic, int stage) noexcept

@@ -35,7 +35,6 @@ from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
-from .gate cimport WORK_EFFECT, WORK_KIND, spend
 from .log cimport notice, printed
 from .properties cimport Held
 from .streams cimport Stream
@@ -232,6 +231,16 @@ cdef class PyTable:
         free(self._rows)
 
     @property
+    def site_count(self):
+        """How many sites notices may name."""
+        return 0 if self._counts is None else self._counts.sites
+
+    @property
+    def best_count(self):
+        """How many combos are judged under ``match: best`` as well."""
+        return 0 if self._counts is None else self._counts.bests
+
+    @property
     def address(self):
         """The address of the C struct, for this package; it is good for as long as the table lives."""
         return <uintptr_t>&self.t
@@ -415,6 +424,8 @@ cdef class PyTable:
         it does not have are None, and so is the ``evaluation`` of a policy that has none."""
         cdef tuple kept = tuple(scripts)
         self._idle()
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has the table: it rests on the functions that are loaded")
         if len(kept) != SCRIPTS:
             raise ValueError("a topic has a place for each of its scripts")
         self._scripts = kept
@@ -500,34 +511,30 @@ cdef class PyTable:
         self._idle()
         self._loaded()
         within("a stage", stage, STAGE_TURN, STAGE_EVALUATE)
+        if self.t.enumeration != NULL or stage == STAGE_MOVE or stage == STAGE_EVALUATE:
+            raise ValueError("an enumeration runs stages by itself, and nobody else makes moves or evaluates")
         if stage == STAGE_PROGRAM and self._scripts[SCRIPT_PROGRAM] is None:
             raise ValueError("no main program was loaded")
-        if stage == STAGE_MOVE and self.t.enumeration == NULL:
-            raise ValueError("only an enumeration says which move to try")
-        if stage == STAGE_EVALUATE and (self.t.enumeration == NULL or self._evaluation is None):
-            raise ValueError("no evaluation was loaded, or nobody enumerates")
         if stage == STAGE_JUDGE:
             self._judgeable()
         self._begin()
-        activated = run_stage(
-            &self.t, stage,
-            self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
-            self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
-            <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
-            <Number><void*>_evaluate,
-        )
+        activated = run_loaded_stage(&self.t, 0, stage)
         self._end()
         return activated
 
+    def check_stages(self):
+        """That functions were loaded: an enumeration runs stages without asking again."""
+        self._idle()
+        self._loaded()
+
+    def settle(self):
+        """Raise what interrupted the stages that an enumeration ran."""
+        self._idle()
+        self._end()
+
     cdef int _judgeable(self) except -1:
         """That there is a row for what is judged."""
-        cdef Table* t = &self.t
-        cdef bint room
-        if t.enumeration != NULL:
-            room = len(self._bests) <= t.enumeration.bests
-        else:
-            room = self._rows != NULL and self._filled() < self._row_count // self.row_width
-        if not room:
+        if self._rows == NULL or self._filled() >= self._row_count // self.row_width:
             raise ValueError("there is no room to record what is judged")
         return 0
 
@@ -571,6 +578,8 @@ cdef class PyTable:
             pass
         except BaseException as interrupt:
             self._interrupt = interrupt
+            if self.t.enumeration != NULL:
+                halt(&self.t)  # a search goes on from stage to stage
 
     # Records --------------------------------------------------------------------------------------
 
@@ -893,8 +902,7 @@ cdef class PyTable:
     def take_step(self, int site):
         if self.t.enumeration != NULL:
             below("step", site, self.t.enumeration.steps)
-            spend(&self.t, self.t.enumeration.step_work[site])
-        if take_step(&self.t):
+        if take_step(&self.t, site):
             raise self._fail(site)
 
     def take_use(self):
@@ -978,8 +986,6 @@ cdef class HeldCards:
         """One card of each kind among them, in order."""
         cdef int64_t card = properties.next_kind(&self.table.t, &self.held, -1)
         while card >= 0:
-            if self.table.t.enumeration != NULL:
-                spend(&self.table.t, WORK_KIND)
             if now(self.table.t.halted):
                 raise Failed
             yield card
@@ -998,22 +1004,16 @@ cdef class HeldCards:
 
 cdef void _run_effect(Table* t, int effect, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL and effect < t.enumeration.effects:
-        spend(t, WORK_EFFECT + t.enumeration.effect_work[effect])
     self._call(self._effects[effect], card)
 
 
 cdef void _run_installed(Table* t, int function, int card) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL and function < t.enumeration.installs:
-        spend(t, WORK_EFFECT + t.enumeration.installed_work[function])
     self._call(self._installed[function], card)
 
 
 cdef inline void _run_script(Table* t, int script) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    if t.enumeration != NULL:
-        spend(t, t.enumeration.script_work[script])
     self._call(self._scripts[script], None)
 
 
@@ -1033,6 +1033,18 @@ cdef void _run_footer(Table* t) noexcept:
     _run_script(t, SCRIPT_FOOTER)
 
 
+cdef int run_loaded_stage(Table* t, int topic, int stage) noexcept:
+    """Run a stage with the functions that were loaded, which are the topic's; whoever calls has the GIL."""
+    cdef PyTable self = <PyTable>t.owner
+    return run_stage(
+        t, stage,
+        self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
+        self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
+        <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
+        NULL if self._evaluation is None else <Number><void*>_evaluate,
+    )
+
+
 cdef void _judge(Table* t) noexcept:
     cdef PyTable self = <PyTable>t.owner
     cdef int64_t value
@@ -1040,8 +1052,6 @@ cdef void _judge(Table* t) noexcept:
     cdef int i = 0
     self.steps += t.steps
     begin_judging(t)
-    if t.enumeration != NULL:
-        spend(t, t.enumeration.script_work[<int>SCRIPTS])
     for combo in self._combos:
         self._work_out(combo, &value)
         judge_combo(t, i, value, i < self.scoring)
@@ -1061,7 +1071,6 @@ cdef void _judge(Table* t) noexcept:
 
 cdef bint _evaluate(Table* t, int64_t* out) noexcept:
     cdef PyTable self = <PyTable>t.owner
-    spend(t, t.enumeration.script_work[<int>SCRIPTS + 1])
     return not self._work_out(self._evaluation, out)
 
 

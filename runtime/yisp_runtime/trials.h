@@ -42,13 +42,23 @@ static inline void yisp_run_scheduled(yisp_table* t, yisp_effect run_installed)
     }
 }
 
-/* Run a script, if there is one, and let what happened be answered. */
+/* Run a script, if there is one; `which` it is says how much work it is. */
+static inline void yisp_run_lone_script(yisp_table* t, int which, yisp_script script)
+{
+    if (script == NULL)
+        return;
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, t->enumeration->script_work[which]);
+    script(t);
+}
+
+/* The same unless play has ended, and let what happened be answered. */
 static inline void yisp_run_script(
-    yisp_table* t, yisp_script script, yisp_effect run, yisp_effect run_installed)
+    yisp_table* t, int which, yisp_script script, yisp_effect run, yisp_effect run_installed)
 {
     if (script == NULL || t->failed)
         return;
-    script(t);
+    yisp_run_lone_script(t, which, script);
     yisp_answer_events(t, run, run_installed);
 }
 
@@ -73,8 +83,7 @@ static inline void yisp_begin_turn(
             }
         }
     }
-    if (header != NULL)
-        header(t);
+    yisp_run_lone_script(t, YISP_SCRIPT_HEADER, header);
     yisp_answer_events(t, run, run_installed);
     if (YISP_INSTALLED(t) && !t->failed) {
         yisp_run_scheduled(t, run_installed);
@@ -93,7 +102,7 @@ static inline void yisp_end_turn(
         yisp_happened(t, YISP_TURN_ENDS, -1, -1, -1);
         yisp_answer_events(t, run, run_installed);
     }
-    yisp_run_script(t, footer, run, run_installed);
+    yisp_run_script(t, YISP_SCRIPT_FOOTER, footer, run, run_installed);
 }
 
 /* Play the turns of a trial. */
@@ -103,11 +112,11 @@ static inline void yisp_run_turns(
 {
     for (int turn = 0; turn < t->turns; turn++) {
         yisp_begin_turn(t, header, run, run_installed);
-        yisp_run_script(t, before_play, run, run_installed);
+        yisp_run_script(t, YISP_SCRIPT_BEFORE_PLAY, before_play, run, run_installed);
         if (yisp_unlikely(t->failed))
             return;
         if (program != NULL)
-            yisp_run_script(t, program, run, run_installed);
+            yisp_run_script(t, YISP_SCRIPT_PROGRAM, program, run, run_installed);
         else if (t->plays)
             yisp_play(t, run, run_installed, find);
         yisp_end_turn(t, footer, run, run_installed);
@@ -229,6 +238,8 @@ static inline void yisp_begin_judging(yisp_table* t)
     t->failed = 0;
     t->steps = 0;
     t->score = 0;
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, t->enumeration->script_work[YISP_SCRIPTS]);
 }
 
 /* Count what a combo scored; 0 is failure.  What is only watched counts for nothing else. */
@@ -301,7 +312,8 @@ static inline void yisp_evaluate(yisp_table* t, yisp_number evaluation)
     int64_t value = 0;
     t->failed = 0;
     t->steps = 0;
-    t->enumeration->value = evaluation(t, &value) ? 0 : value;
+    yisp_spend(t, t->enumeration->script_work[YISP_SCRIPTS + 1]);
+    t->enumeration->value = evaluation == NULL || evaluation(t, &value) ? 0 : value;
 }
 
 /* Run one stage; for the scan, whether an effect was activated. */
@@ -314,7 +326,7 @@ static inline int yisp_run_stage(
         yisp_begin_turn(t, header, run, run_installed);
         break;
     case YISP_STAGE_BEFORE_PLAY:
-        yisp_run_script(t, before_play, run, run_installed);
+        yisp_run_script(t, YISP_SCRIPT_BEFORE_PLAY, before_play, run, run_installed);
         break;
     case YISP_STAGE_EVALUATE:
         yisp_evaluate(t, evaluation);
@@ -324,7 +336,7 @@ static inline int yisp_run_stage(
     case YISP_STAGE_MOVE:
         return yisp_make_move(t, run, run_installed);
     case YISP_STAGE_PROGRAM:
-        yisp_run_script(t, program, run, run_installed);
+        yisp_run_script(t, YISP_SCRIPT_PROGRAM, program, run, run_installed);
         break;
     case YISP_STAGE_END:
         yisp_end_turn(t, footer, run, run_installed);

@@ -331,7 +331,11 @@ def test_a_hand_is_one_of_the_deck() -> None:
     topic = {"start-card": 2, "start": {"deck-top": ["a"]}, "combos": {"c": {}}}
     program = compile_text(deck_text({"a": {"count": 1}, "b": {"count": 3}}, {"t": topic}))
     play, about = open_play(program, "python"), program.topics[0]
-    enumerator = Enumerator(play.table, about.classes, about.ordered, 0, program.plan["work"], 0, AUTO_BUDGET)
+    plan = program.plan
+    enumerator = Enumerator(
+        play.table, about.classes, about.ordered, 0, plan["work"], 0, AUTO_BUDGET,
+        course=course(about, plan["listens"]), guard_sites=plan["guard_sites"],
+    )  # fmt: skip
     position = enumerator.deal((3, 1))
     assert play.table.cards(0) == [3, 1]
     for wrong in ((), (3,), (3, 3), (3, 1, 2), (0, 1), (3, 9), (3, 1, 2, 1, 2)):
@@ -340,7 +344,7 @@ def test_a_hand_is_one_of_the_deck() -> None:
     enumerator.deal((3, 1))
     assert play.table.cards(0) == [3, 1]
     with pytest.raises(ValueError, match="position"):
-        enumerator.run(play.run_stage, 0, position[:-8], (), 0, 0)
+        enumerator.run(0, position[:-8], (), 0, 0)
 
 
 def test_too_many_hands_are_refused_at_once() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from running import compile_text, deck_text, open_play
 from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.table import PyTable
 
 from yisp.compile.program import Program
 from yisp.simulate import check, stages
@@ -57,10 +58,10 @@ def wrong(program: Program, found: ExactCounts | None = None, attempt: int = 0) 
 
 
 class Forgetful(Enumerator):
-    """Takes every position for every other: a fault in the canonical form."""
+    """Takes every card for every other: a fault in what positions are merged by."""
 
-    def canonical(self) -> bytes:
-        return b""
+    def __new__(cls, table: PyTable, *, classes: Sequence[int], **more: Any) -> Forgetful:
+        return super().__new__(cls, table, classes=[0] * len(classes), **more)
 
 
 def raised(rate: Ratio) -> Ratio:

@@ -1,7 +1,7 @@
 """Building and loading the native target of a program.
 
 What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: ``run`` of its Cython module, for
-``PyTable.run_native``, built once and kept in the cache under a key of every input of the build: the
+``PyTable.run_native`` or for an enumeration (:class:`Entry`), built once and kept in the cache under a key of every input of the build: the
 source, the code of this room, the runtime's interface files, Cython, the compiler and its flags, the
 interpreter's ABI.  Building is always done in a child process, which loads what it has built before it puts
 it into the cache; of several that want the same module at once one builds it, and the others wait for that.
@@ -16,6 +16,7 @@ import os
 import sys
 import sysconfig
 from contextlib import contextmanager
+from enum import Enum
 
 from .. import search_path
 from . import cache, compiler
@@ -32,6 +33,15 @@ if TYPE_CHECKING:
 
 CATEGORY = "native"
 
+
+class Entry(Enum):
+    """What a module is built for: each does without what only the other needs."""
+
+    TRIALS = "trials"
+    STAGES = "stages"
+    """One stage at a time, on an enumerated table."""
+
+
 LONG_SOURCE = 300_000
 """Characters of source (about 200 long effects) beyond which the C compiler is told to hurry: what it makes
 runs slower then, and is built in half the time."""
@@ -43,14 +53,14 @@ the length), and of one function (Cython's time grows with its square): what is 
 LIBRARY = "module.so"
 
 
-def key(program: Program) -> str | None:
+def key(program: Program, entry: Entry = Entry.TRIALS) -> str | None:
     """The key of the program's native module in the cache; None before the C compiler was asked."""
     known = compiler.known()
-    return None if known is None else _key(program, known)
+    return None if known is None else _key(program, entry, known)
 
 
-def _key(program: Program, by: compiler.Compiler) -> str:
-    interface = [cache.key_of(*_interface()), *_flags(program), cache.code_of("compile")]
+def _key(program: Program, entry: Entry, by: compiler.Compiler) -> str:
+    interface = [cache.key_of(*_interface()), *_flags(program, entry), cache.code_of("compile")]
     return cache.key_of(program.cython_source, *interface, *by.stamp(), _cython_stamp(), _abi())
 
 
@@ -61,22 +71,22 @@ def place(program: Program) -> str:
     return cache.place_of(CATEGORY, name)
 
 
-def load_cached(program: Program) -> Run | None:
+def load_cached(program: Program, entry: Entry = Entry.TRIALS) -> Run | None:
     """The program's native ``run``, when it has been built before; one that does not load is none."""
-    name = key(program)
+    name = key(program, entry)
     try:
         return None if name is None else _fetched(name)
     except BuildError:
         return None
 
 
-def build(program: Program, anew: bool = False) -> Run:
+def build(program: Program, entry: Entry = Entry.TRIALS, anew: bool = False) -> Run:
     """The program's native ``run``, built now; raises :class:`BuildError`.
 
     One that is in the cache already, perhaps since another process has built it just now, will do unless it
     is to be built ``anew``.
     """
-    building = Build(program, anew)
+    building = Build(program, entry, anew)
     try:
         return building.result()
     finally:
@@ -86,19 +96,19 @@ def build(program: Program, anew: bool = False) -> Run:
 class Build:
     """A native module being built in a child process; raises :class:`BuildError` when none can be started."""
 
-    def __init__(self, program: Program, anew: bool = False) -> None:
+    def __init__(self, program: Program, entry: Entry = Entry.TRIALS, anew: bool = False) -> None:
         import shlex
         from tempfile import TemporaryFile
 
         from .. import children  # not on the warm start's path
 
         found = compiler.find()  # which may be named by a path that starts in the current folder
-        self._program = program
+        self._program, self._entry = program, entry
         # Files and no pipes: nobody waits for the other, and nothing breaks where a child ends early.
         try:
             self._said, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115
             with TemporaryFile() as given:
-                given.write(json.dumps([program.to_data(), anew]).encode())
+                given.write(json.dumps([program.to_data(), entry.value, anew]).encode())
                 given.seek(0)
                 self._child = children.start(
                     __name__,
@@ -122,7 +132,7 @@ class Build:
         """What the child builds, or has built; raises :class:`BuildError`."""
         code = self._child.wait()
         if code == 0:
-            name = key(self._program)
+            name = key(self._program, self._entry)
             run = None if name is None else _fetched(name)
             if run is None:
                 raise BuildError(f"the compiled deck is not in the cache folder {cache.root()}")
@@ -218,8 +228,8 @@ def _interface() -> list[bytes]:
     return contents
 
 
-def _flags(program: Program) -> list[str]:
-    plan = program.plan
+def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
+    plan, stages = program.plan, entry is Entry.STAGES
     shape = {
         "WORDS(t)": plan["words"],
         "ZONES(t)": plan["zones"],
@@ -231,9 +241,10 @@ def _flags(program: Program) -> list[str]:
         "MAX_WORDS": plan["words"],
         "VEILED(t,z)": f"({plan['veiled']}>>(z)&1)",
         "LINE_MASK(t)": plan["line_mask"],
-        "QUEUED(t,z)": f"({plan['queues']}>>(z)&1)",
+        "QUEUED(t,z)": "0" if stages else f"({plan['queues']}>>(z)&1)",  # an enumeration keeps no line
         "TIDY(t)": plan["tidy"],
-        "ENUMERATES(t)": 0,
+        "ENUMERATES(t)": int(stages),
+        "RUNS_STAGES": int(stages),
     }
     defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]
@@ -264,9 +275,9 @@ def main() -> None:
 
     said, sys.stdout = sys.stdout, sys.stderr  # Cython may speak, too
     try:
-        data, anew = json.load(sys.stdin)
+        data, entry, anew = json.load(sys.stdin)
         _prepare_scanner()
-        _build(Program.from_data(data), anew)
+        _build(Program.from_data(data), Entry(entry), anew)
     except BuildError as error:
         json.dump([str(error), error.details], said)
     except OSError as error:
@@ -292,7 +303,7 @@ def _prepare_scanner() -> None:
         setattr(Lexicon, f"unicode_{name}_ch_range", letters)
 
 
-def _build(program: Program, anew: bool) -> None:
+def _build(program: Program, entry: Entry, anew: bool) -> None:
     """Build the program's module into the cache; if not ``anew``, only where there is none that loads."""
     from tempfile import TemporaryDirectory
 
@@ -304,14 +315,14 @@ def _build(program: Program, anew: bool) -> None:
     with _writing_to_the_cache():
         cache.prepare()
     by = compiler.asked()
-    name = _key(program, by)
+    name = _key(program, entry, by)
     with Lock(CATEGORY, name):
-        if not anew and load_cached(program) is not None:
+        if not anew and load_cached(program, entry) is not None:
             return  # somebody else was faster
         with TemporaryDirectory() as folder:
             c_file = translate(source, folder, _module_name(name))
             library = os.path.join(folder, LIBRARY)
-            by.compile(c_file, library, _flags(program))
+            by.compile(c_file, library, _flags(program, entry))
             with open(library, "rb") as file:
                 data = file.read()
         with _writing_to_the_cache():

@@ -9,51 +9,34 @@ random       each move, each way to take cards, equally likely; stops only where
 best         whatever makes the mean of the goal greatest over all that chance can still do
 ===========  =======================================================================================
 
-``best`` is solved backwards (Bellman, *Dynamic Programming*, 1957): a position is worth as much as the move
-from it that is worth most, and that is the mean over chance of what the positions are worth that it leads
-to.  A position is all that a player knows, in the canonical form of exact answers; before the same stage it
-is worth the same however it came about, so each is solved once.  How many activations and steps there were is
-no part of it: where their limits are reached there is no answer, and none where play can go round in a
-circle.
+``best`` is solved by the runtime (``solve.h``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from fractions import Fraction
-from itertools import groupby
+from typing import NamedTuple
 
-from yisp_runtime.codes import JUDGE, MOVE, SCAN
+from yisp_runtime.search import Solver
 
 from ..compile.program import Policy, Topic
 from ..compile.row import RowLayout
-from .probabilities import NoExactAnswer, OverBudget
-from .stages import Decision, Move, Path, Place, Stages
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    Goal = Callable[[tuple[int, ...]], int]
-    """What a judged row is worth."""
-
-    Found = TypeVar("Found")
-    Solving = Generator[Place, Fraction, Found]
-    """Works something out; is given what each place is worth that it asks for."""
+from .ratio import Ratio
+from .stages import FOUND, Move, Path, Place, Stages
 
 STOP = None
 """The move that ends a turn's activations."""
 
-Step = tuple[int, bytes, "Move | None"]
-"""A stage from a place: the index of the stage, the place's canonical form, and the move where one is
-made."""
-
 ROOM = 2**29
 """How many bytes the positions that are solved may take."""
 
-OVERHEAD = 1_400
-"""About how many bytes one takes beside its canonical form."""
+
+class Goal(NamedTuple):
+    """What is made as great as can be: the number at place ``at`` of a judged row, 0 where the place ``known``
+    says that there is none (-1: there always is); only whether it is above 0, if ``success``."""
+
+    at: int
+    known: int
+    success: bool
 
 
 def player_of(policy: Policy, stages: Stages) -> Player | None:
@@ -66,14 +49,12 @@ def player_of(policy: Policy, stages: Stages) -> Player | None:
 
 
 def _goal(goal: str, topic: Topic) -> Goal:
-    """What is made as great as can be: of a stat, a trial without a value counts as 0."""
+    """Of a stat, a trial without a value counts as 0."""
     at = RowLayout.of(topic, numbered=False)
-    if goal == "score":
-        return lambda row: row[at.score]
-    if goal == "success":
-        return lambda row: int(row[at.score] > 0)
+    if goal in ("score", "success"):
+        return Goal(at.score, -1, goal == "success")
     stat = topic.stats.index(goal)
-    return lambda row: row[at.stat(stat)] if row[at.known(stat)] else 0
+    return Goal(at.stat(stat), at.known(stat), False)
 
 
 class Random:
@@ -93,117 +74,33 @@ class Best:
 
     def __init__(self, stages: Stages, goal: Goal, *, may_stop: bool) -> None:
         self._stages = stages
-        self._goal = goal
-        self._may_stop = may_stop
-        self._solved: dict[tuple[int, bytes], tuple[Fraction, Move | None]] = {}
-        self._held = 0  # bytes
-        self._options: dict[Step, dict[Path, int]] = {}
-        plan = stages.play.program.plan
-        self._limits = plan["activation_limit"], plan["step_limit"]
+        self.solver = Solver(stages.enumerator, *goal, may_stop, ROOM)
 
     def moves(self, place: Place) -> list[tuple[Move | None, int, int]]:
         """What is done there: the best move, certainly."""
+        _, move = self.solve(place)
+        return [(move, 1, 1)]
+
+    def option(self, place: Place, path: Path) -> int:
+        """The option that is best where the player is asked, behind a path of the best move or of the stage."""
         self.solve(place)
-        return [(self._solved[place.phase, place.canonical][1], 1, 1)]
+        return self.solver.option(place.phase, place.position, path)
 
-    def option(self, place: Place, move: Move | None, path: Path) -> int:
-        """The option that is best where the player is asked."""
-        self.solve(place)
-        return self._options[place.phase, place.canonical, move][path]
-
-    def solve(self, place: Place) -> Fraction:
-        """What the place is worth.
-
-        Places that wait for others are kept on a stack of our own: Python's would not be deep enough.
-        """
-        known = self._solved.get((place.phase, place.canonical))
-        if known is not None:
-            return known[0]
-        waiting = [(place, self._solving(place))]
-        open_ = {(place.phase, place.canonical)}
-        found: Fraction | None = None
-        while waiting:
-            at, solving = waiting[-1]
-            try:
-                asked = next(solving) if found is None else solving.send(found)
-            except StopIteration as done:
-                found, _ = self._solved[at.phase, at.canonical] = done.value
-                open_.remove((at.phase, at.canonical))
-                waiting.pop()
-                self._held += len(at.canonical) + OVERHEAD
-                if self._held > ROOM:
-                    raise OverBudget(f"more than {ROOM:,} bytes would have to be kept at a time") from None
-                continue
-            key = asked.phase, asked.canonical
-            known = self._solved.get(key)
-            found = None if known is None else known[0]
-            if found is None:
-                if key in open_:
-                    raise NoExactAnswer("play can go round in a circle")
-                open_.add(key)
-                waiting.append((asked, self._solving(asked)))
-        assert found is not None
-        return found
-
-    def _solving(self, place: Place) -> Solving[tuple[Fraction, Move | None]]:
+    def solve(self, place: Place) -> tuple[Ratio, Move | None]:
         """What the place is worth, and the move that makes it so."""
-        stage = self._stages.course[place.phase]
-        if stage != SCAN:
-            return (yield from self._mean(place, stage, STOP)), STOP
-        moves: list[Move | None] = [*self._stages.moves(place)]
-        if self._may_stop or not moves:
-            moves.append(STOP)
-        best: tuple[Fraction, Move | None] | None = None
-        for move in moves:
-            if move is STOP:
-                worth = yield Place(place.phase + 1, place.position, place.canonical, place.count)
-            else:
-                worth = yield from self._mean(place, MOVE, move)
-            if best is None or worth > best[0]:
-                best = worth, move
-        assert best is not None
-        return best
+        found: tuple[tuple[int, int], Move | None] | None = None
 
-    def _mean(self, place: Place, stage: int, move: Move | None) -> Solving[Fraction]:
-        """What the place is worth if the stage is run from it, with the best of the player's options."""
-        leaves: list[tuple[list[Decision], Fraction]] = []
-        following = place.phase if stage == MOVE else place.phase + 1
-        for _, decisions in self._stages.paths(stage, place.position, place.count, move):
-            if stage == JUDGE:
-                leaves.append((decisions, Fraction(self._goal(self._stages.enumerator.row))))
-                continue
-            reached = self._stages.place(following)
-            if any(map(int.__ge__, reached.count, self._limits)):
-                raise OverBudget("a trial reaches its activation or step limit")
-            leaves.append((decisions, (yield reached)))
-        options: dict[Path, int] = {}
-        worth = _folded(leaves, (), options)
-        if options:
-            self._options[place.phase, place.canonical, move] = options
-        return worth
+        def go(until: int) -> int:
+            nonlocal found
+            state, worth, move = self.solver.solve(place.phase, place.position, *place.count, until)
+            if state == FOUND:
+                assert worth is not None
+                found = worth, move
+            return state
+
+        self._stages.search(go, ROOM)
+        assert found is not None
+        return Ratio(*found[0]), found[1]
 
 
 Player = Random | Best
-
-
-def _folded(
-    leaves: Sequence[tuple[list[Decision], Fraction]], path: Path, options: dict[Path, int]
-) -> Fraction:
-    """The mean over chance, and the greatest over the player's options, of the leaves behind ``path``.
-
-    What is best for the player goes into ``options``."""
-    depth = len(path)
-    first, worth = leaves[0]
-    if len(first) == depth:
-        return worth
-    players = first[depth][4]
-    found: list[tuple[int, Fraction]] = []
-    for option, group in groupby(leaves, key=lambda leaf: leaf[0][depth][0]):
-        behind = list(group)
-        found.append((behind[0][0][depth][2], _folded(behind, (*path, option), options)))
-    if players:
-        worth = max(worth for _, worth in found)
-        options[path] = next(option for option, (_, other) in enumerate(found) if other == worth)
-        return worth
-    total = first[depth][3]
-    return sum((weight * worth for weight, worth in found), Fraction(0)) / total

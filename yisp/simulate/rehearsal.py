@@ -107,7 +107,7 @@ class _Rehearsal:
                 return self._stages.place(following)
             option, options, weight, total, players = decisions[len(path)]
             if players and isinstance(player, Best):
-                path.append(player.option(place, move, tuple(path)))
+                path.append(player.option(place, tuple(path)))
                 continue
             left = self._random.randrange(total)
             while left >= weight:  # which the next option weighs is known when it is taken

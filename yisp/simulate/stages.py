@@ -1,11 +1,9 @@
-"""The stages of a trial, run along every path of decisions.
+"""The stages of a trial, and searches over them.
 
-What comes in: a topic's play, on the python target, and a budget.  What goes out: :class:`Stages`, which runs
-one stage from a position along each path of decisions that the gate asks for
-(``runtime/yisp_runtime/gate.h``), through the same functions as sampled trials, and says where the table then
-stands.
-
-What the paths weigh, which of them are taken and what becomes of them is for ``exact`` and ``policies``.
+What comes in: a topic's play and a budget.  What goes out: :class:`Stages`, the table of a search.  Searches
+themselves are the runtime's (``runtime/yisp_runtime/stages.h``); here they are driven, part by part, and what
+ends one early becomes an exception.  For those who look at one position at a time (``rehearsal``) it also runs
+one stage along each path of decisions that the gate asks for, and says where the table then stands.
 """
 
 from __future__ import annotations
@@ -14,17 +12,20 @@ from collections.abc import Callable, Iterator
 
 from yisp_runtime.codes import BEFORE_PLAY, END, JUDGE, MOVE, PROGRAM, SCAN, TURN
 from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.search import STATES
 
 from ..compile.program import Topic
 from .play import Play
-from .probabilities import OverBudget
+from .probabilities import NoExactAnswer, OverBudget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .request import Progress
 
 WORK_TO_SAY = 500_000
-"""After so much work progress is told of it: some twenty times a second."""
+"""After so much work progress is told of it, and an interrupt heard: some twenty times a second."""
+
+FOUND, UNFINISHED = STATES["found"], STATES["unfinished"]
 
 Move = tuple[int, int, int]
 """A zone, a kind and an effect: that effect of the kind's first copy in the zone."""
@@ -91,7 +92,6 @@ class Stages:
         self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
         self._said = 0  # the work of which progress was told
-        self.promised = 0  # work that is certain to come
         cards, zones = len(self.topic.classes), len(self.topic.ordered)
         self.enumerator = Enumerator(
             play.table,
@@ -101,8 +101,41 @@ class Stages:
             work=play.program.plan["work"],
             topic=play.index,
             budget=budget,
+            course=self.course,
+            guard_sites=self._guard_sites,
             decides=asks,
+            native=play.native,
         )
+
+    def search(self, go: Callable[[int], int], room: int) -> None:
+        """Go on with a search, which may keep ``room`` bytes, until it has found what it looks for.
+
+        ``go`` is told how much work may have been done by the time that it comes back, and gives the state.
+        """
+        while True:
+            state = go(self.enumerator.work + WORK_TO_SAY)
+            self._tell()
+            if state == FOUND:
+                return
+            if state != UNFINISHED:
+                raise self._ended(state, room)
+
+    def _ended(self, state: int, room: int) -> Exception:
+        """What a search that failed comes to."""
+        reasons = {
+            "beyond-budget": f"it would take more work than the budget of {self.budget:,} units",
+            "beyond-room": f"more than {room:,} bytes would have to be kept at a time",
+            "at-limit": "a trial reaches its activation or step limit",
+            "too-much": "more happens in one stage of a trial than can be followed",
+        }
+        name = next(name for name, number in STATES.items() if number == state)
+        if name == "unknown":
+            return Cut(self.enumerator.lacking, self.enumerator.rolled)
+        if name == "circle":
+            return NoExactAnswer("play can go round in a circle")
+        if name in reasons:
+            return OverBudget(reasons[name])
+        return KeyboardInterrupt() if name == "interrupted" else MemoryError()
 
     def paths(
         self,
@@ -119,9 +152,7 @@ class Stages:
         """
         path: list[int] = []
         while True:
-            activated, decisions = self.enumerator.run(
-                self.play.run_stage, stage, position, path, *count, move
-            )
+            activated, decisions = self.enumerator.run(stage, position, path, *count, move)
             self.check_budget()
             decisions = self._followed(decisions)
             chosen = self._chosen(decisions, choose)
@@ -140,9 +171,7 @@ class Stages:
     def one_path(self, stage: int, place: Place, path: list[int], move: Move | None) -> list[Decision]:
         """Run a stage along that path, and behind it by first options; the table then stands where it
         leads."""
-        _, decisions = self.enumerator.run(
-            self.play.run_stage, stage, place.position, path, *place.count, move
-        )
+        _, decisions = self.enumerator.run(stage, place.position, path, *place.count, move)
         return self._followed(decisions)
 
     def _followed(self, decisions: list[Decision] | None) -> list[Decision]:
@@ -198,14 +227,18 @@ class Stages:
         """Let the table stand there, with nothing done."""
         self.enumerator.stay(place.position, *place.count)
 
-    def check_budget(self) -> None:
+    def check_budget(self, promised: int = 0) -> None:
         """Give up where the work so far, and what is certain to come, are beyond the budget."""
+        self._tell()
+        if self.enumerator.work + promised > self.budget:
+            raise self._ended(STATES["beyond-budget"], 0)
+
+    def _tell(self) -> None:
+        """Tell progress of the work so far."""
         work = self.enumerator.work
         if self._progress is not None and work - self._said >= WORK_TO_SAY:
             self._said = work
             self._progress(self.play.index, work, self.budget, True)
-        if work + self.promised > self.budget:
-            raise OverBudget(f"it would take more work than the budget of {self.budget:,} units")
 
 
 def _taken(decisions: list[Decision]) -> Path:

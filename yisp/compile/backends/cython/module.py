@@ -42,7 +42,7 @@ from yisp_runtime.selection cimport (
     choose_card, choose_event, choose_zone, chosen_size, keep, limit, look_at_chosen,
 )
 from yisp_runtime.table cimport Table, variables
-from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_trials
+from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials
 from yisp_runtime.zones cimport count, shuffle, size, zone_of
 """
 
@@ -56,6 +56,25 @@ cdef extern from * nogil:
     """
     const uint64_t* mask "yisp_mask"(int index)
     const uint64_t* scans "yisp_scans"(int index)
+'''
+
+ENTRY = '''
+cdef extern from * nogil:
+    """
+    #if YISP_RUNS_STAGES
+    #define yisp_entry(trials, stages) ((void*)(stages))
+    #define YISP_ENTRY_NAME "yisp.stages"
+    #else
+    #define yisp_entry(trials, stages) ((void*)(trials))
+    #define YISP_ENTRY_NAME "yisp.run"
+    #endif
+    """
+    void* entry "yisp_entry"(void* trials, void* stages)
+    const char* ENTRY_NAME "YISP_ENTRY_NAME"
+
+# A capsule, since a Python function's arguments are as much for the C compiler as many effects.  Of the two functions
+# that one is compiled which is pointed to.
+run = PyCapsule_New(entry(<void*>run_topic, <void*>run_stages), ENTRY_NAME, NULL)
 '''
 
 
@@ -86,6 +105,8 @@ def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
     for index, topic in enumerate(module.topics):
         parts.append("\n".join(["", *_judge(index, topic), ""]))
     parts.append("\n".join(["", *_run(module), ""]))
+    parts.append("\n".join(["", *_stages(module), ""]))
+    parts.append(ENTRY)
     return "\n".join(parts)
 
 
@@ -183,6 +204,19 @@ def _run(module: nodes.Module) -> Iterator[str]:
         callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}"
         yield f"        run_trials(table, first, last, {width}, {callbacks})"
     yield "    return True"
-    yield ""
-    # A capsule, since a Python function's arguments are as much for the C compiler as many effects.
-    yield 'run = PyCapsule_New(<void*>run_topic, "yisp.run", NULL)'
+
+
+def _stages(module: nodes.Module) -> Iterator[str]:
+    yield "cdef int run_stages(Table* table, int topic, int stage) noexcept nogil:"
+    yield '    """Run a stage of a topic; -1 on a table of another plan, 0 for no stage."""'
+    yield f"    if table.plan_key != {module.plan_key}ULL or not 0 <= topic < {len(module.topics)}:"
+    yield "        return -1"
+    yield "    if stage < 0:"
+    yield "        return 0"
+    for index, topic in enumerate(module.topics):
+        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in SCRIPTS)
+        evaluation = "NULL" if topic.evaluation is None else topic.evaluation.name
+        yield f"    if topic == {index}:"
+        callbacks = f"{scripts}, run_effect, run_installed, judge_{index}, {evaluation}"
+        yield f"        return run_stage(table, stage, {callbacks})"
+    yield "    return -1"

@@ -66,7 +66,7 @@ class Statements(Expressions):
                 yield from self.block(test)
                 yield f"    if not ({self.test(condition)}):"
                 yield "        break"
-                yield from (f"    {line}" for line in self._failing("take_step(table)", site))
+                yield from (f"    {line}" for line in self._failing(f"take_step(table, {site})", site))
                 yield from self.block(body)
             case nodes.KeepWhere(kind, body, condition):
                 yield f"hold_chosen(table, &{kind}_held)"
@@ -79,7 +79,7 @@ class Statements(Expressions):
                 yield f"choose_held(table, &{kind}_held)"
             case nodes.Call(name, function, arguments, site):
                 passed = ", ".join(["table", self.card, *map(self.expression, arguments), f"&{name}"])
-                yield from self._failing("take_step(table)", site)
+                yield from self._failing(f"take_step(table, {site})", site)
                 yield f"if function_{function}({passed}):"
                 yield from (f"    {line}" for line in self._unwind())
             case nodes.Let(name, value):

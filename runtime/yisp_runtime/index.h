@@ -1,0 +1,156 @@
+/* Numbering keys: the n-th different key that is asked for is number n.
+ *
+ * A key is a row of 64-bit words.  Open addressing with linear probing (Knuth, TAOCP 3, 6.4, algorithm L), half
+ * of the places free; keys lie one behind the other in one block, since they are never taken out but all at once.
+ */
+#ifndef YISP_INDEX_H
+#define YISP_INDEX_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+
+typedef struct {
+    uint64_t at; /* where its words begin */
+    uint32_t size;
+    uint32_t hash;
+} yisp_key;
+
+typedef struct {
+    uint64_t* words;
+    uint64_t used, room; /* words */
+    yisp_key* keys;
+    uint32_t count, key_room;
+    uint32_t* places; /* key numbers from 1, or 0 */
+    uint32_t place_mask;
+} yisp_index;
+
+#define YISP_MOST_KEYS (1u << 30)
+
+static inline void yisp_index_begin(yisp_index* index)
+{
+    memset(index, 0, sizeof *index);
+}
+
+static inline void yisp_index_end(yisp_index* index)
+{
+    free(index->words);
+    free(index->keys);
+    free(index->places);
+    yisp_index_begin(index);
+}
+
+/* Forget all keys; the memory stays. */
+static inline void yisp_index_clear(yisp_index* index)
+{
+    index->used = index->count = 0;
+    if (index->places != NULL)
+        memset(index->places, 0, ((size_t)index->place_mask + 1) * sizeof(uint32_t));
+}
+
+/* Bytes that the keys take. */
+static inline int64_t yisp_index_bytes(const yisp_index* index)
+{
+    return index->used * sizeof(uint64_t) + (int64_t)index->count * (sizeof(yisp_key) + 2 * sizeof(uint32_t));
+}
+
+static inline const uint64_t* yisp_key_words(const yisp_index* index, uint32_t number)
+{
+    return index->words + index->keys[number].at;
+}
+
+/* Make a block large enough for `count` things of a size, `*room` of which fit it now; -1 without memory. */
+static inline int yisp_make_room(void** block, uint64_t* room, uint64_t count, size_t size)
+{
+    uint64_t more = *room ? *room : 16;
+    void* larger;
+    if (count <= *room)
+        return 0;
+    while (more < count)
+        more += more / 2;
+    larger = realloc(*block, more * size);
+    if (larger == NULL)
+        return -1;
+    *block = larger;
+    *room = more;
+    return 0;
+}
+
+/* Multiply and fold, word by word (after wyhash, which its author gave to the public domain). */
+static inline uint32_t yisp_hash(const void* key, uint32_t size)
+{
+    uint64_t hash = 0x9e3779b97f4a7c15u ^ size, high, low, word;
+    for (uint32_t i = 0; i < size; i++) {
+        memcpy(&word, (const char*)key + i * sizeof(word), sizeof(word)); /* it may be made of smaller parts */
+        low = yisp_product(hash ^ word, 0xe7037ed1a0b428dbu, &high);
+        hash = low ^ high ^ (hash << 29 | hash >> 35);
+    }
+    low = yisp_product(hash, 0x8ebc6af09c88c6e3u, &high);
+    return (uint32_t)(low ^ high);
+}
+
+YISP_APART int yisp_index_widen(yisp_index* index)
+{
+    uint32_t mask = index->places == NULL ? 63 : 2 * index->place_mask + 1;
+    uint32_t* places = (uint32_t*)calloc((size_t)mask + 1, sizeof(uint32_t));
+    if (places == NULL)
+        return -1;
+    for (uint32_t number = 0; number < index->count; number++) {
+        uint32_t at = index->keys[number].hash & mask;
+        while (places[at])
+            at = (at + 1) & mask;
+        places[at] = number + 1;
+    }
+    free(index->places);
+    index->places = places;
+    index->place_mask = mask;
+    return 0;
+}
+
+/* The number of a key, -1 where it has none yet; it is not given one. */
+static inline int64_t yisp_index_find(const yisp_index* index, const void* key, uint32_t size)
+{
+    uint32_t hash, at;
+    if (index->places == NULL)
+        return -1;
+    hash = yisp_hash(key, size);
+    for (at = hash & index->place_mask; index->places[at]; at = (at + 1) & index->place_mask) {
+        const yisp_key* known = &index->keys[index->places[at] - 1];
+        if (known->hash == hash && known->size == size
+            && !memcmp(index->words + known->at, key, size * sizeof(uint64_t)))
+            return index->places[at] - 1;
+    }
+    return -1;
+}
+
+/* The number of a key; -1 without memory.  It is new where that is what `count` was before. */
+YISP_APART int64_t yisp_index_add(yisp_index* index, const void* key, uint32_t size)
+{
+    int64_t known = yisp_index_find(index, key, size);
+    uint64_t key_room = index->key_room;
+    uint32_t at;
+    if (known >= 0)
+        return known;
+    if (index->count >= YISP_MOST_KEYS)
+        return -1;
+    if ((index->places == NULL || index->count > index->place_mask / 2) && yisp_index_widen(index))
+        return -1;
+    if (yisp_make_room((void**)&index->words, &index->room, index->used + size + 1, sizeof(uint64_t))
+        || yisp_make_room((void**)&index->keys, &key_room, (uint64_t)index->count + 1, sizeof(yisp_key)))
+        return -1;
+    index->key_room = (uint32_t)key_room;
+    memcpy(index->words + index->used, key, size * sizeof(uint64_t));
+    index->keys[index->count].at = index->used;
+    index->keys[index->count].size = size;
+    index->keys[index->count].hash = yisp_hash(key, size);
+    index->used += size;
+    at = index->keys[index->count].hash & index->place_mask;
+    while (index->places[at])
+        at = (at + 1) & index->place_mask;
+    index->count += 1;
+    index->places[at] = index->count;
+    return index->count - 1;
+}
+
+#endif

@@ -1,0 +1,148 @@
+"""What stages.h, solve.h and forward.h offer to Cython."""
+
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+
+from .table cimport Decision, Table
+
+
+cdef extern from "whole.h" nogil:
+    ctypedef struct Whole "yisp_whole":
+        uint32_t size
+        int negative
+    ctypedef struct Ratio "yisp_ratio":
+        Whole over
+        Whole under
+    const uint64_t* limbs_of "yisp_limbs_of"(const Whole* a)
+    uint64_t* limbs "yisp_limbs"(Whole* a)
+    void whole_begin "yisp_whole_begin"(Whole* a)
+    int whole_grow "yisp_whole_grow"(Whole* a, uint32_t size)
+    void ratio_begin "yisp_ratio_begin"(Ratio* a)
+
+
+cdef extern from "index.h" nogil:
+    ctypedef struct Key "yisp_key":
+        uint32_t size
+    ctypedef struct Index "yisp_index":
+        Key* keys
+        uint32_t count
+    const uint64_t* key_words "yisp_key_words"(const Index* index, uint32_t number)
+    int64_t index_add "yisp_index_add"(Index* index, const void* key, uint32_t size)
+    int make_room "yisp_make_room"(void** block, uint64_t* room, uint64_t count, size_t size)
+
+
+cdef extern from "canonical.h" nogil:
+    size_t canonical_parts "yisp_canonical_parts"(const Table* t)
+    uint32_t canonical "yisp_canonical"(Table* t, uint16_t* parts)
+
+
+cdef extern from "stages.h" nogil:
+    ctypedef int (*StageRunner "yisp_stage_runner")(Table* t, int topic, int stage) noexcept
+    enum:
+        FOUND "YISP_FOUND"
+        UNFINISHED "YISP_UNFINISHED"
+        BEYOND_BUDGET "YISP_BEYOND_BUDGET"
+        BEYOND_ROOM "YISP_BEYOND_ROOM"
+        AT_LIMIT "YISP_AT_LIMIT"
+        TOO_MUCH "YISP_TOO_MUCH"
+        UNKNOWN "YISP_UNKNOWN"
+        CIRCLE "YISP_CIRCLE"
+        NO_MEMORY "YISP_NO_MEMORY"
+        INTERRUPTED "YISP_INTERRUPTED"
+    ctypedef struct Choice "yisp_choice":
+        int zone
+        int kind
+        int effect
+    ctypedef struct Choices "yisp_choices":
+        Choice* at
+        uint64_t count
+    ctypedef struct Progress "yisp_progress":
+        int64_t activations
+        int64_t steps
+    ctypedef struct Stages "yisp_stages":
+        Table* t
+        StageRunner run
+        int topic
+        const int* course
+        int length
+        bint asks
+        const int* guard_sites
+        const int* guard_starts
+        int64_t promised
+        uint16_t* parts
+    void begin_path "yisp_begin_path"(void* e, int64_t given)
+    int state_of "yisp_state_of"(const Stages* s)
+    int run_from "yisp_run_from"(
+        const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given
+    )
+    int run_move "yisp_run_move"(
+        const Stages* s, const Choice* move, const uint64_t* position, Progress progress, int64_t given
+    )
+    bint holds "yisp_holds"(const Stages* s, int effect, bint activated)
+    int64_t turn_of "yisp_turn_of"(const Decision* decisions, int64_t made, bint chosen)
+    int find_choices "yisp_find_choices"(Table* t, Choices* found)
+
+
+cdef extern from "solve.h" nogil:
+    ctypedef struct Goal "yisp_goal":
+        int at
+        int known
+        bint success
+    ctypedef struct Solution "yisp_solution":
+        Ratio worth
+        Choice move
+    ctypedef struct SolverStruct "yisp_solver":
+        Stages* stages
+        Goal goal
+        bint may_stop
+        int64_t room
+        Ratio given
+    void solver_clear "yisp_solver_clear"(SolverStruct* v)
+    void solver_end "yisp_solver_end"(SolverStruct* v)
+    int solve "yisp_solve"(SolverStruct* v, int phase, int64_t until, const Solution** found)
+    int64_t option_of "yisp_option_of"(
+        const SolverStruct* v, const Solution* solution, const Decision* path, int64_t depth
+    )
+
+
+cdef extern from "forward.h" nogil:
+    enum:
+        GREEDY "YISP_GREEDY"
+        RANDOM_MOVES "YISP_RANDOM_MOVES"
+        SOLVED "YISP_SOLVED"
+    ctypedef struct Sums "yisp_sums":
+        Index keys
+        Whole* sums
+    ctypedef struct State "yisp_state":
+        uint32_t denominator
+        uint32_t used
+        uint32_t noticed
+        Progress fewest
+        Progress most
+    ctypedef struct Layer "yisp_layer":
+        pass
+    ctypedef struct ForwardStruct "yisp_forward":
+        Stages* stages
+        SolverStruct* solver
+        int policy
+        int64_t room
+        int64_t waiting
+        int64_t adding_up
+        int64_t row_work
+        int row_width
+        Index denominators
+        Index used
+        Index noticed
+        Sums rows
+        Sums effects
+        Sums used_sums
+        Sums noticed_sums
+        int phase
+        Layer from_ "from"
+        Whole up
+        Whole down
+        uint64_t* scratch
+        uint64_t scratch_room
+    int merge "yisp_merge"(ForwardStruct* f, Layer* layer, State state)
+    int go_forward "yisp_go_forward"(ForwardStruct* f, bint more, int64_t until)
+    void forward_restart "yisp_forward_restart"(ForwardStruct* f)
+    void forward_end "yisp_forward_end"(ForwardStruct* f)

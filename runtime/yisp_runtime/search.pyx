@@ -1,0 +1,291 @@
+"""Searching an enumerated table: the Python faces of solve.h and forward.h.
+
+``Solver`` finds what positions are worth, ``Forward`` what everything comes to.  Both work on the table of an
+``Enumerator``, let the GIL go where stages are run by a native module, and make no Python object a position.  Work
+that takes long is done in parts: a call ends with the state ``UNFINISHED`` when ``until`` so much work has been done,
+and the next one goes on there.  With any state but that and ``FOUND`` the search is over and has failed.
+
+Only one of them may be at work on a table at a time, and a solver that a ``Forward`` uses is at work for it.
+"""
+
+import cython
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport INT64_MAX, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from .boundary cimport FARTHEST, number, within
+from .enumeration cimport CAPACITY, Enumerator
+from .table cimport *
+
+
+cdef object integer(const Whole* a):
+    """A whole number of C as one of Python."""
+    value = int.from_bytes(PyBytes_FromStringAndSize(<const char*>limbs_of(a), a.size * sizeof(uint64_t)), "little")
+    return -value if a.negative else value
+
+
+cdef int read_integer(str what, object value, Whole* a) except -1:
+    """The other way round, for a number that is not negative."""
+    cdef bytes digits
+    cdef size_t size
+    if not isinstance(value, int):
+        raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
+    if value < 0:
+        raise ValueError(f"{what} must not be negative")
+    size = (value.bit_length() + 63) // 64
+    if size >= 1 << 20:
+        raise ValueError(f"{what} is too large")
+    digits = value.to_bytes(8 * size, "little")
+    if whole_grow(a, <uint32_t>size):
+        raise MemoryError
+    memcpy(limbs(a), <const char*>digits, 8 * size)
+    a.size = <uint32_t>size
+    a.negative = 0
+    return 0
+
+
+cdef list integers(const Sums* sums, uint32_t i):
+    """A key of sums, and the sum."""
+    cdef const uint64_t* words = key_words(&sums.keys, i)
+    return [[<int64_t>words[k] for k in range(sums.keys.keys[i].size)], integer(&sums.sums[i])]
+
+
+@cython.no_gc_clear
+cdef class Solver:
+    """What positions are worth to a player who makes the mean of a goal as great as can be (solve.h).
+
+    The goal is the number at place ``at`` of the row of judging (``Enumerator.row``), as 0 or 1 if only ``success``
+    counts, and 0 where the place ``known`` says that there is none (-1: there always is).  Who ``may_stop`` can
+    do so while there are moves.  At most ``room`` bytes are kept.
+    """
+
+    cdef Enumerator enumerator
+    cdef SolverStruct v
+
+    def __cinit__(self, Enumerator enumerator not None, int at, int known, bint success, bint may_stop, int64_t room):
+        within("the place of the goal", at, 0, enumerator.width - 2)
+        within("the place that says whether there is one", known, -1, enumerator.width - 2)
+        self.enumerator = enumerator
+        self.v.stages = &enumerator.stages
+        self.v.goal.at = at + 1  # behind the trial's number
+        self.v.goal.known = known + 1 if known >= 0 else -1
+        self.v.goal.success = success
+        self.v.may_stop = may_stop
+        self.v.room = number("room", room, 0, FARTHEST)
+        ratio_begin(&self.v.given)
+
+    def __dealloc__(self):
+        solver_end(&self.v)
+
+    def clear(self):
+        """Forget everything that was found out."""
+        self.enumerator.idle()
+        solver_clear(&self.v)
+
+    def solve(self, int phase, bytes position not None, int64_t activations, int64_t steps, int64_t until):
+        """Solve ``position`` before the stage ``phase`` of the course, with so many activations and steps so far.
+
+        Returns the state, and where that is ``FOUND`` what the position is worth (two integers), the best move as
+        (zone, kind, effect) (None: to stop, or there is nothing to choose).
+        """
+        cdef const Solution* found = NULL
+        cdef int state
+        within("phase", phase, 0, self.enumerator.stages.length - 1)
+        self.enumerator.go_to(position, activations, steps)
+        self.enumerator.enter()
+        if self.enumerator.native:
+            with nogil:
+                state = solve(&self.v, phase, until, &found)
+        else:
+            state = solve(&self.v, phase, until, &found)
+        self.enumerator.leave()
+        if state != FOUND:
+            return state, None, None
+        move = None if found.move.effect < 0 else (found.move.zone, found.move.kind, found.move.effect)
+        return state, (integer(&found.worth.over), integer(&found.worth.under)), move
+
+    def option(self, int phase, bytes position not None, path):
+        """The option that the player takes behind a path of the best move of a position that was solved."""
+        cdef const Solution* found = NULL
+        cdef Decision[CAPACITY] decisions
+        cdef list options = list(path)
+        cdef int64_t i = 0, option
+        if len(options) > CAPACITY:
+            raise ValueError("not a path")
+        for one in options:
+            decisions[i].option = number("an option", one, 0, INT64_MAX)
+            i += 1
+        within("phase", phase, 0, self.enumerator.stages.length - 1)
+        self.enumerator.go_to(position, 0, 0)
+        if solve(&self.v, phase, 0, &found) != FOUND:
+            raise ValueError("a position that was not solved")
+        option = option_of(&self.v, found, decisions, len(options))
+        if option < 0:
+            raise ValueError("the player is not asked there")
+        return option
+
+
+@cython.no_gc_clear
+cdef class Forward:
+    """Everything that chance can do from positions on, under a policy (forward.h).
+
+    Under ``solver`` its moves are made, else moves at ``random``, else those of the activation scan.  At most
+    ``room`` bytes are kept; a row of the result costs ``row_work``, and ``waiting`` positions are to come.
+    """
+
+    cdef Enumerator enumerator
+    cdef Solver solver
+    cdef ForwardStruct f
+
+    def __cinit__(
+        self, Enumerator enumerator not None, Solver solver, bint random, int64_t room, int64_t row_work, int64_t waiting
+    ):
+        if solver is not None and (solver.enumerator is not enumerator or random):
+            raise ValueError("a solver of another table, or one that would not be asked")
+        self.enumerator = enumerator
+        self.solver = solver
+        self.f.stages = &enumerator.stages
+        self.f.solver = NULL if solver is None else &solver.v
+        self.f.policy = RANDOM_MOVES if random else GREEDY if solver is None else SOLVED
+        self.f.room = number("room", room, 0, FARTHEST)
+        self.f.row_work = number("row_work", row_work, 0, 1 << 40)
+        self.f.waiting = number("waiting", waiting, 0, 1 << 40)
+        self.f.row_width = enumerator.width - 1
+        whole_begin(&self.f.up)
+        whole_begin(&self.f.down)
+        if make_room(<void**>&self.f.scratch, &self.f.scratch_room, enumerator.t.effect_words + 1, sizeof(uint64_t)):
+            raise MemoryError
+        for i in range(enumerator.t.effect_words + 1):
+            self.f.scratch[i] = 0
+        # Nothing activated, nothing noticed: number 0 of both.
+        if index_add(&self.f.used, self.f.scratch, enumerator.t.effect_words) or index_add(
+            &self.f.noticed, self.f.scratch, 0
+        ):
+            raise MemoryError
+
+    def __dealloc__(self):
+        forward_end(&self.f)
+
+    cdef int _add(self, numerator, denominator) except -1:
+        """Begin with the position on the table, too; the state."""
+        cdef State state
+        cdef int64_t known
+        if not 0 < numerator <= denominator:
+            raise ValueError("a weight is above 0, and at most 1")
+        read_integer("a numerator", numerator, &self.f.up)
+        read_integer("a denominator", denominator, &self.f.down)
+        known = index_add(&self.f.denominators, limbs_of(&self.f.down), self.f.down.size)
+        if known < 0:
+            raise MemoryError
+        state.denominator = <uint32_t>known
+        state.used = state.noticed = 0
+        state.fewest.activations = state.most.activations = self.enumerator.t.activations
+        state.fewest.steps = state.most.steps = self.enumerator.t.steps
+        if self.f.phase:
+            raise ValueError("play has begun")
+        self.f.waiting -= 1  # it was expected
+        return merge(&self.f, &self.f.from_, state)
+
+    def deal(self, hands):
+        """Begin with the positions in which each hand was drawn (see ``Enumerator.deal``): (cards, numerator,
+        denominator) of each.  Returns the state."""
+        cdef int state
+        for cards, numerator, denominator in hands:
+            self.enumerator.deal_hand(list(cards))
+            state = self._add(numerator, denominator)
+            if state != FOUND:
+                return state
+        return FOUND
+
+    def begin(self, bytes position not None, numerator, denominator):
+        """Begin with ``position`` before the first turn, of this weight, with all that went before done.  Returns the
+        state."""
+        forward_restart(&self.f)
+        self.enumerator.go_to(position, 0, 0)
+        self.f.waiting += 1
+        return self._add(numerator, denominator)
+
+    def go(self, bint more, int64_t until):
+        """Go on; where ``more`` hands are to be dealt, through the first stage only.  Returns the state."""
+        cdef int state
+        self.enumerator.enter()
+        if self.enumerator.native:
+            with nogil:
+                state = go_forward(&self.f, more, until)
+        else:
+            state = go_forward(&self.f, more, until)
+        self.enumerator.leave()
+        return state
+
+    cdef dict _denominators(self):
+        cdef Whole whole
+        found = {}
+        for i in range(self.f.denominators.count):
+            found[i] = int.from_bytes(
+                PyBytes_FromStringAndSize(
+                    <const char*>key_words(&self.f.denominators, i),
+                    self.f.denominators.keys[i].size * sizeof(uint64_t),
+                ),
+                "little",
+            )
+        return found
+
+    def rows(self):
+        """What was judged: a list of (denominator, row as in ``Enumerator.row``, numerator)."""
+        denominators = self._denominators()
+        found = [integers(&self.f.rows, i) for i in range(self.f.rows.keys.count)]
+        return [(denominators[key[0]], tuple(key[1:]), sum_) for key, sum_ in found]
+
+    def activations(self):
+        """How often effects were activated: (denominator, effect, numerator)."""
+        return self._pairs(&self.f.effects)
+
+    def used(self):
+        """Which sets of effects were activated: (denominator, bitset, numerator)."""
+        cdef uint32_t i
+        return [
+            (
+                denominator,
+                int.from_bytes(
+                    PyBytes_FromStringAndSize(
+                        <const char*>key_words(&self.f.used, which),
+                        self.enumerator.t.effect_words * sizeof(uint64_t),
+                    ),
+                    "little",
+                ),
+                numerator,
+            )
+            for denominator, which, numerator in self._pairs(&self.f.used_sums)
+        ]
+
+    def noticed(self):
+        """The sites of which there were notices: (denominator, sites, numerator)."""
+        return [
+            (
+                denominator,
+                [key_words(&self.f.noticed, which)[k] for k in range(self.f.noticed.keys[<uint32_t>which].size)],
+                numerator,
+            )
+            for denominator, which, numerator in self._pairs(&self.f.noticed_sums)
+        ]
+
+    cdef list _pairs(self, const Sums* sums):
+        denominators = self._denominators()
+        found = [integers(sums, i) for i in range(sums.keys.count)]
+        return [(denominators[key >> 32], key & 0xFFFFFFFF, sum_) for (key,), sum_ in found]
+
+
+# The states of a search, by name.
+STATES = {
+    "found": FOUND,
+    "unfinished": UNFINISHED,
+    "beyond-budget": BEYOND_BUDGET,
+    "beyond-room": BEYOND_ROOM,
+    "at-limit": AT_LIMIT,
+    "too-much": TOO_MUCH,
+    "unknown": UNKNOWN,
+    "circle": CIRCLE,
+    "no-memory": NO_MEMORY,
+    "interrupted": INTERRUPTED,
+}

@@ -1,0 +1,461 @@
+/* `best`, solved backwards: a position is worth as much as the move from it that is worth most, and that is the
+ * mean over chance of what the positions are worth that it leads to (Bellman, *Dynamic Programming*, 1957).
+ *
+ * A position is all that a player knows, in its canonical form; before the same stage it is worth the same
+ * however it came about, so each is solved once.  How many activations and steps there were is no part of it:
+ * where their limits are reached there is no answer, and none where play can go round in a circle.
+ *
+ * Positions that wait for others stand on a stack of our own, which can be left at any time and gone on with.
+ */
+#ifndef YISP_SOLVE_H
+#define YISP_SOLVE_H
+
+#include "stages.h"
+#include "whole.h"
+
+/* What is made as great as can be: the number at a place of a trial's row; 0 where another place says that there
+ * is none; whether it is above 0. */
+typedef struct {
+    int at;
+    int known; /* or -1 */
+    int success;
+} yisp_goal;
+
+/* What is known of a position before a stage. */
+typedef struct {
+    yisp_ratio worth;
+    yisp_choice move; /* the best; `effect` -1: to stop, or there is nothing to choose */
+    uint64_t options; /* where in the solver's `options` the player's decisions of the best move begin */
+    uint32_t option_words;
+    uint8_t solved; /* else it waits for others */
+} yisp_solution;
+
+/* A decision whose options are being gone through. */
+typedef struct {
+    yisp_ratio worth; /* of chance, the sum so far; of the player, the greatest so far */
+    int64_t best;
+    int begun;
+} yisp_fold;
+
+typedef struct {
+    uint32_t* at;
+    uint64_t count, room;
+} yisp_words;
+
+/* A position that is being solved. */
+typedef struct {
+    int phase; /* the stage's index in the course */
+    uint32_t number; /* of the position in the index */
+    uint64_t* position;
+    yisp_progress progress;
+    yisp_choices choices; /* of a scan; else the stage itself is the only one */
+    uint64_t at; /* the choice that is being tried; as many as there are: to stop */
+    int tries; /* a path of it has been run, ... */
+    int waits; /* ... which leads to a position that is asked for */
+    int moved; /* there was a move */
+    yisp_decision* decisions; /* of the path */
+    uint64_t made, room;
+    yisp_fold* folds; /* by decision */
+    uint64_t folded, fold_room; /* how many have been begun once */
+    yisp_ratio best;
+    yisp_choice best_move;
+    int found;
+    yisp_words options, best_options; /* see `yisp_note_option` */
+} yisp_frame;
+
+typedef struct {
+    const yisp_stages* stages;
+    yisp_goal goal;
+    int may_stop;
+    int64_t room; /* bytes */
+    yisp_index known; /* canonical forms, with the phase behind */
+    yisp_solution* solutions;
+    uint64_t solution_room;
+    yisp_words options;
+    yisp_frame* frames;
+    uint64_t frame_room;
+    int64_t depth; /* frames in use */
+    int64_t held; /* bytes of solutions beside the index */
+    yisp_ratio given; /* what the uppermost frame is told */
+    int answered; /* whether it is */
+} yisp_solver;
+
+static inline int yisp_append_words(yisp_words* words, const uint32_t* more, uint64_t count)
+{
+    if (!count)
+        return 0;
+    if (yisp_make_room((void**)&words->at, &words->room, words->count + count, sizeof(uint32_t)))
+        return -1;
+    memcpy(words->at + words->count, more, count * sizeof(uint32_t));
+    words->count += count;
+    return 0;
+}
+
+static inline int64_t yisp_solver_bytes(const yisp_solver* v)
+{
+    return yisp_index_bytes(&v->known) + v->held + (int64_t)v->options.count * sizeof(uint32_t);
+}
+
+/* Bytes that a number takes beyond itself. */
+static inline int64_t yisp_far_bytes(const yisp_whole* a)
+{
+    return a->room > YISP_NEAR ? a->room * sizeof(uint64_t) : 0;
+}
+
+static inline void yisp_frame_end(yisp_frame* f)
+{
+    for (uint64_t i = 0; i < f->folded; i++)
+        yisp_ratio_end(&f->folds[i].worth);
+    yisp_ratio_end(&f->best);
+    free(f->position);
+    free(f->choices.at);
+    free(f->decisions);
+    free(f->folds);
+    free(f->options.at);
+    free(f->best_options.at);
+}
+
+/* Forget everything that was found out; the memory of frames stays. */
+static inline void yisp_solver_clear(yisp_solver* v)
+{
+    for (uint32_t i = 0; i < v->known.count; i++)
+        yisp_ratio_end(&v->solutions[i].worth);
+    yisp_index_clear(&v->known);
+    v->options.count = 0;
+    v->held = v->depth = 0;
+    v->answered = 0;
+}
+
+static inline void yisp_solver_end(yisp_solver* v)
+{
+    yisp_solver_clear(v);
+    for (uint64_t i = 0; i < v->frame_room; i++)
+        yisp_frame_end(&v->frames[i]);
+    free(v->frames);
+    free(v->solutions);
+    free(v->options.at);
+    yisp_ratio_end(&v->given);
+    yisp_index_end(&v->known);
+}
+
+/* The number of the position on the table before a stage, which is new where it is what `known.count` was; -1
+ * without memory. */
+static inline int64_t yisp_number_position(yisp_solver* v, int phase)
+{
+    uint16_t* parts = v->stages->parts;
+    uint32_t words = yisp_canonical(v->stages->t, parts);
+    uint64_t last = (uint64_t)phase;
+    memcpy(parts + 4 * (size_t)words, &last, sizeof(last));
+    return yisp_index_add(&v->known, parts, words + 1);
+}
+
+/* Begin to solve the position on the table, which has just got its number. */
+YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
+{
+    const yisp_table* t = v->stages->t;
+    size_t bytes = YISP_POSITION_WORDS(t) * sizeof(uint64_t);
+    yisp_solution* solution;
+    yisp_frame* f;
+    if (yisp_make_room((void**)&v->solutions, &v->solution_room, v->known.count, sizeof(yisp_solution)))
+        return YISP_NO_MEMORY;
+    solution = &v->solutions[number];
+    memset(solution, 0, sizeof *solution);
+    yisp_ratio_begin(&solution->worth);
+    v->held += sizeof *solution;
+    if (yisp_solver_bytes(v) > v->room)
+        return YISP_BEYOND_ROOM;
+    if ((uint64_t)v->depth >= v->frame_room) {
+        uint64_t before = v->frame_room;
+        if (yisp_make_room((void**)&v->frames, &v->frame_room, v->depth + 1, sizeof(yisp_frame)))
+            return YISP_NO_MEMORY;
+        memset(v->frames + before, 0, (v->frame_room - before) * sizeof(yisp_frame));
+        for (uint64_t i = before; i < v->frame_room; i++)
+            yisp_ratio_begin(&v->frames[i].best);
+    }
+    f = &v->frames[v->depth];
+    if (f->position == NULL && (f->position = (uint64_t*)malloc(bytes)) == NULL)
+        return YISP_NO_MEMORY;
+    memcpy(f->position, t->position, bytes);
+    f->phase = phase;
+    f->number = number;
+    f->progress.activations = t->activations;
+    f->progress.steps = t->steps;
+    f->at = f->made = f->options.count = f->best_options.count = 0;
+    f->tries = f->waits = f->moved = f->found = 0;
+    f->choices.count = 1;
+    if (v->stages->course[phase] == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
+        return YISP_NO_MEMORY;
+    v->depth += 1;
+    return YISP_FOUND;
+}
+
+/* Write down, behind the path that leads there, what the player takes best at decision `depth`. */
+static inline int yisp_note_option(yisp_frame* f, int64_t depth)
+{
+    uint32_t word = (uint32_t)depth;
+    if (yisp_append_words(&f->options, &word, 1))
+        return -1;
+    for (int64_t i = 0; i <= depth; i++) {
+        word = (uint32_t)(i < depth ? f->decisions[i].option : f->folds[depth].best);
+        if (yisp_append_words(&f->options, &word, 1))
+            return -1;
+    }
+    return 0;
+}
+
+/* Add what an option of the decision is worth. */
+static inline int yisp_fold_option(yisp_frame* f, int64_t depth, const yisp_ratio* worth)
+{
+    const yisp_decision* decision = &f->decisions[depth];
+    yisp_fold* fold = &f->folds[depth];
+    if (!fold->begun) {
+        fold->begun = 1;
+        fold->best = decision->option;
+        if (decision->player)
+            return yisp_ratio_copy(&fold->worth, worth);
+        yisp_whole_set(&fold->worth.over, 0);
+        yisp_whole_set(&fold->worth.under, 1);
+    }
+    if (decision->player) {
+        int order = yisp_ratio_compare(worth, &fold->worth);
+        if (order == -2)
+            return -1;
+        if (order != 1)
+            return 0;
+        fold->best = decision->option;
+        return yisp_ratio_copy(&fold->worth, worth);
+    }
+    return yisp_ratio_add(&fold->worth, worth, (uint64_t)decision->weight);
+}
+
+/* Add what the path that was run is worth, which becomes, where it was the last, what the choice is worth.
+ *
+ * -1 without memory, 1 where it was the last, else 0, and the decisions are those of the next one's beginning. */
+YISP_APART int yisp_fold_path(yisp_frame* f, yisp_ratio* worth)
+{
+    int64_t turn = yisp_turn_of(f->decisions, (int64_t)f->made, 0);
+    for (int64_t depth = (int64_t)f->made - 1; depth >= 0 && depth >= turn; depth--) {
+        yisp_fold* fold = &f->folds[depth];
+        if (yisp_fold_option(f, depth, worth))
+            return -1;
+        if (depth == turn)
+            break;
+        fold->begun = 0;
+        if (f->decisions[depth].player) {
+            if (yisp_note_option(f, depth))
+                return -1;
+        } else if (
+            yisp_whole_scale(&fold->worth.under, (uint64_t)f->decisions[depth].total)
+            || yisp_reduce(&fold->worth.over, &fold->worth.under)) {
+            return -1;
+        }
+        if (yisp_ratio_copy(worth, &fold->worth))
+            return -1;
+    }
+    if (turn < 0)
+        return 1;
+    f->decisions[turn].option += 1;
+    f->made = turn + 1;
+    return 0;
+}
+
+/* What was just judged is worth. */
+static inline int64_t yisp_goal_of(const yisp_solver* v)
+{
+    const int64_t* row = v->stages->t->record;
+    int64_t value = row[v->goal.at];
+    if (v->goal.success)
+        return value > 0;
+    return v->goal.known < 0 || row[v->goal.known] ? value : 0;
+}
+
+/* The position on the table after a stage, before that phase: what it is worth into `given`, or begin with it. */
+static inline int yisp_ask(yisp_solver* v, int phase)
+{
+    const yisp_stages* s = v->stages;
+    yisp_table* t = s->t;
+    uint32_t before = v->known.count;
+    int64_t number = yisp_number_position(v, t->failed ? s->length - 1 : phase);
+    if (number < 0)
+        return YISP_NO_MEMORY;
+    if (number == before)
+        return yisp_push(v, t->failed ? s->length - 1 : phase, (uint32_t)number);
+    if (!v->solutions[number].solved)
+        return YISP_CIRCLE;
+    if (yisp_ratio_copy(&v->given, &v->solutions[number].worth))
+        return YISP_NO_MEMORY;
+    v->answered = 1;
+    return YISP_FOUND;
+}
+
+/* Remember what the decisions of the last run were, and let those that are new be begun. */
+static inline int yisp_take_path(yisp_frame* f, const yisp_enumeration* e)
+{
+    uint64_t made = (uint64_t)e->made;
+    if (yisp_make_room((void**)&f->decisions, &f->room, made, sizeof(yisp_decision))
+        || yisp_make_room((void**)&f->folds, &f->fold_room, made, sizeof(yisp_fold)))
+        return -1;
+    for (; f->folded < made; f->folded++) {
+        memset(&f->folds[f->folded], 0, sizeof(yisp_fold));
+        yisp_ratio_begin(&f->folds[f->folded].worth);
+    }
+    memcpy(f->decisions, e->decisions, made * sizeof(yisp_decision));
+    f->made = made;
+    return 0;
+}
+
+/* Run the next path of what the frame tries, and ask for what it leads to. */
+YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
+{
+    const yisp_stages* s = v->stages;
+    yisp_table* t = s->t;
+    yisp_enumeration* e = t->enumeration;
+    int stage = s->course[f->phase], moves = stage == YISP_STAGE_SCAN, activated, state;
+    const yisp_choice* choice = moves ? &f->choices.at[f->at] : NULL;
+    if (f->made)
+        memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
+    activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
+                      : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
+    state = yisp_state_of(s);
+    if (state)
+        return state;
+    if (moves && !f->tries && !yisp_holds(s, choice->effect, activated)) {
+        f->at += 1;
+        return YISP_FOUND;
+    }
+    f->tries = f->moved = f->waits = 1;
+    if (yisp_take_path(f, e))
+        return YISP_NO_MEMORY;
+    if (stage == YISP_STAGE_JUDGE) {
+        yisp_whole_set(&v->given.over, yisp_goal_of(v));
+        yisp_whole_set(&v->given.under, 1);
+        v->answered = 1;
+        return YISP_FOUND;
+    }
+    if (t->activations >= t->activation_limit || t->steps >= t->step_limit)
+        return YISP_AT_LIMIT;
+    return yisp_ask(v, moves ? f->phase : f->phase + 1);
+}
+
+/* Stop: ask for the position as it is, before the next stage. */
+static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
+{
+    yisp_table* t = v->stages->t;
+    yisp_go_back(t, (const char*)f->position);
+    t->activations = f->progress.activations;
+    t->steps = f->progress.steps;
+    f->waits = 1;
+    return yisp_ask(v, f->phase + 1);
+}
+
+/* What the frame tries is worth that much: is it the best so far? */
+static inline int yisp_compare_choice(yisp_frame* f, const yisp_ratio* worth, const yisp_choice* choice)
+{
+    int order = f->found ? yisp_ratio_compare(worth, &f->best) : 1;
+    if (order == -2 || (order == 1 && yisp_ratio_copy(&f->best, worth)))
+        return -1;
+    if (order == 1) {
+        yisp_words options = f->options;
+        f->options = f->best_options;
+        f->best_options = options;
+        f->best_move = *choice;
+        f->found = 1;
+    }
+    f->options.count = 0;
+    f->at += 1;
+    f->tries = 0;
+    f->made = 0;
+    return 0;
+}
+
+/* The uppermost frame is solved. */
+static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
+{
+    yisp_solution* solution = &v->solutions[f->number];
+    if (yisp_ratio_copy(&solution->worth, &f->best) || yisp_ratio_copy(&v->given, &f->best))
+        return YISP_NO_MEMORY;
+    solution->move = f->best_move;
+    solution->options = v->options.count;
+    solution->option_words = (uint32_t)f->best_options.count;
+    if (yisp_append_words(&v->options, f->best_options.at, f->best_options.count))
+        return YISP_NO_MEMORY;
+    solution->solved = 1;
+    v->held += yisp_far_bytes(&solution->worth.over) + yisp_far_bytes(&solution->worth.under);
+    v->depth -= 1;
+    v->answered = 1;
+    return YISP_FOUND;
+}
+
+/* Go on with the uppermost frame. */
+static inline int yisp_solve_step(yisp_solver* v)
+{
+    yisp_frame* f = &v->frames[v->depth - 1];
+    int moves = v->stages->course[f->phase] == YISP_STAGE_SCAN;
+    static const yisp_choice nothing = {-1, -1, -1};
+    if (v->answered) {
+        v->answered = 0;
+        f->waits = 0;
+        if (moves && f->at == f->choices.count)
+            return yisp_compare_choice(f, &v->given, &nothing) ? YISP_NO_MEMORY : YISP_FOUND;
+        switch (yisp_fold_path(f, &v->given)) {
+        case -1:
+            return YISP_NO_MEMORY;
+        case 0:
+            return YISP_FOUND;
+        default:
+            return yisp_compare_choice(f, &v->given, moves ? &f->choices.at[f->at] : &nothing)
+                ? YISP_NO_MEMORY
+                : YISP_FOUND;
+        }
+    }
+    if (f->at < f->choices.count)
+        return yisp_try_path(v, f);
+    if (moves && f->at == f->choices.count && (v->may_stop || !f->moved))
+        return yisp_try_to_stop(v, f);
+    return yisp_pop(v, f);
+}
+
+/* Solve the position on the table before that phase, or go on where that was left; where `until` so much work
+ * has been done, leave it.  Then its solution is `*found`. */
+static inline int yisp_solve(yisp_solver* v, int phase, int64_t until, const yisp_solution** found)
+{
+    const yisp_enumeration* e = v->stages->t->enumeration;
+    int state = YISP_FOUND;
+    if (!v->depth) {
+        v->answered = 0;
+        state = yisp_ask(v, phase);
+        if (state == YISP_FOUND && !v->depth) { /* it has been solved before */
+            v->answered = 0;
+            *found = &v->solutions[yisp_number_position(v, phase)];
+            return state;
+        }
+    }
+    while (state == YISP_FOUND && v->depth) {
+        uint32_t number = v->frames[0].number;
+        state = e->work > until ? YISP_UNFINISHED : yisp_solve_step(v);
+        if (!v->depth) {
+            v->answered = 0;
+            *found = &v->solutions[number];
+        }
+    }
+    return state;
+}
+
+/* The option that the player takes behind a path of the best move; -1 where he is not asked. */
+static inline int64_t yisp_option_of(
+    const yisp_solver* v, const yisp_solution* solution, const yisp_decision* path, int64_t depth)
+{
+    const uint32_t* word = v->options.at + solution->options;
+    const uint32_t* end = word + solution->option_words;
+    while (word < end) {
+        int64_t i = 0;
+        while (i < depth && word[0] == depth && word[1 + i] == (uint32_t)path[i].option)
+            i += 1;
+        if (word[0] == depth && i == depth)
+            return word[1 + depth];
+        word += word[0] + 2;
+    }
+    return -1;
+}
+
+#endif
