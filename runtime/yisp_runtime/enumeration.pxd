@@ -30,6 +30,7 @@ cdef class Enumerator:
     cdef int width  # of a row, with the trial's number
     cdef bint native
 
+    cdef int _read_classes(self, Table* t, list classes) except -1
     cdef int _read_runner(self, Table* t, int topic, native) except -1
     cdef int _read_work(self, steps, effects, installed, topics, int topic) except -1
     cdef int idle(self) except -1

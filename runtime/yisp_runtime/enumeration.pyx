@@ -74,6 +74,7 @@ cdef class Enumerator:
         self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
         self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
+        self._read_classes(t, list(classes))
         self.e.decisions = self._decisions
         self.e.notices = self._notices
         self.e.activations = self._activations
@@ -95,6 +96,17 @@ cdef class Enumerator:
         t.record = self._row
         self._queues, t.queues = t.queues, 0
         self.stages.parts = <uint16_t*>own.take(canonical_parts(t) + 16, sizeof(uint16_t))  # marks go behind
+
+    cdef int _read_classes(self, Table* t, list classes) except -1:
+        """The cards of each class."""
+        cdef list members = [0] * self.e.classes, reach = [t.words, 0] * self.e.classes
+        for card, number_ in enumerate(classes):
+            members[number_] |= <object>1 << card
+            reach[2 * number_] = min(reach[2 * number_], card // 64)
+            reach[2 * number_ + 1] = card // 64 + 1
+        self.e.class_cards = self._own.sets("classes", members, t.cards, t.words)
+        self.e.class_reach = self._own.ints("classes", reach, 0, t.words)
+        return 0
 
     cdef int _read_runner(self, Table* t, int topic, native) except -1:
         """What runs stages: a module's function, or the table's own, which are looked at now."""

@@ -139,28 +139,58 @@ YISP_APART void yisp_find_marked(const yisp_table* t, uint64_t* marked)
     }
 }
 
-/* The group that the card belongs to: its class, or one of its own. */
-static inline int64_t yisp_group_of(const yisp_table* t, const uint64_t* marked, int card)
+/* How many of `cards` are of the class and not marked; the first of them goes to `first` where there is one. */
+static inline int64_t yisp_count_class(
+    const yisp_table* t, const uint64_t* cards, const uint64_t* marked, int64_t number, int* first)
 {
-    return yisp_contains(marked, card) ? t->enumeration->classes + card : t->enumeration->class_of[card];
+    const uint64_t* members = t->enumeration->class_cards + number * YISP_WORDS(t);
+    const int* reach = t->enumeration->class_reach + 2 * number;
+    int64_t total = 0;
+    for (int w = YISP_MAX_WORDS == 1 ? 0 : reach[0]; w < (YISP_MAX_WORDS == 1 ? 1 : reach[1]); w++) {
+        uint64_t bits = cards[w] & members[w] & ~marked[w];
+        if (bits && !total)
+            *first = w * 64 + yisp_lowest(bits);
+        total += yisp_popcount(bits);
+    }
+    return total;
 }
 
-/* Count by group, in the enumeration's tally, how many of `cards` there are; how many groups are not empty. */
-YISP_APART int64_t yisp_tally_groups(yisp_table* t, const uint64_t* cards, const uint64_t* marked)
+/* Decide which group of `cards` the next card is of: a class without its marked cards, or a marked card, in this
+ * order.  One card of the group, and in `size` how many it has. */
+YISP_APART int yisp_decide_group(yisp_table* t, const uint64_t* cards, const uint64_t* marked, int64_t* size)
 {
     yisp_enumeration* e = t->enumeration;
-    int64_t groups = 0;
-    for (int64_t g = 0; g < e->classes + YISP_CARDS(t); g++)
-        e->tally[g] = 0;
+    int64_t groups = 0, option;
+    int card = 0;
     yisp_spend(t, (e->classes + YISP_CARDS(t)) / YISP_CARDS_A_UNIT);
+    for (int64_t c = 0; c < e->classes; c++)
+        groups += yisp_count_class(t, cards, marked, c, &card) != 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        groups += yisp_popcount(cards[w] & marked[w]);
+    option = yisp_decide(e, groups);
+    for (int64_t c = 0; c < e->classes; c++) {
+        *size = yisp_count_class(t, cards, marked, c, &card);
+        if (*size && !option--)
+            return card;
+    }
+    *size = 1;
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
-            int64_t g = yisp_group_of(t, marked, w * 64 + yisp_lowest(bits));
-            groups += e->tally[g] == 0;
-            e->tally[g] += 1;
+        for (uint64_t bits = cards[w] & marked[w]; bits; bits &= bits - 1) {
+            if (!option--)
+                return w * 64 + yisp_lowest(bits);
         }
     }
-    return groups;
+    return card; /* unreachable: there are as many options as groups */
+}
+
+/* How many of `cards` have lower numbers than the card. */
+static inline uint64_t yisp_rank_of(const yisp_table* t, const uint64_t* cards, int card)
+{
+    uint64_t rank = yisp_popcount(cards[YISP_WORD_OF(card)] & (((uint64_t)1 << (card & 63)) - 1));
+    (void)t;
+    for (int w = 0; w < YISP_WORD_OF(card); w++)
+        rank += yisp_popcount(cards[w]);
+    return rank;
 }
 
 /* Which of `cards`, all unrevealed in the zone, comes first, or last, in the world: its rank in the set.
@@ -175,7 +205,6 @@ YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int
     int64_t row = yisp_world(t)[2 + z];
     int known = row < e->row_count ? e->known[row] : 0, found = -1, others = 0;
     const uint16_t* order = known ? e->rows + row * YISP_CARDS(t) : NULL;
-    uint64_t rank = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         others += yisp_popcount(cards[w]);
     for (int i = 0; i < known && (last || found < 0); i++) {
@@ -189,9 +218,7 @@ YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int
         e->failed = 1;
         return 0;
     }
-    for (int w = 0; w < YISP_WORD_OF(found); w++)
-        rank += yisp_popcount(cards[w]);
-    return rank + yisp_popcount(cards[YISP_WORD_OF(found)] & (((uint64_t)1 << (found & 63)) - 1));
+    return yisp_rank_of(t, cards, found);
 }
 
 /* Whether nothing can tell in which order `cards` lie in the zone, or would if they came there.
@@ -220,42 +247,29 @@ YISP_APART uint64_t yisp_take_prescribed(yisp_table* t, const uint64_t* cards)
 {
     yisp_enumeration* e = t->enumeration;
     int card = *e->hand;
-    uint64_t rank = yisp_popcount(cards[YISP_WORD_OF(card)] & (((uint64_t)1 << (card & 63)) - 1));
     e->hand += 1;
     e->hand_left -= 1;
     if (!yisp_contains(cards, card)) {
         e->failed = 1;
         return 0;
     }
-    for (int w = 0; w < YISP_WORD_OF(card); w++)
-        rank += yisp_popcount(cards[w]);
-    return rank;
+    return yisp_rank_of(t, cards, card);
 }
 
 YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* cards, int64_t n, int last)
 {
     yisp_enumeration* e = t->enumeration;
     uint64_t marked[YISP_MAX_WORDS];
-    int64_t g = 0, option, rank = 0;
+    int64_t size;
+    int card;
     if (e->rows != NULL)
         return yisp_look_up(t, z, cards, last);
     if (e->hand_left)
         return yisp_take_prescribed(t, cards);
     yisp_find_marked(t, marked);
-    option = yisp_decide(e, yisp_tally_groups(t, cards, marked));
-    while (option || !e->tally[g]) {
-        option -= e->tally[g] != 0;
-        g += 1;
-    }
-    yisp_weigh(e, e->tally[g], n);
-    for (int w = 0; w < YISP_WORDS(t); w++) {
-        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
-            if (yisp_group_of(t, marked, w * 64 + yisp_lowest(bits)) == g)
-                return rank;
-            rank += 1;
-        }
-    }
-    return 0; /* unreachable: a group with cards was chosen */
+    card = yisp_decide_group(t, cards, marked, &size);
+    yisp_weigh(e, size, n);
+    return yisp_rank_of(t, cards, card);
 }
 
 /* The world's next number, below `n`. */

@@ -190,7 +190,9 @@ typedef struct {
     const uint16_t* class_of; /* by card; cards of one class are interchangeable */
     int64_t classes;
     const uint64_t* ordered; /* by zone: the cards whose order can matter */
-    int64_t* tally; /* scratch: by group, see gate.h */
+    const uint64_t* class_cards; /* by class: its cards, and the words in which they lie, [from, to) */
+    const int* class_reach;
+    int64_t* tally; /* scratch: by class */
     int64_t work; /* so far, in units of about a tenth of a microsecond; beyond the budget the run is halted */
     int64_t budget;
     int64_t runs; /* how many stages have been run */

@@ -156,6 +156,8 @@ cdef extern from "table.h" nogil:
         const uint16_t* class_of
         int64_t classes
         const uint64_t* ordered
+        const uint64_t* class_cards
+        const int* class_reach
         int64_t* tally
         int64_t work
         int64_t budget

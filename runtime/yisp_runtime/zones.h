@@ -304,6 +304,19 @@ YISP_RARE int yisp_earlier(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
+#define YISP_MANY_KNOWN 24 /* cards from which on the library's way of sorting is the shorter one */
+
+static inline void yisp_sort_few(yisp_stamped* known, int count)
+{
+    for (int i = 1; i < count; i++) {
+        yisp_stamped one = known[i];
+        int at = i;
+        for (; at > 0 && known[at - 1].stamp > one.stamp; at--)
+            known[at] = known[at - 1];
+        known[at] = one;
+    }
+}
+
 /* Write the first `n` of `cards` (a part of the zone with as many) to `out`, in order.
  *
  * Looks exactly as far as taking them one by one with `yisp_next_first` does. */
@@ -323,8 +336,10 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
         }
         unrevealed += yisp_popcount(cards[w] & hidden[w]);
     }
-    if (found > 1)
+    if (found > YISP_MANY_KNOWN)
         qsort(known, found, sizeof(yisp_stamped), yisp_earlier);
+    else
+        yisp_sort_few(known, found);
     while (above < found && written < n && (known[above].stamp < 0 || !unrevealed))
         out[written++] = (uint16_t)known[above++].card;
     while (written < n && unrevealed) {

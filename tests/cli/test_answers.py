@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commanding import TEN_LINES, Said, objects, saved, timeless, yispc
+from yisp_runtime.codes import SCAN
 from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.table import PyTable
 
@@ -20,10 +21,13 @@ DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n
 
 
 class Forgetful(Enumerator):
-    """Takes every card for every other: a fault in what positions are merged by."""
+    """Where effects are activated, takes every card for every other: a fault in what positions are merged by."""
 
-    def __new__(cls, table: PyTable, *, classes: Sequence[int], **more: Any) -> Forgetful:
-        return super().__new__(cls, table, classes=[0] * len(classes), **more)
+    def __new__(
+        cls, table: PyTable, *, classes: Sequence[int], course: Sequence[int], **more: Any
+    ) -> Forgetful:
+        seen = [0] * len(classes) if SCAN in course else classes
+        return super().__new__(cls, table, classes=seen, course=course, **more)
 
 
 @pytest.fixture

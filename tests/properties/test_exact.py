@@ -26,6 +26,7 @@ from yisp.compile.program import Program
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 from yisp.simulate.question import AUTO_BUDGET
+from yisp.simulate.stages import course
 
 BUDGET = 300_000
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from running import compile_text, deck_text, open_play
+from yisp_runtime.codes import SCAN
 from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.table import PyTable
 
@@ -58,10 +60,14 @@ def wrong(program: Program, found: ExactCounts | None = None, attempt: int = 0) 
 
 
 class Forgetful(Enumerator):
-    """Takes every card for every other: a fault in what positions are merged by."""
+    """Where effects are activated, takes every card for every other: a fault in what positions are merged
+    by."""
 
-    def __new__(cls, table: PyTable, *, classes: Sequence[int], **more: Any) -> Forgetful:
-        return super().__new__(cls, table, classes=[0] * len(classes), **more)
+    def __new__(
+        cls, table: PyTable, *, classes: Sequence[int], course: Sequence[int], **more: Any
+    ) -> Forgetful:
+        seen = [0] * len(classes) if SCAN in course else classes
+        return super().__new__(cls, table, classes=seen, course=course, **more)
 
 
 def raised(rate: Ratio) -> Ratio:

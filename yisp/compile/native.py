@@ -1,12 +1,12 @@
 """Building and loading the native target of a program.
 
 What comes in: a :class:`~yisp.compile.program.Program`.  What goes out: ``run`` of its Cython module, for
-``PyTable.run_native`` or for an enumeration (:class:`Entry`), built once and kept in the cache under a key of every input of the build: the
-source, the code of this room, the runtime's interface files, Cython, the compiler and its flags, the
-interpreter's ABI.  Building is always done in a child process, which loads what it has built before it puts
-it into the cache; of several that want the same module at once one builds it, and the others wait for that.
-A build that fails, or a machine without a compiler, is a :class:`BuildError` with a sentence for the user;
-running goes on in python then.
+``PyTable.run_native`` or for an enumeration (:class:`Entry`), built once and kept in the cache under a key of
+every input of the build: the source, the code of this room, the runtime's interface files, Cython, the
+compiler and its flags, the interpreter's ABI.  Building is always done in a child process, which loads what
+it has built before it puts it into the cache; of several that want the same module at once one builds it, and
+the others wait for that. A build that fails, or a machine without a compiler, is a :class:`BuildError` with a
+sentence for the user; running goes on in python then.
 """
 
 from __future__ import annotations

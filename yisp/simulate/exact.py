@@ -3,10 +3,10 @@
 What comes in: a topic's play.  What goes out: :class:`ExactCounts`, probabilities as
 fractions; or :class:`OverBudget` with the reason.
 
-Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.  From each,
-the stages of the trial — header, every pass of the activation scan or every move of a policy, judging — are run
-along every path of decisions; that, and the merging of positions that nothing can tell apart, is the runtime's
-(``runtime/yisp_runtime/forward.h``).
+Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.  From
+each, the stages of the trial — header, every pass of the activation scan or every move of a policy, judging —
+are run along every path of decisions; that, and the merging of positions that nothing can tell apart, is the
+runtime's (``runtime/yisp_runtime/forward.h``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .counts import Pairs
 from .hindsight import unfolded
 from .play import Play
 from .policies import Best, Player, player_of
-from .probabilities import ExactCounts, OverBudget, Spread
+from .probabilities import ExactCounts, Spread
 from .ratio import Ratio
 from .records import relation_places
 from .stages import Place, Stages

@@ -31,8 +31,8 @@ ROOM = 2**29
 
 
 class Goal(NamedTuple):
-    """What is made as great as can be: the number at place ``at`` of a judged row, 0 where the place ``known``
-    says that there is none (-1: there always is); only whether it is above 0, if ``success``."""
+    """What is made as great as can be: the number at place ``at`` of a judged row, 0 where the place
+    ``known`` says that there is none (-1: there always is); only whether it is above 0, if ``success``."""
 
     at: int
     known: int
@@ -82,7 +82,8 @@ class Best:
         return [(move, 1, 1)]
 
     def option(self, place: Place, path: Path) -> int:
-        """The option that is best where the player is asked, behind a path of the best move or of the stage."""
+        """The option that is best where the player is asked, behind a path of the best move or of the
+        stage."""
         self.solve(place)
         return self.solver.option(place.phase, place.position, path)
 

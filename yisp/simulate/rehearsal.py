@@ -6,7 +6,7 @@ about the figure that trials do not fit.
 A trial draws a hand (for hindsight, a world), and then goes through its stages with everything decided by
 chance in proportion to its weight, or by the player.  It merges nothing and adds nothing up, which is what an
 answer can be wrong in.  There are up to 4096 of them, and fewer where they would take more than 10,000
-stages. """
+stages."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 What comes in: a topic's play and a budget.  What goes out: :class:`Stages`, the table of a search.  Searches
 themselves are the runtime's (``runtime/yisp_runtime/stages.h``); here they are driven, part by part, and what
-ends one early becomes an exception.  For those who look at one position at a time (``rehearsal``) it also runs
-one stage along each path of decisions that the gate asks for, and says where the table then stands.
+ends one early becomes an exception.  For those who look at one position at a time (``rehearsal``) it also
+runs one stage along each path of decisions that the gate asks for, and says where the table then stands.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Cut(Exception):
     """A stage cannot be run in a world as far as that is known.
 
     Its ``row`` is too short; or the next roll is one of ``options`` numbers, -1 where another line has had it
-    as one of another number; 0 where it is not a roll. """
+    as one of another number; 0 where it is not a roll."""
 
     def __init__(self, row: int | None, options: int) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class Stages:
             if state != UNFINISHED:
                 raise self._ended(state, room)
 
-    def _ended(self, state: int, room: int) -> Exception:
+    def _ended(self, state: int, room: int) -> BaseException:
         """What a search that failed comes to."""
         reasons = {
             "beyond-budget": f"it would take more work than the budget of {self.budget:,} units",

@@ -133,10 +133,12 @@ class CardSets(Arithmetic):
     def _pick_chosen_before(self, shuffled: nodes.ZoneNode, at: int) -> None:
         """The same for what the player chooses, if those that fit are all that he chooses from."""
         match self.block[max(0, at - 3) : at]:
-            case (
-                [*_, nodes.ChooseZone(zone), nodes.Limit(End.CHOICE, amount, False)]
-                | [*_, nodes.ChooseZone(zone), nodes.Keep(), nodes.Limit(End.CHOICE, amount, False)]
-            ) if zone == shuffled:
+            case [*_, nodes.ChooseZone(zone), nodes.Limit(End.CHOICE, amount, False)] | [
+                *_,
+                nodes.ChooseZone(zone),
+                nodes.Keep(),
+                nodes.Limit(End.CHOICE, amount, False),
+            ] if zone == shuffled:
                 self.block[at - 1] = nodes.Limit(End.PICK, amount, False)
 
     def _zone(self, zone: Zone) -> nodes.ZoneNode:
