@@ -73,8 +73,9 @@ cdef extern from * nogil:
     const char* ENTRY_NAME "YISP_ENTRY_NAME"
 
 # A capsule, since a Python function's arguments are as much for the C compiler as many effects.  Of the two
-functions # that one is compiled which is pointed to. run = PyCapsule_New(entry(<void*>run_topic,
-<void*>run_stages), ENTRY_NAME, NULL) '''
+# functions that one is compiled which is pointed to.
+run = PyCapsule_New(entry(<void*>run_topic, <void*>run_stages), ENTRY_NAME, NULL)
+'''
 
 
 def printer(module: nodes.Module, function: nodes.Function) -> Statements:
