@@ -35,9 +35,13 @@ def compile_text(text: str) -> Program:
 
 
 def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> Play:
-    """A topic ready to run on that target."""
-    if target == "python":
-        return Play(program, topic, seed, functions=python_functions(program.python_source))
+    """A topic ready to run on that target; on "stages", in python and natively stage by stage."""
+    if target in ("python", "stages"):
+        entry = native.Entry.STAGES
+        built = target == "stages" and (native.load_cached(program, entry) or native.build(program, entry))
+        return Play(
+            program, topic, seed, functions=python_functions(program.python_source), stages=built or None
+        )
     run = native.load_cached(program) or native.build(program)
     return Play(program, topic, seed, native=run)
 

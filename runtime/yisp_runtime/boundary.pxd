@@ -1,7 +1,7 @@
 """The boundary between Python and the C of this package: who may pass what.
 
 **Checked** is whatever Python can call: the methods of ``PyTable``, ``HeldCards``, ``Enumerator`` and
-``Accumulator``.  No argument of theirs, and no order of calls, reads or writes memory that is not theirs,
+``Accumulator``, ``Solver`` and ``Forward``.  No argument of theirs, and no order of calls, reads or writes memory that is not theirs,
 divides by 0 or goes round for ever.  What is wrong raises
 
 ==============  ==========================================================================================

@@ -18,6 +18,7 @@
 typedef struct {
     yisp_index keys;
     yisp_whole* sums;
+    uint32_t count; /* as many as keys, unless there was no memory */
     uint64_t room;
     int64_t far; /* bytes of numbers beyond themselves */
 } yisp_sums;
@@ -93,6 +94,7 @@ static inline int yisp_add_to_sum(yisp_sums* sums, const void* key, uint32_t siz
         if (yisp_make_room((void**)&sums->sums, &sums->room, sums->keys.count, sizeof(yisp_whole)))
             return -1;
         yisp_whole_begin(&sums->sums[number]);
+        sums->count += 1;
     }
     far = yisp_far_bytes(&sums->sums[number]);
     if (yisp_whole_add(&sums->sums[number], more))
@@ -108,7 +110,7 @@ static inline int64_t yisp_sums_bytes(const yisp_sums* sums)
 
 static inline void yisp_sums_end(yisp_sums* sums)
 {
-    for (uint32_t i = 0; i < sums->keys.count; i++)
+    for (uint32_t i = 0; i < sums->count; i++)
         yisp_whole_end(&sums->sums[i]);
     free(sums->sums);
     yisp_index_end(&sums->keys);

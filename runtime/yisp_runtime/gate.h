@@ -18,13 +18,13 @@
 
 /* What an exact answer's budget is charged for, beside the scripts' own work (`compile.work`). */
 enum {
-    YISP_WORK_STAGE = 24, /* going back to a position and running a stage of its trial */
-    YISP_WORK_KEEP = 40, /* keeping the position that it leads to */
-    YISP_WORK_DECISION = 2,
-    YISP_WORK_EFFECT = 4, /* calling an effect */
+    YISP_WORK_STAGE = 3, /* going back to a position and running a stage of its trial */
+    YISP_WORK_KEEP = 6, /* keeping the position that it leads to */
+    YISP_WORK_DECISION = 1,
+    YISP_WORK_EFFECT = 2, /* calling an effect */
     YISP_WORK_KIND = 4, /* of a filter by a number */
     YISP_CARDS_A_UNIT = 16, /* looked through, or counted by class */
-    YISP_BYTES_A_UNIT = 512 /* of a position copied */
+    YISP_BYTES_A_UNIT = 4096 /* of a position copied */
 };
 
 #define YISP_MOST_OPTIONS (1 << 16)

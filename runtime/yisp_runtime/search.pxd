@@ -112,6 +112,7 @@ cdef extern from "forward.h" nogil:
     ctypedef struct Sums "yisp_sums":
         Index keys
         Whole* sums
+        uint32_t count
     ctypedef struct State "yisp_state":
         uint32_t denominator
         uint32_t used
@@ -137,6 +138,7 @@ cdef extern from "forward.h" nogil:
         Sums used_sums
         Sums noticed_sums
         int phase
+        uint32_t next
         Layer from_ "from"
         Whole up
         Whole down

@@ -62,6 +62,7 @@ cdef class Solver:
 
     cdef Enumerator enumerator
     cdef SolverStruct v
+    cdef bint _failed
 
     def __cinit__(self, Enumerator enumerator not None, int at, int known, bint success, bint may_stop, int64_t room):
         within("the place of the goal", at, 0, enumerator.width - 2)
@@ -82,6 +83,7 @@ cdef class Solver:
         """Forget everything that was found out."""
         self.enumerator.idle()
         solver_clear(&self.v)
+        self._failed = False
 
     def solve(self, int phase, bytes position not None, int64_t activations, int64_t steps, int64_t until):
         """Solve ``position`` before the stage ``phase`` of the course, with so many activations and steps so far.
@@ -92,6 +94,8 @@ cdef class Solver:
         cdef const Solution* found = NULL
         cdef int state
         within("phase", phase, 0, self.enumerator.stages.length - 1)
+        if self._failed:
+            raise ValueError("the search is over, and has failed")
         self.enumerator.go_to(position, activations, steps)
         self.enumerator.enter()
         if self.enumerator.native:
@@ -99,6 +103,7 @@ cdef class Solver:
                 state = solve(&self.v, phase, until, &found)
         else:
             state = solve(&self.v, phase, until, &found)
+        self._failed = state != FOUND and state != UNFINISHED
         self.enumerator.leave()
         if state != FOUND:
             return state, None, None
@@ -117,8 +122,11 @@ cdef class Solver:
             decisions[i].option = number("an option", one, 0, INT64_MAX)
             i += 1
         within("phase", phase, 0, self.enumerator.stages.length - 1)
+        if self._failed:
+            raise ValueError("the search is over, and has failed")
         self.enumerator.go_to(position, 0, 0)
         if solve(&self.v, phase, 0, &found) != FOUND:
+            self._failed = True  # it has begun to solve it
             raise ValueError("a position that was not solved")
         option = option_of(&self.v, found, decisions, len(options))
         if option < 0:
@@ -137,6 +145,7 @@ cdef class Forward:
     cdef Enumerator enumerator
     cdef Solver solver
     cdef ForwardStruct f
+    cdef bint _failed
 
     def __cinit__(
         self, Enumerator enumerator not None, Solver solver, bint random, int64_t room, int64_t row_work, int64_t waiting
@@ -171,6 +180,7 @@ cdef class Forward:
         """Begin with the position on the table, too; the state."""
         cdef State state
         cdef int64_t known
+        cdef int found
         if not 0 < numerator <= denominator:
             raise ValueError("a weight is above 0, and at most 1")
         read_integer("a numerator", numerator, &self.f.up)
@@ -182,15 +192,25 @@ cdef class Forward:
         state.used = state.noticed = 0
         state.fewest.activations = state.most.activations = self.enumerator.t.activations
         state.fewest.steps = state.most.steps = self.enumerator.t.steps
-        if self.f.phase:
-            raise ValueError("play has begun")
         self.f.waiting -= 1  # it was expected
-        return merge(&self.f, &self.f.from_, state)
+        found = merge(&self.f, &self.f.from_, state)
+        self._failed = found != FOUND
+        return found
+
+    cdef int _ready(self) except -1:
+        """That it can go on."""
+        self.enumerator.idle()
+        if self._failed:
+            raise ValueError("the search is over, and has failed")
+        return 0
 
     def deal(self, hands):
         """Begin with the positions in which each hand was drawn (see ``Enumerator.deal``): (cards, numerator,
         denominator) of each.  Returns the state."""
         cdef int state
+        self._ready()
+        if self.f.phase or self.f.next:
+            raise ValueError("play has begun")
         for cards, numerator, denominator in hands:
             self.enumerator.deal_hand(list(cards))
             state = self._add(numerator, denominator)
@@ -201,20 +221,25 @@ cdef class Forward:
     def begin(self, bytes position not None, numerator, denominator):
         """Begin with ``position`` before the first turn, of this weight, with all that went before done.  Returns the
         state."""
-        forward_restart(&self.f)
+        self._ready()
         self.enumerator.go_to(position, 0, 0)
+        forward_restart(&self.f)
         self.f.waiting += 1
         return self._add(numerator, denominator)
 
     def go(self, bint more, int64_t until):
         """Go on; where ``more`` hands are to be dealt, through the first stage only.  Returns the state."""
         cdef int state
+        self._ready()
+        if self.solver is not None and self.solver._failed:
+            raise ValueError("its solver has failed")
         self.enumerator.enter()
         if self.enumerator.native:
             with nogil:
                 state = go_forward(&self.f, more, until)
         else:
             state = go_forward(&self.f, more, until)
+        self._failed = state != FOUND and state != UNFINISHED
         self.enumerator.leave()
         return state
 
@@ -234,7 +259,7 @@ cdef class Forward:
     def rows(self):
         """What was judged: a list of (denominator, row as in ``Enumerator.row``, numerator)."""
         denominators = self._denominators()
-        found = [integers(&self.f.rows, i) for i in range(self.f.rows.keys.count)]
+        found = [integers(&self.f.rows, i) for i in range(self.f.rows.count)]
         return [(denominators[key[0]], tuple(key[1:]), sum_) for key, sum_ in found]
 
     def activations(self):
@@ -272,7 +297,7 @@ cdef class Forward:
 
     cdef list _pairs(self, const Sums* sums):
         denominators = self._denominators()
-        found = [integers(sums, i) for i in range(sums.keys.count)]
+        found = [integers(sums, i) for i in range(sums.count)]
         return [(denominators[key >> 32], key & 0xFFFFFFFF, sum_) for (key,), sum_ in found]
 
 

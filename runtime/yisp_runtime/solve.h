@@ -71,6 +71,7 @@ typedef struct {
     yisp_index known; /* canonical forms, with the phase behind */
     yisp_solution* solutions;
     uint64_t solution_room;
+    uint32_t solution_count; /* as many as keys, unless there was no memory */
     yisp_words options;
     yisp_frame* frames;
     uint64_t frame_room;
@@ -118,10 +119,10 @@ static inline void yisp_frame_end(yisp_frame* f)
 /* Forget everything that was found out; the memory of frames stays. */
 static inline void yisp_solver_clear(yisp_solver* v)
 {
-    for (uint32_t i = 0; i < v->known.count; i++)
+    for (uint32_t i = 0; i < v->solution_count; i++)
         yisp_ratio_end(&v->solutions[i].worth);
     yisp_index_clear(&v->known);
-    v->options.count = 0;
+    v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
     v->answered = 0;
 }
@@ -161,6 +162,7 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     solution = &v->solutions[number];
     memset(solution, 0, sizeof *solution);
     yisp_ratio_begin(&solution->worth);
+    v->solution_count = number + 1;
     v->held += sizeof *solution;
     if (yisp_solver_bytes(v) > v->room)
         return YISP_BEYOND_ROOM;

@@ -29,9 +29,9 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.binomial import log_tail
-from yisp.simulate.exact import exact_counts
+from yisp.simulate.exact import _Enumeration, exact_counts
 from yisp.simulate.play import Play, python_functions
-from yisp.simulate.probabilities import ExactCounts, OverBudget
+from yisp.simulate.probabilities import ExactCounts, NoExactAnswer, OverBudget
 from yisp.simulate.run import run_program
 from yisp.simulate.trace import Tracer
 
@@ -61,8 +61,12 @@ LOGGED, QUICKLY = 60, 10
 Functions = dict[str, Callable[..., Any]]
 
 NATIVE = "python = native"
+SEARCHES = "searched in python = natively"
 
 _DIGITS = re.compile(r"[0-9,]+")
+
+SEARCHED = 300_000
+"""Units of work for an answer that is searched for twice."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,9 @@ def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdi
         comparisons = [examination.answers]
         if thorough:
             comparisons += [examination.quick_and_logged, examination.traces, examination.runs]
-        for compare in [*comparisons, examination.targets] if native else comparisons:
+        if native:
+            comparisons += [examination.targets, examination.searches]
+        for compare in comparisons:
             try:
                 compare()
             except Exception as error:
@@ -311,6 +317,27 @@ class Examination:
             self.differ(NATIVE, "records", "", "")
         if _counted(python) != _counted(native):
             self.differ(NATIVE, "counts", _counted(python), _counted(native))
+
+    def searches(self) -> None:
+        """Stages run by either target lead to the same answer, by the same work, whoever plays."""
+        for kind in ("greedy", "random", "best", "hindsight"):
+            self.verdict.compared[SEARCHES] += 1
+            python, native = (
+                searched(open_play(self.program, target, self.topic, self.seed), kind)
+                for target in ("python", "stages")
+            )
+            if python != native:
+                self.differ(SEARCHES, kind, python, native)
+
+
+def searched(play: Play, kind: str) -> object:
+    """What a policy is worth, or why there is no answer; and how much work that was."""
+    trying = _Enumeration(play, SEARCHED, None, play.topic.policy.but(kind=kind))
+    try:
+        found: object = trying.run().to_data()
+    except NoExactAnswer as error:
+        found = str(error)
+    return found, trying.stages.enumerator.work, trying.stages.enumerator.runs
 
 
 _FACES: dict[str, Callable[[Play, int], object]] = {

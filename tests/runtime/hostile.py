@@ -22,9 +22,11 @@ from typing import Any
 from running import compile_text, deck_text, open_play
 from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.search import Forward, Solver
 from yisp_runtime.table import Failed, HeldCards, PyTable
 
 from yisp.compile.program import Program
+from yisp.simulate.stages import course
 
 ALLOWED = (TypeError, ValueError, LookupError, OverflowError, MemoryError, Failed, AttributeError)
 """AttributeError is Python's own, where something stands in for a sequence or a plan."""
@@ -165,7 +167,19 @@ class Hostile:
         topic = play.topic
         made: Any = None
         name = random.choice(
-            ("PyTable", "PyTable", "Accumulator", "Enumerator", "HeldCards", "ready", "ready", "enumerated")
+            (
+                "PyTable",
+                "PyTable",
+                "Accumulator",
+                "Enumerator",
+                "HeldCards",
+                "Solver",
+                "Forward",
+                "ready",
+                "ready",
+                "enumerated",
+                "enumerated",
+            )  # fmt: skip
         )
         print("make", name, flush=True)
         try:
@@ -177,10 +191,14 @@ class Hostile:
                 topic = play.topic
                 work = self.program.plan["work"]
                 budget = random.choice((10**6, 10**9, 1000))
+                plan = self.program.plan
                 made = Enumerator(
-                    play.table, topic.classes, topic.ordered, len(topic.bests), work, play.index, budget
-                )
+                    play.table, topic.classes, topic.ordered, len(topic.bests), work, play.index, budget,
+                    course(topic, plan["listens"]), plan["guard_sites"], random.random() < 0.5,
+                )  # fmt: skip
                 self.objects.append(play.table)
+                solver = Solver(made, 0, -1, False, True, 2**24) if random.random() < 0.5 else None
+                self.objects.append(Forward(made, solver, False, 2**24, 10, 5))
             elif name == "PyTable":
                 made = PyTable(self.plan())
             elif name == "Accumulator":
@@ -196,10 +214,21 @@ class Hostile:
                     self.program.plan["work"],
                     0,
                     1000,
+                    course(topic, self.program.plan["listens"]),
+                    self.program.plan["guard_sites"],
                 ]
-                for at in random.sample(range(7), random.randrange(1, 4)):
+                for at in random.sample(range(9), random.randrange(1, 4)):
                     fitting[at] = self.near(fitting[at])
                 made = Enumerator(*fitting)
+            elif name in ("Solver", "Forward"):
+                some = [one for one in self.objects if isinstance(one, Enumerator)] or [self.argument()]
+                solvers = [one for one in self.objects if isinstance(one, Solver)]
+                numbers = (0, 1, 2, -1, 2**20, 2**24, self.argument())
+                if name == "Solver":
+                    made = Solver(random.choice(some), *(random.choice(numbers) for _ in range(5)))
+                else:
+                    solver = random.choice([None, *solvers])
+                    made = Forward(random.choice(some), solver, *(random.choice(numbers) for _ in range(4)))
             else:
                 made = HeldCards.__new__(HeldCards, *([self.argument()] if random.random() < 0.5 else []))
         except ALLOWED:
@@ -257,19 +286,22 @@ class Hostile:
         if name == "run_native":
             return [self.called, *(random.randrange(3) for _ in range(3))]
         if name == "run" and kind is Enumerator:
-            tables = [one for one in self.objects if isinstance(one, PyTable)]
-            stage = random.choice(tables).run_stage if tables and random.random() < 0.9 else self.argument()
             positions = [one.position() for one in self.objects if isinstance(one, Enumerator)]
             position = random.choice(positions) if random.random() < 0.7 else self.some_bytes()
             path = [random.choice((0, 0, 1, 2, *NUMBERS)) for _ in range(random.choice((0, 1, 3, 600)))]
-            return [
-                stage,
-                random.choice((0, 1, 2, 3, 4, 4, 9)),
-                position,
-                path,
-                random.choice((0, 0, *NUMBERS)),
-                0,
-            ]
+            stage = random.choice((0, 1, 2, 3, 4, 4, 5, 6, 7, 9))
+            move = [(0, 0, 0)] if random.random() < 0.3 else []
+            return [stage, position, path, random.choice((0, 0, *NUMBERS)), 0, *move]
+        if name in ("solve", "option", "begin"):
+            positions = [one.position() for one in self.objects if isinstance(one, Enumerator)]
+            position = random.choice([*positions, self.some_bytes()])
+            rest: list[Any] = [[]] if name == "option" else [0, 0, random.choice((0, 1000, 10**6))]
+            return [position, 1, 2] if name == "begin" else [random.choice((0, 0, 1, 2)), position, *rest]
+        if name == "deal" and kind is Forward:
+            hand = random.sample(range(75), k=random.choice((0, 1, 2, 5, 5, 5)))
+            return [[(hand, random.choice((1, 2**70)), 2**70)] * random.randrange(3)]
+        if name == "go":
+            return [random.random() < 0.5, random.choice((0, 1000, 10**6))]
         if name == "deal" and kind is Enumerator:
             return [random.sample(range(76), k=random.choice((0, 1, 2, 5, 5, 5)))]
         if name == "restore":
@@ -329,7 +361,7 @@ def arity(kind: type) -> dict[str, int]:
     return found
 
 
-ARITY = {kind: arity(kind) for kind in (PyTable, Accumulator, Enumerator, HeldCards)}
+ARITY = {kind: arity(kind) for kind in (PyTable, Accumulator, Enumerator, HeldCards, Solver, Forward)}
 METHODS = {kind: sorted(names) for kind, names in ARITY.items()}
 
 

@@ -19,6 +19,7 @@ from yisp_runtime.table import PyTable
 from yisp.compile import native
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
+from yisp.simulate.stages import course
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 
@@ -41,8 +42,9 @@ def play(program: Program) -> Play:
 
 
 def enumerated(play: Play) -> Enumerator:
-    topic = play.topic
-    return Enumerator(play.table, topic.classes, topic.ordered, 0, play.program.plan["work"], 0, 10**6)
+    topic, plan = play.topic, play.program.plan
+    stages, sites = course(topic, plan["listens"]), plan["guard_sites"]
+    return Enumerator(play.table, topic.classes, topic.ordered, 0, plan["work"], 0, 10**6, stages, sites)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -93,13 +95,13 @@ def test_an_enumeration_checks_its_path_and_position(play: Play) -> None:
     position = enumerator.deal([0, 3])
     for wrong in (position[:-1], position[:-8], b"", b"\xff" * len(position), bytes(len(position))):
         with pytest.raises(ValueError, match="not a position"):
-            enumerator.run(play.run_stage, 0, wrong, [], 0, 0)
+            enumerator.run(0, wrong, [], 0, 0)
     for path in ([0] * 513, [-1], [2**63]):
         with pytest.raises(ValueError):
-            enumerator.run(play.run_stage, 0, position, path, 0, 0)
+            enumerator.run(0, position, path, 0, 0)
     with pytest.raises(TypeError):
-        enumerator.run(play.run_stage, 0, position, ["0"], 0, 0)
-    assert enumerator.run(play.run_stage, 0, position, [], 0, 0)[1] is not None
+        enumerator.run(0, position, ["0"], 0, 0)
+    assert enumerator.run(0, position, [], 0, 0)[1] is not None
     for hand in ([0], [0, 0], [0, 7], [0, -1]):
         with pytest.raises(ValueError):
             enumerator.deal(hand)

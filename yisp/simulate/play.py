@@ -38,7 +38,8 @@ class Play:
     """A topic's table and its counts so far.
 
     Without ``native`` trials run on the python target, whose ``functions`` may be shared by all
-    topics of a program.  With ``strata`` trials are counted by stratum.
+    topics of a program.  With ``strata`` trials are counted by stratum.  Whoever runs stages one by one does so
+    with ``stages``, a native module built for that, where there is one.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Play:
         *,
         functions: Functions | None = None,
         native: Run | None = None,
+        stages: Run | None = None,
         strata: Strata | None = None,
     ) -> None:
         self.program = program
@@ -57,6 +59,7 @@ class Play:
         self.row = RowLayout.of(self.topic)
         self.functions = functions
         self.native = native
+        self.stages = stages
         self.table = PyTable(program.plan)
         self._accumulators = [
             Accumulator(
@@ -92,7 +95,9 @@ class Play:
 
         A table that was enumerated or halted is spent, so whoever needs trials takes another.
         """
-        return Play(self.program, self.index, seed, functions=self.functions, native=self.native)
+        return Play(
+            self.program, self.index, seed, functions=self.functions, native=self.native, stages=self.stages
+        )
 
     def _load(self, functions: Functions) -> None:
         topic, index = self.topic, self.index

@@ -36,14 +36,15 @@ if TYPE_CHECKING:
     from .strata import Strata
     from .targets import Targets
 
-AUTO_BUDGET = 3_000_000
-"""How much work ``method: auto`` puts into trying before it samples: a third of a second at the most.
+AUTO_BUDGET = 6_000_000
+"""How much work ``method: auto`` puts into trying before it samples: half a second at the most, in python.
 
 The unit is that of ``compile.work``, about a tenth of a microsecond.
 """
 
-BUDGET = 500_000_000
-"""How much ``method: exact`` puts into it before it gives up: a minute at the most."""
+BUDGET = 1_200_000_000
+"""How much ``method: exact`` puts into it before it gives up: two minutes at the most, in python, and less than one
+with a native module, which is built when what ``auto`` would spend was not enough."""
 
 WORTH_STRATA = 100_000
 """Trials of a topic from which on finding out what tells good hands from bad ones pays."""
@@ -83,6 +84,7 @@ class Question:
     def play(self) -> Play:
         """The topic on the python target, for whoever finds something out about it."""
         if self._play is None:
+            self.targets.look_for_stages(build=False)
             self._play = self.targets.open_python(self.index, self.request.seed)
         return self._play
 
@@ -148,21 +150,26 @@ class Question:
             counts = kept.answer(budget)
             if counts is not None:
                 return counts
+        from .probabilities import OverBudget
+
         if trying:
-            kept.check_reach(budgets[-1])
-        return self._found_out(budgets[-1], trying)
-
-    def _found_out(self, budget: int, trying: bool) -> ExactCounts:
-        from .check import difference
-        from .exact import played_counts
-        from .probabilities import OverBudget, WrongAnswer
-
+            kept.check_reach(AUTO_BUDGET)
         try:
-            counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
+            return self._found_out(AUTO_BUDGET)
         except OverBudget as error:
             if trying:
-                self.kept().keep_out_of_reach(budget, str(error))
-            raise
+                kept.keep_out_of_reach(AUTO_BUDGET, str(error))
+                raise
+        self.targets.look_for_stages(build=True)
+        self._play = None  # its table is spent
+        return self._found_out(BUDGET)
+
+    def _found_out(self, budget: int) -> ExactCounts:
+        from .check import difference
+        from .exact import played_counts
+        from .probabilities import WrongAnswer
+
+        counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
         if player is None:
             found = difference(self.play(), counts)
         else:

@@ -104,7 +104,7 @@ class Stages:
             course=self.course,
             guard_sites=self._guard_sites,
             decides=asks,
-            native=play.native,
+            native=play.stages,
         )
 
     def search(self, go: Callable[[int], int], room: int) -> None:

@@ -28,6 +28,7 @@ class Targets:
         self.program = program
         self.target = target
         self.native: Run | None = None
+        self.stages: Run | None = None
         self.remark: str | None = None
         self.used: set[str] = set()
         self._functions: Functions | None = None
@@ -44,6 +45,19 @@ class Targets:
             self.native = native.load_cached(self.program)
             if self.native is None and self.target == "native":
                 self.native = native.build(self.program)
+        except native.BuildError as error:
+            self._give_up(error)
+
+    def look_for_stages(self, *, build: bool) -> None:
+        """Stages will be run one by one: take the native module for that, or ``build`` it where there is none."""
+        if self.target == "python" or self.stages is not None:
+            return
+        from ..compile import native
+
+        try:
+            self.stages = native.load_cached(self.program, native.Entry.STAGES)
+            if self.stages is None and build:
+                self.stages = native.build(self.program, native.Entry.STAGES)
         except native.BuildError as error:
             self._give_up(error)
 
@@ -108,4 +122,6 @@ class Targets:
 
         if self._functions is None:
             self._functions = python_functions(self.program.python_source)
-        return Play(self.program, topic, seed, functions=self._functions, strata=strata)
+        return Play(
+            self.program, topic, seed, functions=self._functions, stages=self.stages, strata=strata
+        )
