@@ -82,6 +82,7 @@ static inline void yisp_activate(yisp_table* t, int card)
 /* `(stop n)`: play ends when the running program does, which is at once. */
 static inline void yisp_stop(yisp_table* t)
 {
+    t->stopped = 1;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_STOP, 0, 0, 0);
 }

@@ -84,6 +84,7 @@ YISP_RARE void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t sta
 YISP_RARE void yisp_notice(yisp_table* t, int site)
 {
     yisp_notice_tally* tally = &t->counts->notices[site];
+    yisp_log* log = t->asking ? t->log_of_errors : t->log;
     if (YISP_ENUMERATES(t)) {
         yisp_note(t->enumeration, site);
         return;
@@ -93,8 +94,8 @@ YISP_RARE void yisp_notice(yisp_table* t, int site)
     tally->last_trial = t->trial;
     if (t->trial < tally->first_trial)
         tally->first_trial = t->trial;
-    if (t->log != NULL)
-        yisp_append_entry(t->log, YISP_LOG_NOTICE, site, 0, 0);
+    if (log != NULL)
+        yisp_append_entry(log, YISP_LOG_NOTICE, site, 0, 0);
 }
 
 /* Count a line that `(print ...)` would show, and the trial when it is among the first to. */
@@ -102,6 +103,8 @@ YISP_RARE void yisp_printed(yisp_table* t, int site)
 {
     yisp_counts* counts = t->counts;
     int64_t known = counts->print_trial_count;
+    if (t->asking)
+        return;
     counts->printed += 1;
     if (known < YISP_PRINT_TRIALS && (known == 0 || counts->print_trials[known - 1] != t->trial)) {
         counts->print_trials[known] = t->trial;

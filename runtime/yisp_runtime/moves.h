@@ -138,7 +138,8 @@ static inline int yisp_move_cards(yisp_table* t, int site, int z, uint64_t* card
 {
     int64_t stamp;
     if (n <= 0) {
-        yisp_notice(t, site);
+        if (!t->asking) /* what is only supposed is not counted */
+            yisp_notice(t, site);
         return 0;
     }
     stamp = yisp_arrive(t, to, n, front);

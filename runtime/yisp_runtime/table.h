@@ -244,6 +244,8 @@ typedef struct yisp_table {
     const uint64_t* masks;
     const uint64_t* scan_masks; /* by zone: the cards with an effect that can be activated there */
     int functions; /* how many functions can be installed */
+    const int* carried; /* by tag that is asked about and function: whether what installs it gives it the tag */
+    int asks; /* how deep asking can go: see asking.h */
     const int* installed_sites; /* by installed function: where reaching the step limit with it is noted */
     const int* scan_zones; /* in the order in which the activation scan visits them */
     int scan_zone_count;
@@ -282,6 +284,10 @@ typedef struct yisp_table {
     int64_t step_limit;
     int64_t halted; /* another thread wants the run to end: see `yisp_halt` */
 
+    int asking; /* how deep it is going on */
+    int stopped; /* `(stop n)` ended what was running */
+    uint64_t* kept; /* by depth, the position that is to be gone back to */
+
     yisp_happening* queue; /* what happened and was not answered yet */
     int queued;
     int answered; /* how many of them have been answered */
@@ -300,6 +306,7 @@ typedef struct yisp_table {
     yisp_counts** strata_counts;
     int64_t* record; /* the row of the trial now judged, or NULL: see trials.h */
     yisp_log* log; /* or NULL */
+    yisp_log* log_of_errors; /* that of those that happen while asking */
     void* owner; /* the PyTable */
     int busy; /* something runs on the table: see boundary.pxd */
     uint64_t plan_key; /* of the plan it was made from */

@@ -210,6 +210,8 @@ cdef extern from "table.h" nogil:
         const uint64_t* masks
         const uint64_t* scan_masks
         int functions
+        const int* carried
+        int asks
         const int* installed_sites
         const int* scan_zones
         int scan_zone_count
@@ -243,6 +245,8 @@ cdef extern from "table.h" nogil:
         int64_t steps
         int64_t step_limit
         int64_t halted
+        int asking
+        uint64_t* kept
         Happening* queue
         int drawn_from
         uint64_t* event_cards

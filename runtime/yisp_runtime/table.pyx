@@ -31,6 +31,7 @@ from . cimport selection
 from . cimport zones
 from .accumulator cimport Accumulator
 from .answers cimport attempt, take_use
+from .asking cimport Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped
 from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
@@ -62,6 +63,7 @@ cdef enum:
     MOST_ZONES = 62  # a zone is a bit of a word
     MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
     MOST_SITES = 1 << 24
+    MOST_NESTED = 256  # one function in another
 
 
 cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
@@ -101,8 +103,9 @@ cdef class PyTable:
     cdef Accumulator _counts
     cdef tuple _scripts, _effects, _installed, _combos, _bests, _stats
     cdef object _interrupt, _strata, _evaluation
+    cdef tuple _probes
     cdef int scoring
-    cdef int _masks, _tags, _properties, _wants  # how many there are
+    cdef int _masks, _tags, _asked_tags, _properties, _wants  # how many there are
     cdef int64_t _last_site  # the greatest that the plan names
     cdef char* _begins  # by place of ``wants``: whether a list begins there
     cdef readonly int row_width, effect_count
@@ -118,6 +121,7 @@ cdef class PyTable:
         t.owner = <void*>self
         t.drawn_from = t.acting = t.event_zone = -1
         self._scripts = (None,) * SCRIPTS
+        self._probes = ()
         t.cards = number("cards", plan["cards"], 0, 64 * YISP_MAX_WORDS)
         t.words = number("words", plan["words"], (t.cards + 63) // 64, YISP_MAX_WORDS)
         t.zones = number("zones", plan["zones"], 2, MOST_ZONES)
@@ -152,6 +156,7 @@ cdef class PyTable:
         t.functions = len(plan["installed_sites"])
         t.installed_sites = own.ints("installed_sites", plan["installed_sites"], 0, MOST_SITES)
         self._last_site = max(self._last_site, max(plan["installed_sites"], default=0))
+        self._read_carried(plan["carried"], plan["asks"])
 
     cdef uint64_t* _sets(self, str what, cards) except NULL:
         """Sets of cards."""
@@ -184,6 +189,17 @@ cdef class PyTable:
             if t.line_mask & (t.line_mask + 1) or t.queues >> DECK & 1:
                 raise ValueError("line_mask is a power of two less 1, and the deck keeps no line")
             t.lines = <uint16_t*>self._own.take(t.zones * (t.line_mask + 1), sizeof(uint16_t))
+        return 0
+
+    cdef int _read_carried(self, carried, asks) except -1:
+        """Which installed effects carry the tags that are asked about, and room to go back from asking."""
+        cdef Table* t = &self.t
+        self._asked_tags = len(carried)
+        if any([len(row) != t.functions for row in carried]):
+            raise ValueError("a tag that is asked about is carried, or not, by each function that can be installed")
+        t.carried = self._own.ints("carried", [one for row in carried for one in row], 0, 1)
+        t.asks = number("asks", asks, 0, MOST_NESTED)
+        t.kept = <uint64_t*>self._own.take(t.asks * (YISP_POSITION_WORDS(t) + t.words), sizeof(uint64_t))
         return 0
 
     cdef int _read_properties(self, rows) except -1:
@@ -419,9 +435,10 @@ cdef class PyTable:
         self.t.strata = self._own.ints("questions", [part for question in tree for part in question], INT_MIN, INT_MAX)
         self._strata = kept
 
-    def load(self, scripts, effects, installed, combos, bests, stats, evaluation=None):
+    def load(self, scripts, effects, installed, combos, bests, stats, evaluation=None, probes=()):
         """Set the python target's functions, a list each; of the topic's scripts (``codes.SCRIPTS``) those that
-        it does not have are None, and so is the ``evaluation`` of a policy that has none."""
+        it does not have are None, and so is the ``evaluation`` of a policy that has none.  ``probes`` are the bodies
+        of installed effects, by their index, for ``would``; None for one that nobody asks about."""
         cdef tuple kept = tuple(scripts)
         self._idle()
         if self.t.enumeration != NULL:
@@ -431,7 +448,7 @@ cdef class PyTable:
         self._scripts = kept
         self._effects, self._installed = tuple(effects), tuple(installed)
         self._combos, self._bests, self._stats = tuple(combos), tuple(bests), tuple(stats)
-        self._evaluation = evaluation
+        self._evaluation, self._probes = evaluation, tuple(probes)
 
     cdef Script _script(self, int script):
         """What calls one of the topic's scripts; NULL where it has none."""
@@ -912,6 +929,39 @@ cdef class PyTable:
         if take_use(&self.t):
             raise Failed
 
+    def would(self, int site, int tag, asked, int card, *arguments):
+        """The sum of what ``asked`` gives, called with the card and the arguments, after each installed effect that
+        carries the tag alone; the position is as it was then."""
+        cdef int64_t total = 0, value
+        cdef int place = -1
+        below("tag that is asked about", tag, self._asked_tags)
+        while True:
+            place = next_carrier(&self.t, tag, place)
+            if place < 0:
+                return total
+            value = self._supposed(place, asked, card, arguments)
+            if numbers.add(total, value, &total):
+                raise self._fail(site)
+
+    cdef int64_t _supposed(self, int place, asked, int card, tuple arguments) except? -1:
+        """What ``asked`` gives when the installed effect at that place has run."""
+        cdef Asked before
+        cdef int function = runs_at(&self.t, place)
+        cdef int owner = belongs_at(&self.t, place)
+        below("installed effect", function, len(self._probes))
+        if self.t.asking >= self.t.asks or self._probes[function] is None:
+            raise ValueError("nobody was to ask about this effect, or not so deep")
+        begin_asking(&self.t, place, &before)
+        try:
+            try:
+                self._probes[function](self, owner)
+            except Failed:
+                if not was_stopped(&self.t):
+                    raise
+            return asked(self, card, *arguments)
+        finally:
+            end_asking(&self.t, &before)
+
     def stop(self):
         """End the trial's play, without a notice."""
         events.stop(&self.t)
@@ -956,7 +1006,7 @@ cdef class PyTable:
         """Count a printed line; while ``trace`` is set, show it."""
         self._site(site)
         printed(&self.t, site)
-        if self.trace is not None:
+        if self.trace is not None and not self.t.asking:
             self.trace.printed(site, items)
 
     def chosen_cards(self):
@@ -968,7 +1018,7 @@ cdef class PyTable:
 
     def step(self, int site):
         """A statement begins; only sources made for tracing call this."""
-        if self.trace is not None:
+        if self.trace is not None and not self.t.asking:
             self.trace.step(site)
 
 

@@ -72,6 +72,7 @@ from yisp.compile.nodes import (
     Stop,
     TakeUse,
     TopProperty,
+    Would,
     ZoneOfCard,
 )  # fmt: skip
 from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Rounding, Total, Way
@@ -288,6 +289,7 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
     "match": ((Match("n1", Matching.FIRST, D, 0), Give(Local("n1"))), 1),
     "best match": ((Match("n1", Matching.BEST, D, 0), Give(Local("n1"))), 1),
     "no match": ((Match("n1", Matching.BEST, H, 0), Give(Local("n1"))), 0),
+    "would, of nobody": ((Would("n1", 0, 0, (Constant(7),), 0), Give(Local("n1"))), 0),
     # The last, since all numbers of a topic share the steps.
     "loop that does not end": ((Loop((), Constant(1), (), 0), Give(Constant(5))), None),
 }
@@ -347,7 +349,7 @@ def program() -> Program:
             "props": {"level": -4, "same": 9},
         },
     }
-    stats = dict.fromkeys(NUMBERS, "(+ first (sum H level) (sum H large) (sum H same))")
+    stats = dict.fromkeys(NUMBERS, "(+ first (sum H level) (sum H large) (sum H same) (would [steady] 1))")
     play = {"start-card": 0, "exec-program": True, "combos": {"one": {}}}
     topics: dict[str, Any] = {
         "numbers": {"start-card": 0, "combos": {"one": {}}, "stats": stats},
@@ -415,6 +417,7 @@ def program() -> Program:
                 second[1:],
             ),
         ),
+        asked={0: function("asked_0", (Give(Local("p1")),), Role.FUNCTION, ("p1",))},
     )
     made.python_source = PYTHON.format_module(module)
     made.cython_source = CYTHON.format_module(specialise(module, made.plan))

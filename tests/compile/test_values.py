@@ -40,7 +40,7 @@ def nothing_later(body: object) -> int:
 
 
 def builder() -> FunctionBuilder:
-    return FunctionBuilder(NoTables(), 40, nothing_later)  # type: ignore[arg-type]
+    return FunctionBuilder(NoTables(), 40, nothing_later, nothing_later)  # type: ignore[arg-type]
 
 
 def holds(value: Value, true: int) -> bool:

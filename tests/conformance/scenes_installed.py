@@ -48,6 +48,9 @@ INSTALLED = {
         {"order": 121},
         turns=2,
     ),
+    "what one would do": Scene(
+        plain("a"), "(on >B (did 4) [~steady]);(= word (would [~steady] order))", {"H": "a"}, {"word": 4}
+    ),
     "only when something holds": Scene(
         plain("a b c"), "(on >B (did 7) (when |it.~b|));(# H B)", {"B": "a b c"}, {"order": 7}
     ),

@@ -24,6 +24,8 @@ ALIAS, OTHER = "either", "other"
 LETTERS = "xyz"
 WORDS = ("word", "summon", "a_b", "level")
 TAGS = ("draw", "search", "draw!")
+SORTS = ("steady", "slow")
+"""Tags of installed effects."""
 ZONES = ("HDB", "HDBF", "HDJ", "HDBFJ", "HDBFJ")
 """Which zones a deck's scripts name: few of them meet more often."""
 
@@ -46,6 +48,9 @@ SWARMS = 64
 
 FILTERS = tuple(sort.__name__ for sort in tree.Filter.__args__)
 """The classes of filters; each has its turn in ``Programs.filter``."""
+
+PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "Not")
+"""Those for which no card is looked at in its place."""
 
 
 @cache
@@ -100,6 +105,7 @@ class Programs:
         self.draws = True  # whether there may be chance
         self.loops = 0  # how deep in loops and filters by a number
         self.functions = False  # whether there are functions to call
+        self.supposing = False  # whether `would` asks for it, and nothing may be turned over
 
     # Choosing -----------------------------------------------------------------------------------
 
@@ -113,8 +119,9 @@ class Programs:
         return self.random.random() * 100 < percent
 
     def form(self, *, numbers: bool) -> Form | None:
+        heads = self.heads - {"would"} if self.supposing else self.heads
         forms = _fitting(
-            self.heads, numbers, self.changes, self.draws, self.changes and self.loops <= 2, not self.loops
+            heads, numbers, self.changes, self.draws, self.changes and self.loops <= 2, not self.loops
         )
         form = self.one_of(forms) if forms else None
         if form is not None and form.name == "stop" and self.chance(60):
@@ -143,7 +150,8 @@ class Programs:
             case 4:
                 return str(self.one_of(WORDS))
             case 5 | 6:
-                return f"|{self.one_of(self.zones)}.{self.plain()}|"
+                plain = self.one_of(NAMES[:2]) if self.supposing else self.plain()
+                return f"|{self.one_of(self.zones)}.{plain}|"
             case _:
                 return f"|{self.cards(depth)}|"
 
@@ -151,6 +159,9 @@ class Programs:
         outside = self.event, self.loops, self.card
         words = [form.name]
         self.used.add(form.name)
+        if form.supposes:
+            return f"({form.name} [{self.one_of(SORTS)}] {self.supposed(depth)})"
+        sort = f"[{self.one_of(SORTS)}]" if form.tagged and self.chance(40) else None
         if form.scope is Scope.LOOP:
             self.loops += 1
         for argument in form.arguments:
@@ -164,13 +175,41 @@ class Programs:
                 times = 1 if number and argument.kind is Kind.BODY else self.below(2)
             elif argument.repeat is Repeat.MANY:
                 times = self.one_of((0, 0, 1, 2))
+            if sort is not None and argument.kind is Kind.BODY:
+                words += [self.deed(depth) for _ in range(times)]
+                continue
             words += [self.argument(argument, depth, number) for _ in range(times)]
         self.event, self.loops, self.card = outside
         for option in form.options:
             if self.chance(50):
                 self.used.add(option.name)
                 words.append(f"({option.name} {self.option(option, form, depth)})")
+        if sort is not None:
+            words.insert(2 + self.below(len(words) - 1), sort)
         return f"({' '.join(words)})"
+
+    def supposed(self, depth: int) -> str:
+        """A number for which nothing is changed, rolled or turned over."""
+        outside = self.changes, self.draws, self.supposing
+        self.changes, self.draws, self.supposing = False, False, True
+        number = self.number(min(depth, 1))
+        self.changes, self.draws, self.supposing = outside
+        return number
+
+    def deed(self, depth: int) -> str:
+        """What an effect with a tag does, which `would` may ask about."""
+        word = self.one_of(WORDS)
+        match self.below(6):
+            case 0 if self.card:
+                return f"(# X {self.one_of(self.zones)})"
+            case 1 if "if" in self.heads:
+                self.used.add("if")
+                return f"(if {self.supposed(0)} (= {word} {self.supposed(depth)}))"
+            case 2 if "stop" in self.heads:
+                self.used.add("stop")
+                return f"(if (> {word} 3) (stop {self.supposed(0)}) (= {word} {self.supposed(depth)}))"
+            case _:
+                return f"(= {word} {self.supposed(depth)})"
 
     def option(self, option: Argument, form: Form, depth: int) -> str:
         """The number of an option; one that is asked anew each time changes nothing and rolls nothing."""
@@ -259,7 +298,8 @@ class Programs:
         if self.event and self.chance(30):
             zone = "it"
         times = self.one_of((0, 1, 1, 1, 2, 3))
-        return zone + "".join("." + self.filter(self.one_of(FILTERS), depth) for _ in range(times))
+        sorts = PLAIN_FILTERS if self.supposing else FILTERS
+        return zone + "".join("." + self.filter(self.one_of(sorts), depth) for _ in range(times))
 
     def filter(self, sort: str, depth: int) -> str:
         """One filter, by the name of its class."""
@@ -291,7 +331,7 @@ class Programs:
                 self.loops -= 1
                 return inner
             case "Not":
-                return "!" + self.filter(self.one_of(FILTERS), depth)
+                return "!" + self.filter(self.one_of(PLAIN_FILTERS if self.supposing else FILTERS), depth)
             case _:
                 raise NotImplementedError(f"no generator for filters of kind {sort}")
 

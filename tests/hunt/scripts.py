@@ -8,7 +8,7 @@ out: numbers, and a changed table.  When scripts are run is the business of ``re
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations
@@ -70,6 +70,7 @@ class Installed:
     uses: int
     last: int
     since: int  # how much had happened when it was installed
+    tags: frozenset[str] = frozenset()
 
 
 class Stopped(Exception):
@@ -111,6 +112,7 @@ class Interpreter:
             "repeat": self._repeat,
             "stop": self._stop,
             "on": self._on,
+            "would": self._would,
             "after": self._after,
             "sum": self._fold,
             "high": self._fold,
@@ -258,9 +260,11 @@ class Interpreter:
 
     def _on(self, call: tree.Call, execution: Execution) -> None:
         options: dict[str, int] = {}
-        bodies, when = [], None
+        bodies, when, tags = [], None, set()
         for one in call.arguments[1:]:
-            if isinstance(one, tree.Call) and one.head == "when":
+            if isinstance(one, tree.Tag):
+                tags.add(one.text)
+            elif isinstance(one, tree.Call) and one.head == "when":
                 when = one.arguments[0]
             elif isinstance(one, tree.Call) and one.head in ("times", "for"):
                 options[one.head] = self.number(one.arguments[0], execution)
@@ -268,7 +272,37 @@ class Interpreter:
                 bodies.append(one)
         event = read_event(name_of(call.arguments[0]))
         last = self.turn - 1 + options.get("for", FOREVER)
-        self.install(event, bodies, call, execution, options.get("times", FOREVER), last, when)
+        self.install(event, bodies, call, execution, options.get("times", FOREVER), last, when, tags)
+
+    def _would(self, call: tree.Call, execution: Execution) -> int:
+        tag, number = call.arguments
+        assert isinstance(tag, tree.Tag)
+        total = 0
+        for one in list(self.installed):
+            if one.event is None or tag.text not in one.tags or one.uses <= 0 or one.last < self.turn:
+                continue
+            zones = {zone: list(cards) for zone, cards in self.zones.items()}
+            kept = dict(self.words), set(self.forbidden), set(self.left), list(self.installed)
+            before = len(self.notices), len(self.queue), self.steps, execution.event
+            nothing = Happening("draw", target="H")
+            try:
+                body = Execution(one.text, one.card, nothing)
+                try:
+                    for statement in one.bodies:
+                        self.value(statement, body)
+                except Stopped:
+                    pass
+                execution.event = nothing
+                value = self.number(number, execution)
+            finally:
+                self.zones = defaultdict(list, zones)
+                words, self.forbidden, self.left, self.installed[:] = kept
+                self.words = defaultdict(int, words)
+                del self.notices[before[0] :]
+                del self.queue[before[1] :]
+                self.steps, execution.event = before[2:]
+            total = checked(total + value)
+        return total
 
     def _after(self, call: tree.Call, execution: Execution) -> None:
         turns = max(self.number(call.arguments[0], execution), 1)
@@ -283,6 +317,7 @@ class Interpreter:
         uses: int,
         last: int,
         when: tree.Expression | None = None,
+        tags: Collection[str] = (),
     ) -> None:
         if uses <= 0 or last < self.turn:
             return
@@ -290,7 +325,8 @@ class Interpreter:
             raise RunTimeError("Y307")
         self.installed.append(
             Installed(
-                event, when, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue)
+                event, when, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue),
+                frozenset(tags),
             )
         )
 

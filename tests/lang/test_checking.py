@@ -278,7 +278,7 @@ def test_several_errors_come_in_the_order_of_the_text() -> None:
         ("(on drow (# D.1 H))", "did you mean `draw`?"),
         ("(on Turn-Start (# D.1 H))", "did you mean `turn-start`?"),
         ("(on D<B ())", "events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"),
-        ("(on draw (times 2))", "write it as `(on EVENT a … [(when n)] [(times n)] [(for n)])`"),
+        ("(on draw (times 2))", "write it as `(on EVENT a … [(when n)] [(times n)] [(for n)] [[tag] …])`"),
         ("(on draw (# H B) (times 1 2))", "as in `(times 3)`"),
         ("(repeat 1 " * 9 + "(# H B)" + ")" * 9, "make the inner part a function, under `deck.define`"),
         ("(# D.(> level (rand 1 2)) H)", "draw first, as in `(= roll (rand 1 6))`, and compare with `roll`"),

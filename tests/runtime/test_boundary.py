@@ -171,6 +171,8 @@ def test_rows_have_room(play: Play) -> None:
         ("run", (2**63 - 2, 2**63 - 1), ValueError), ("choose_held", (None,), TypeError),
         ("size", ("H",), TypeError), ("take_use", (), ValueError),
         ("size", (2**40,), OverflowError), ("run_stage", (4,), ValueError), ("run_stage", (5,), ValueError),
+        ("run_stage", (7,), ValueError), ("run_stage", (8,), ValueError),
+        ("would", (0, 0, None, 0), IndexError),
     ],
 )  # fmt: skip
 def test_wrong_arguments(play: Play, name: str, arguments: tuple[Any, ...], error: type[Exception]) -> None:
@@ -187,7 +189,7 @@ def test_wrong_arguments(play: Play, name: str, arguments: tuple[Any, ...], erro
         ("cards", -1), ("cards", 10**9), ("words", 0), ("zones", 0), ("zones", 1000), ("kind_of", [0] * 6),
         ("kind_of", [9] * 7),
         ("effects_from", [1, 0, 1]), ("effects_from", [0, 5, 5]), ("masks", [1 << 7]), ("masks", [-1]),
-        ("scan_zones", [9]),
+        ("scan_zones", [9]), ("carried", [[0] * 9]), ("asks", -1), ("asks", 10**9),
         ("scan_masks", []), ("answer_masks", [0]), ("properties", [[1]]), ("wants", [1]),
         ("wants", [1, 99, 1, 0]),
         ("wants", [2**30]), ("forbids", [2]), ("effect_words", 0), ("queues", 2), ("variables", -1),

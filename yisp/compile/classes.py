@@ -61,6 +61,8 @@ def _reached(functions: Sequence[nodes.Function], module: nodes.Module) -> Itera
                 waiting.append(module.defined[statement.function])
             elif isinstance(statement, nodes.Install | nodes.Schedule):
                 waiting.append(module.installed[statement.function])
+            elif isinstance(statement, nodes.Would):  # the effects that it asks about are installed somewhere
+                waiting.append(module.asked[statement.asked])
 
 
 def _classes(

@@ -21,12 +21,14 @@ from .nodes import (
     Random,
     Statement,
     TopProperty,
+    Would,
     ZoneOfCard,
     every,
 )
 
 _ASSIGNS = (
-    Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, MulDiv, Random, TopProperty, ZoneOfCard,
+    Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, MulDiv, Random, TopProperty, Would,
+    ZoneOfCard,
 )  # fmt: skip
 
 

@@ -435,6 +435,18 @@ class Install:
 
 
 @dataclass(frozen=True, slots=True)
+class Would:
+    """``name`` = the sum of what a function of :attr:`Module.asked` gives after each of the installed effects
+    that carry a tag alone; a sum that does not fit is a run-time error at ``site``."""
+
+    name: str
+    tag: int
+    asked: int
+    arguments: tuple[Expression, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """Let a function of :attr:`Module.installed` run at the start of a later turn."""
 
@@ -455,7 +467,8 @@ Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit
     | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard
-    | BeginDraw | EndDraw | Shuffle | Match | Activate | TakeUse | Forbid | Install | Schedule | Print
+    | BeginDraw | EndDraw | Shuffle | Match | Activate | TakeUse | Forbid | Install | Schedule | Would
+    | Print
 )  # fmt: skip
 
 
@@ -573,6 +586,9 @@ class Module:
     deck's functions, each behind those that it calls; ``installed`` are what ``(on …)`` and
     ``(after …)`` put off.  ``listens`` is a set of events, a bit for each of ``yisp_runtime.codes.EVENTS``.
 
+    ``asked`` are the numbers that ``would`` asks for, by index, and ``probes``, by index among the installed,
+    what those that have tags do, without asking whether they answer and without being used.
+
     ``scan``, ``tests`` and ``plan_key`` are what ``specialise`` adds for a target that is built for one
     deck: the activation scan written out, zone by zone in order, where it can be; by effect, whether it
     could be activated (None where the scan does not ask); and what the plan it was made for is known by.
@@ -590,10 +606,13 @@ class Module:
     scan: tuple[ScanZone, ...] = ()
     tests: tuple[Function | None, ...] = ()
     plan_key: int = 0
+    asked: Mapping[int, Function] = field(default_factory=dict)
+    probes: Mapping[int, Function] = field(default_factory=dict)
 
     @property
     def functions(self) -> tuple[Function, ...]:
         """Every function, in the order in which it is printed: callees before callers."""
         tests = (function for function in self.tests if function is not None)
         topics = (function for topic in self.topics for function in topic.functions)
-        return (*self.defined, *self.installed, *self.effects, *tests, *topics)
+        supposed = (*self.asked.values(), *self.probes.values())
+        return (*self.defined, *supposed, *self.installed, *self.effects, *tests, *topics)

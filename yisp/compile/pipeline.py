@@ -24,8 +24,8 @@ from typing import Any
 from ..deck import model
 from ..deck.model import Deck, Expectation
 from ..lang.diagnostics import Diagnostics, render
-from ..lang.tree import Call, Script, Tag
-from ..lang.walk import walk
+from ..lang.tree import Call, Script
+from ..lang.walk import program_tags, walk
 from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
@@ -34,6 +34,7 @@ from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .program import Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
+from .supposing import asking_tables
 from .weighing import guard_sites, hasty_sites, offers_choice
 from .work import work_of
 
@@ -219,6 +220,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "step_limit": deck.settings.limits.steps,
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan,
+        **asking_tables(lowered, scan["veiled"]),
         "hasty": hasty,
         "guard_sites": guard_sites(module),
     }
@@ -249,11 +251,9 @@ def _tags_in(script: Script, by_function: Mapping[str, set[str]]) -> set[str]:
     """The tags of a script, and of the functions that it calls."""
     tags: set[str] = set()
     for node in walk(script):
-        if isinstance(node, Tag):
-            tags.add(node.text)
-        elif isinstance(node, Call):
+        if isinstance(node, Call):
             tags |= by_function.get(node.head, set())
-    return tags
+    return tags.union(tag.text for tag in program_tags(script))
 
 
 def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:

@@ -211,6 +211,8 @@ class Program(Record):
     movers               the cards whose moves something may answer
     installed            how many effects a trial can have installed
     installed_sites      by function that runs later: the site of reaching the step limit with it
+    carried              by tag that ``would`` names, by function that runs later: whether it has the tag
+    asks                 how deep asking can go (``asking.h``)
     properties           by property: its value for every card
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.h``), a bitset

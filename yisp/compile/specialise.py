@@ -33,7 +33,7 @@ LEAVES_CARD = (
     nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
     | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
     | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random
-    | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse | nodes.ZoneOfCard
+    | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse | nodes.Would | nodes.ZoneOfCard
 )  # fmt: skip
 """Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
 
@@ -49,6 +49,8 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
         module,
         defined=tuple(_function(module, plan, one) for one in module.defined),
         installed=tuple(_function(module, plan, one) for one in module.installed),
+        asked={index: _function(module, plan, one) for index, one in module.asked.items()},
+        probes={index: _function(module, plan, one) for index, one in module.probes.items()},
         effects=tuple(
             _function(module, plan, one, start) for one, start in zip(module.effects, starts, strict=True)
         ),

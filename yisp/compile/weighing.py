@@ -52,6 +52,9 @@ def guard_sites(module: nodes.Module) -> list[list[int]]:
             found |= {getattr(statement, "site", -1)}
             if isinstance(statement, nodes.Call):
                 found |= sites(module.defined[statement.function].body)
+            elif isinstance(statement, nodes.Would):
+                found |= sites(module.asked[statement.asked].body)
+                found |= {site for probe in module.probes.values() for site in sites(probe.body)}
         return found - {-1}
 
     return [sorted(sites(function.body[: _last_guard(function.body)])) for function in module.effects]
@@ -104,6 +107,8 @@ class _Deeds:
                 return any(self.is_one(one) for part in nodes.parts(statement) for one in part)
             case nodes.Call(_, function, _, _):
                 return any(map(self.is_one, self._module.defined[function].body))
+            case nodes.Would(_, _, asked):
+                return any(map(self.is_one, self._module.asked[asked].body))
             case (
                 nodes.Let()
                 | nodes.Checked()

@@ -77,6 +77,9 @@ class _Works:
             case nodes.Call(_, function, arguments, site):
                 self.step(site, self.defined[function])
                 return self.per_statement + self.expression(arguments)
+            case nodes.Would(_, _, asked, arguments):  # what each effect would do the runtime counts itself
+                asks = self.body(self.module.asked[asked].body)
+                return self.per_statement + asks + self.expression(arguments)
             case nodes.KeepWhere(_, body, condition):
                 once = self.body(body) + self.expression(condition)
                 # The runtime counts itself what going through the kinds takes.

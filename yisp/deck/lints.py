@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Tag, Variable
-from ..lang.walk import usage, walk
+from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable
+from ..lang.walk import program_tags, usage, walk
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
 from .scripts import Scripts
@@ -43,10 +43,9 @@ class Uses:
             for name, spans in mentions.items():
                 if len(name) > 1 and name not in noted and name not in given:
                     noted[name] = text.place(*spans[0])
+        self.tags.update(tag.text for tag in program_tags(tree))
         for node in walk(tree):
             match node:
-                case Tag():
-                    self.tags.add(node.text)
                 case ByName():
                     self.names.add(node.name)
                 case Call(head="stop"):

@@ -313,7 +313,8 @@ class Table:
         functions = self._session.functions
         effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
         run = [scripts.get(key) for key in SCRIPTS]
-        self._table.load(run, effects, self._session.installed, [], [], [])
+        session = self._session
+        self._table.load(run, effects, session.installed, [], [], [], probes=session.probes)
 
     def _failures(self, played: Played) -> list[Entry]:
         return [

@@ -375,16 +375,16 @@ class _Checker:
         return Gives.NOTHING
 
     def _options_once(self, call: Call, form: Form) -> None:
-        """Options come once each, and do not count as something to evaluate."""
+        """Options come once each; they and tags do not count as something to evaluate."""
         seen: set[str] = set()
-        for argument in call.arguments:
-            if not self._scopes.is_option(argument):
+        options = list(filter(self._scopes.is_option, call.arguments))
+        for argument in options:
+            if not isinstance(argument, Call):
                 continue
-            assert isinstance(argument, Call)
             if argument.head in seen:
                 self._findings.error("Y125", f"`{argument.head}` is given twice", argument.head_span)
             seen.add(argument.head)
-        if seen and len(call.arguments) - len(seen) < form.least:
+        if options and len(call.arguments) - len(options) < form.least:
             self._findings.error(
                 "Y102", f"`{call.head}` has nothing to do", call.head_span, f"write it as `{form.signature}`"
             )

@@ -153,6 +153,7 @@ CODES = {
     "Y132": "`it` where there is no event",
     "Y141": "a use of the table where there is none",
     "Y142": "an effect that does something before its guards have decided, under a policy that weighs it",
+    "Y143": "an effect that `would` asks about, and that chance or a choice decides",
     "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from .findings import Findings
 from .forms import FORMS, Argument, Kind, Scope
 from .syntax import PLANNED
-from .tree import Call, Where
+from .tree import Call, Tag, Where
 from .walk import Node, children
 
 DEEPEST_LOOP = 8
@@ -39,14 +39,15 @@ class Scopes:
         self._outermost = Surroundings(event)
         self._around: dict[int, Surroundings] = {}  # by the id of the node
         self._options: dict[int, Argument] = {}  # calls that are options of the form around them, by id
+        self._tags: set[int] = set()  # tags that are added to the form around them, by id
 
     def around(self, node: Node) -> Surroundings:
         """What stands around a node that has been entered."""
         return self._around[id(node)]
 
     def is_option(self, node: Node) -> bool:
-        """Whether it is an option of the form around it."""
-        return id(node) in self._options
+        """Whether it is an option of the form around it, or a tag added to that."""
+        return id(node) in self._options or id(node) in self._tags
 
     def enter(self, root: Node) -> list[Node]:
         """The nodes of a tree, parents first, but for what stands in a form that is not implemented yet."""
@@ -72,6 +73,9 @@ class Scopes:
         option = self._options.get(id(child))
         if option is not None and option.kind is Kind.TEST:
             return replace(inside, asks=f"`{option.name}`")
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if form is not None and form.supposes:
+            return replace(inside, asks=f"`{form.name}`")
         return inside if self._stands_inside(node, index, child) else around
 
     def _stands_inside(self, node: Node, index: int, child: Node) -> bool:
@@ -96,6 +100,8 @@ class Scopes:
                 for part in node.arguments
                 if isinstance(part, Call) and part.head in names
             )
+        if form.tagged:
+            self._tags.update(id(part) for part in node.arguments[1:] if isinstance(part, Tag))
         match form.scope:
             case Scope.LOOP:
                 return self._looped(node, replace(around, loops=around.loops + 1))

@@ -23,6 +23,7 @@ from .tree import (
     Size,
     Span,
     Statement,
+    Tag,
     Variable,
     Where,
 )
@@ -68,6 +69,17 @@ def walk(root: Script | Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         stack.extend(reversed(children(node)))
+
+
+def program_tags(root: Script | Node) -> Iterator[Tag]:
+    """The tags that `(! t)` looks for: not those that say what an installed effect is, or ask for it."""
+    about: set[int] = set()
+    for node in walk(root):
+        form = FORMS.get(node.head) if isinstance(node, Call) else None
+        if isinstance(node, Call) and form is not None and (form.tagged or form.supposes):
+            about.update(map(id, node.arguments))
+        elif isinstance(node, Tag) and id(node) not in about:
+            yield node
 
 
 NAMES = (Kind.WORD, Kind.MODE, Kind.VARIABLE, Kind.EVENT, Kind.PROPERTY)

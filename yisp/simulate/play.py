@@ -109,6 +109,7 @@ class Play:
             bests=[functions[f"best_{index}_{number}"] for number in topic.bests],
             stats=[functions[f"stat_{index}_{number}"] for number in range(len(topic.stats))],
             evaluation=functions.get(evaluation_function(index)),
+            probes=[functions.get(f"probe_{number}") for number in range(len(self.program.installed))],
         )
 
     def run(self, first: int, last: int) -> None:

@@ -28,6 +28,9 @@ from ..lang.parser import parse_number, parse_script
 from ..lang.source import TextSource
 from .play import python_functions
 
+MOST_ASKING = 8
+"""How deep `would` may go: what a later script asks is not known when the table is made."""
+
 ZONES = "HDABCEFGIJKLMNOPQRSTUVWYZ"
 """Every zone there can be, the two that hold cards at the start first."""
 
@@ -103,6 +106,7 @@ class Session:
         self.deck = replace(deck, topics=(topic,))
         self.topic = topic
         self.installed: list[Callable[..., Any]] = []
+        self.probes: list[Callable[..., Any] | None] = []  # by installed function, for `would`
         self._tables = ProgramTables(deck)
         # Whether a trial of the topic is its hand and nothing else, as ``trials.h`` knows it.
         nothing_runs = not topic.scripts and not topic.plays and topic.turns == 1
@@ -127,9 +131,12 @@ class Session:
         tables = self._tables
         lowered = lower(replace(self.deck, topics=(topic,)), trace=True, tables=tables)
         functions = python_functions(python.format_module(lowered.module))
+        first = len(self.installed)
         self.installed += [functions[one.name] for one in lowered.module.installed]
+        self.probes += [functions.get(f"probe_{index}") for index in range(first, len(self.installed))]
         indexed: list[Sized] = [
-            tables.masks, tables.variables, tables.tags, tables.wants, tables.properties, tables.installed
+            tables.masks, tables.variables, tables.tags, tables.wants, tables.properties, tables.installed,
+            tables.asked_tags,
         ]  # fmt: skip
         sizes = list(map(len, indexed))
         if sizes != self._sizes:
@@ -137,7 +144,10 @@ class Session:
             plan = plan_of(self.deck, lowered)
             everyone = (1 << plan["cards"]) - 1
             # Nor is it what they will shuffle and look at.
-            self.plan = {**plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone}
+            self.plan = {
+                **plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone,
+                "asks": MOST_ASKING,
+            }  # fmt: skip
         return functions
 
     @property

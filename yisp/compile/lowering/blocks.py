@@ -26,8 +26,9 @@ NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
 class BlockBuilder:
     """The statements of one function in the making, and what is known at the end of them.
 
-    ``outline`` makes a function of its own of a body that is to run later, when something holds, and gives
-    its index.
+    ``outline`` makes a function of its own of a body that is to run later, when something holds, and has
+    tags, and gives its index; ``suppose`` one of a number that `would` asks for, and gives its index and what
+    it is given.
     ``parameters`` are the author's names for this function's, with the locals they are held in.
     """
 
@@ -35,12 +36,14 @@ class BlockBuilder:
         self,
         tables: ProgramTables,
         cards: int,
-        outline: Callable[[Body, Test | None], int],
+        outline: Callable[[Body, Test | None, Sequence[str]], int],
+        suppose: Callable[[Test], tuple[int, list[Value]]],
         parameters: Mapping[str, str] = NO_PARAMETERS,
     ) -> None:
         self.tables = tables
         self.cards = cards  # how many there are: no zone holds more
         self.outline = outline
+        self.suppose = suppose
         self.parameters = parameters
         self.binding: Callable[[str], Value | None] | None = None  # in a filter by a number
         self.block: list[Statement] = []
@@ -129,7 +132,7 @@ def name_of(value: Value) -> str:
 def is_quiet(statement: Statement) -> bool:
     """Whether the statement leaves every number that was worked out before it as it was."""
     match statement:
-        case nodes.Let(name) | nodes.Checked(name) | nodes.Random(name):
+        case nodes.Let(name) | nodes.Checked(name) | nodes.Random(name) | nodes.Would(name):
             return values.is_temporary(name)
         case nodes.If() | nodes.Loop() | nodes.KeepWhere():
             return all(is_quiet(one) for part in nodes.parts(statement) for one in part)

@@ -10,7 +10,7 @@ What is not handled here: which effects can be tested as sets (``activation``), 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -86,8 +86,9 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
     installed = tuple(lowering.installed)
     module = nodes.Module(
-        tables.zones, words, len(tables.variables), masks, tables.listens, defined, installed, effects, topics
-    )
+        tables.zones, words, len(tables.variables), masks, tables.listens, defined, installed, effects,
+        topics, asked=lowering.asked, probes=lowering.probes,
+    )  # fmt: skip
     return Lowered(module, tables)
 
 
@@ -116,21 +117,51 @@ def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
     return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats, evaluation)
 
 
+class Given(Mapping[str, str]):
+    """The names that a number means as the script around it does, and the parameters that it has for them,
+    made when they are asked for."""
+
+    def __init__(self, outside: FunctionBuilder) -> None:
+        self.names: dict[str, str] = {}
+        self.given: list[Value] = []
+        self._outside = outside
+
+    def __contains__(self, name: object) -> bool:
+        assert isinstance(name, str)
+        outside = self._outside
+        bound = outside.binding is not None and outside.binding(name) is not None
+        return bound or len(name) == 1 or name in outside.parameters
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self.names:
+            self.names[name] = f"p{len(self.names) + 1}"
+            self.given.append(self._outside.read(name))
+        return self.names[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
 class _Lowering(Expressions):
     """Walks trees and builds one function after another."""
 
     def __init__(self, deck: Deck, tables: ProgramTables, trace: bool) -> None:
         super().__init__(deck, tables, trace)
         self.installed: list[nodes.Function] = []
+        self.probes: dict[int, nodes.Function] = {}  # by index among the installed
+        self.asked: dict[int, nodes.Function] = {}
         self.first_installed = len(tables.installed)  # what was lowered before comes first
         self.builder = self._builder()
 
     def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
-        return FunctionBuilder(self.tables, self.tables.size, self._outline, parameters)
+        return FunctionBuilder(self.tables, self.tables.size, self._outline, self._suppose, parameters)
 
-    def _outline(self, body: Body, when: Test | None) -> int:
+    def _outline(self, body: Body, when: Test | None, tags: Sequence[str]) -> int:
         """Make what is to run later, when something holds, a function of its own; its index among the
-        installed."""
+        installed.  What has tags is made a second time, for `would`: without asking and being used."""
         outside, self.builder = self.builder, self._builder()
         self.installed.append(function := nodes.Function("", Role.INSTALLED, (), ()))
         place = len(self.installed) - 1
@@ -141,8 +172,24 @@ class _Lowering(Expressions):
         body()
         assert self.installed[place] is function
         self.installed[place] = self._finish(f"installed_{index}", Role.INSTALLED)
+        if tags:
+            self.builder = self._builder()
+            body()
+            self.probes[index] = self._finish(f"probe_{index}", Role.FUNCTION)
         self.builder = outside
         return index
+
+    def _suppose(self, number: Test) -> tuple[int, list[Value]]:
+        """Make a number that `would` asks for a function of its own: its index, and what it is given of the
+        script around it, its variables of one letter among them."""
+        outside = self.builder
+        given = Given(outside)
+        self.builder = self._builder(given)
+        index = self.tables.ask()
+        self.builder.emit(nodes.Give(number().expression))
+        self.asked[index] = self._finish(f"asked_{index}", Role.FUNCTION, tuple(given.names.values()))
+        self.builder = outside
+        return index, given.given
 
     # Programs -----------------------------------------------------------------------------------
 

@@ -97,7 +97,10 @@ class Expressions:
         options = {one.name: one.kind for one in form.options}
         names: list[str | None] = []
         thunks = []
+        tags = [one.text for one in call.arguments[1:] if form.tagged and isinstance(one, tree.Tag)]
         for index, argument in enumerate(call.arguments):
+            if form.tagged and isinstance(argument, tree.Tag):
+                continue
             kind, option = form.argument(index).kind, None
             if isinstance(argument, tree.Call) and argument.head in options:
                 kind, option, argument = options[argument.head], argument.head, argument.arguments[0]
@@ -108,6 +111,8 @@ class Expressions:
         self.tables.enter_expression(call.span)
         pairs = list(zip(names, arguments, strict=True))
         given = {name: argument for name, argument in pairs if name is not None}
+        if form.tagged:
+            given["tags"] = tags
         return form.lower(self.builder, *(argument for name, argument in pairs if name is None), **given)
 
     def _called(self, call: tree.Call) -> Value | None:

@@ -13,7 +13,7 @@ from yisp_runtime.codes import EVENTS, SLOTS
 
 from ...deck.kinds import KindSet
 from ...deck.model import Deck, EffectText, Start, Want
-from ...lang.diagnostics import Text
+from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
 from ...lang.tree import Call, Event, Span, Variable, Word
 from ...lang.walk import walk
@@ -44,7 +44,10 @@ class ProgramTables:
         self.masks: dict[KindSet, int] = {}
         self.variables: dict[str, int] = {}
         self.properties: dict[str, int] = {}
-        self.tags: dict[str, int] = {}
+        self.tags: dict[str, int] = {}  # those that are forbidden
+        self.asked: list[Place] = []  # where each `would` stands
+        self.asked_tags: dict[str, int] = {}  # those that `would` names
+        self.carries: dict[int, tuple[Sequence[str], Place]] = {}  # by function that runs later: its tags
         self.sites: list[Site] = list(FIXED_SITES)
         self.wants: list[int] = []
         self.installed: dict[int, int] = {}
@@ -105,6 +108,18 @@ class ProgramTables:
 
     def tag(self, text: str) -> int:
         return self.tags.setdefault(text, len(self.tags))
+
+    def ask(self) -> int:
+        """The index of another number that `would` asks for."""
+        self.asked.append(self.place())
+        return len(self.asked) - 1
+
+    def asked_tag(self, text: str) -> int:
+        return self.asked_tags.setdefault(text, len(self.asked_tags))
+
+    def place(self) -> Place:
+        """Where the lowering is, in the file."""
+        return self._text.place(*self._span)
 
     def site(self, code: str) -> int:
         return self._site(code, (), [])

@@ -124,13 +124,34 @@ def stop(engine: Engine, code: Any) -> None:
     ours=True,
     scope=Scope.EVENT,
     options=(Argument("when", Kind.TEST), Argument("times", Kind.NUMBER), Argument("for", Kind.NUMBER)),
+    tagged=True,
     summary="From now on evaluate the rest at each such event, whichever card it is about: with `(when n)`"
     " only if `n`, worked out at the event, is not 0, with `(times n)` at most `n` times, with `(for n)` for"
-    " `n` turns, counting this one; otherwise until the trial ends.",
-    example="(on turn-end (= score (+ score 4)) (times 6) (for 3))",
+    " `n` turns, counting this one; otherwise until the trial ends. Tags say of what sort it is, for `would`;"
+    " they do not count for `(! t)`.",
+    example="(on turn-end (= score (+ score 4)) (times 6) (for 3) [steady])",
 )
 def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options: Any) -> None:
-    engine.install(event, _in_order(bodies), options.get("when"), options.get("times"), options.get("for"))
+    when, times, turns = map(options.get, ("when", "times", "for"))
+    engine.install(event, _in_order(bodies), when, times, turns, options["tags"])
+
+
+@form(
+    "would",
+    Argument("tag", Kind.TAG),
+    Argument("n", Kind.TEST),
+    type=Type.NUMBER,
+    purity=Purity.PURE,
+    ours=True,
+    supposes=True,
+    summary="The sum, over the installed effects that carry the tag, oldest first, of `n` as it would be if"
+    " that effect alone had just run. Nothing is changed or counted, nothing answers what it would cause,"
+    " `it` is empty, and `(when n)` is not asked. Such an effect may not turn cards over, shuffle, roll or"
+    " leave a choice.",
+    example="(would [steady] score)",
+)
+def would(engine: Engine, tag: str, number: Callable[[], Any]) -> Any:
+    return engine.would(tag, number)
 
 
 @form(

@@ -108,8 +108,15 @@ class Engine(Protocol):
     def repeat(self, times: Any, body: Callable[[], Any]) -> None: ...
     def stop(self, code: Any) -> None: ...
     def install(
-        self, event: Event, body: Callable[[], Any], when: Callable[[], Any] | None, uses: Any, turns: Any
+        self,
+        event: Event,
+        body: Callable[[], Any],
+        when: Callable[[], Any] | None,
+        uses: Any,
+        turns: Any,
+        tags: Sequence[str],
     ) -> None: ...
+    def would(self, tag: str, number: Callable[[], Any]) -> Any: ...
     def schedule(self, turns: Any, body: Callable[[], Any]) -> None: ...
     def total(self, cards: Any, prop: str) -> Any: ...
     def greatest_of(self, cards: Any, prop: str) -> Any: ...
@@ -133,6 +140,8 @@ class Form:
     options: tuple[Argument, ...] = ()  # numbers that may be added by name, as in `(times 6)`; a TEST
     # changes nothing and rolls nothing
     scope: Scope = Scope.HERE
+    tagged: bool = False  # whether tags may be added, which say of what sort it is
+    supposes: bool = False  # whether a TEST of its arguments changes nothing and rolls nothing, either
 
     @property
     def least(self) -> int:
@@ -158,6 +167,7 @@ class Form:
             spelled = "|".join(argument.choices) or argument.name
             words.append({"": spelled, "?": f"[{spelled}]", "*": "…"}[argument.repeat.value])
         words += [f"[({option.name} n)]" for option in self.options]
+        words += ["[[tag] …]"] * self.tagged
         return "(" + " ".join(words) + ")"
 
 
@@ -175,6 +185,8 @@ def form(
     ours: bool = False,
     options: tuple[Argument, ...] = (),
     scope: Scope = Scope.HERE,
+    tagged: bool = False,
+    supposes: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the decorated function as the meaning of the form ``name``."""
 
@@ -182,8 +194,9 @@ def form(
         if name in FORMS:
             raise ValueError(f"the form {name!r} is declared twice")
         FORMS[name] = Form(
-            name, arguments, type, purity, summary, example, gives, ours, lower, options, scope
-        )
+            name, arguments, type, purity, summary, example, gives, ours, lower, options, scope, tagged,
+            supposes,
+        )  # fmt: skip
         return lower
 
     return register

@@ -23,6 +23,9 @@ from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 
 from yisp_runtime.answers cimport take_use
+from yisp_runtime.asking cimport (
+    Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped,
+)
 from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
 from yisp_runtime.log cimport notice, printed
@@ -98,6 +101,10 @@ def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
     for function in module.functions:
         lines = _function(module, function)
         parts.append("\n".join(["", *comments(notes.get(function.name, ())), *lines, ""]))
+    if module.asked:
+        parts.append("\n".join(["", *_suppose(module), ""]))
+    for index, function in module.asked.items():
+        parts.append("\n".join(["", *_would(index, function), ""]))
     parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
     parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
     if zones:
@@ -147,6 +154,43 @@ def _dispatch(name: str, functions: Sequence[nodes.Function]) -> Iterator[str]:
         yield f"        {function.name}(table, card)"
     if not functions:
         yield "    pass"
+
+
+def _suppose(module: nodes.Module) -> Iterator[str]:
+    """A function that does what an installed effect would, by its index; whether an error ended it."""
+    yield "cdef bint suppose(Table* table, int index, int card) noexcept nogil:"
+    yield "    cdef int64_t nothing"
+    for index in module.probes:
+        yield f"    if index == {index}:"
+        yield f"        return probe_{index}(table, card, &nothing) and not was_stopped(table)"
+    yield "    return False"
+
+
+def _would(index: int, asked: nodes.Function) -> Iterator[str]:
+    """A function that adds up what ``asked`` gives after each installed effect that carries the tag."""
+    parameters = "".join(f", int64_t {name}" for name in asked.parameters)
+    passed = "".join(f", {name}" for name in asked.parameters)
+    yield (
+        f"cdef bint would_{index}(Table* table, int site, int tag, int card{parameters}, int64_t* out)"
+        " noexcept nogil:"
+    )
+    yield "    cdef Asked before"
+    yield "    cdef int64_t value, total = 0"
+    yield "    cdef bint failed"
+    yield "    cdef int function, owner, place = next_carrier(table, tag, -1)"
+    yield "    while place >= 0:"
+    yield "        function, owner = runs_at(table, place), belongs_at(table, place)"
+    yield "        begin_asking(table, place, &before)"
+    yield f"        failed = suppose(table, function, owner) or {asked.name}(table, card{passed}, &value)"
+    yield "        end_asking(table, &before)"
+    yield "        if failed:"
+    yield "            return True"
+    yield "        if add(total, value, &total):"
+    yield "            notice(table, site)"
+    yield "            return True"
+    yield "        place = next_carrier(table, tag, place)"
+    yield "    out[0] = total"
+    yield "    return False"
 
 
 def _walk(module: nodes.Module) -> Iterator[str]:

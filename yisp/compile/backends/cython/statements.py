@@ -169,6 +169,10 @@ class Statements(Expressions):
             case nodes.Schedule(function, turns, site):
                 where = f"{function}, {self.card}, {self.expression(turns)}"
                 yield from self._failing(f"schedule(table, {where})", site)
+            case nodes.Would(name, tag, asked, arguments, site):
+                passed = ", ".join([f"table, {site}, {tag}", self.card, *map(self.expression, arguments)])
+                yield f"if would_{asked}({passed}, &{name}):"
+                yield from (f"    {line}" for line in self._unwind())
             case nodes.Print(site, _):
                 yield f"printed(table, {site})"
             case _:

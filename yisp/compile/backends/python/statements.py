@@ -151,6 +151,9 @@ class Statements(Expressions):
                 yield f"table.install({site}, {where}, {self._bound(uses)}, {self._bound(turns)})"
             case nodes.Schedule(function, turns, site):
                 yield f"table.schedule({site}, {function}, {self.card}, {self.expression(turns)})"
+            case nodes.Would(name, tag, asked, arguments, site):
+                passed = ", ".join([f"asked_{asked}", self.card, *map(self.expression, arguments)])
+                yield f"{name} = table.would({site}, {tag}, {passed})"
             case nodes.Print(site, items):
                 yield f"table.printed({self.list(site, *items)})"
             case _:
