@@ -179,7 +179,7 @@ class Hostile:
                 "ready",
                 "enumerated",
                 "enumerated",
-            )  # fmt: skip
+            )
         )
         print("make", name, flush=True)
         try:

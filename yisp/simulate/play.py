@@ -38,8 +38,8 @@ class Play:
     """A topic's table and its counts so far.
 
     Without ``native`` trials run on the python target, whose ``functions`` may be shared by all
-    topics of a program.  With ``strata`` trials are counted by stratum.  Whoever runs stages one by one does so
-    with ``stages``, a native module built for that, where there is one.
+    topics of a program.  With ``strata`` trials are counted by stratum.  Whoever runs stages one by one does
+    so with ``stages``, a native module built for that, where there is one.
     """
 
     def __init__(

@@ -43,8 +43,8 @@ The unit is that of ``compile.work``, about a tenth of a microsecond.
 """
 
 BUDGET = 1_200_000_000
-"""How much ``method: exact`` puts into it before it gives up: two minutes at the most, in python, and less than one
-with a native module, which is built when what ``auto`` would spend was not enough."""
+"""How much ``method: exact`` puts into it before it gives up: two minutes at the most, in python, and less
+than one with a native module, which is built when what ``auto`` would spend was not enough."""
 
 WORTH_STRATA = 100_000
 """Trials of a topic from which on finding out what tells good hands from bad ones pays."""

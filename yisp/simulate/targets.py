@@ -49,7 +49,7 @@ class Targets:
             self._give_up(error)
 
     def look_for_stages(self, *, build: bool) -> None:
-        """Stages will be run one by one: take the native module for that, or ``build`` it where there is none."""
+        """Stages will be run one by one: take the native module for that, or ``build`` one."""
         if self.target == "python" or self.stages is not None:
             return
         from ..compile import native
