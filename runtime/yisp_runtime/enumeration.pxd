@@ -29,6 +29,8 @@ cdef class Enumerator:
     cdef uint64_t _queues  # those of the table when none enumerates
     cdef int width  # of a row, with the trial's number
     cdef bint native
+    cdef object _interrupt  # what was raised in a pause
+    cdef public object pause  # called without arguments in each pause of a search, or None
 
     cdef int _read_classes(self, Table* t, list classes) except -1
     cdef int _read_runner(self, Table* t, int topic, native) except -1

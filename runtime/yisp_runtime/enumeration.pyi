@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .table import PyTable
@@ -7,6 +7,7 @@ LEAST_WORK: int
 MOST_OF_WORLD: int
 
 class Enumerator:
+    pause: Callable[[], None] | None
     def __init__(
         self,
         table: PyTable,

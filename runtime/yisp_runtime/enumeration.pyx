@@ -7,6 +7,7 @@ decisions; ``search`` has the classes that go through all of them.
 import cython
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_IsValid
 from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
@@ -36,7 +37,7 @@ cdef class Enumerator:
     ``budget`` units the table is halted, and what it gives from then on is worth nothing.  ``course`` are the
     stages of a trial, in order, ``guard_sites`` by effect the sites of what can fail before its guards have decided.
     If it ``decides``, the player is asked for the cards of ``.*`` while scripts run.  Stages are run by
-    ``native`` (``stages`` of a module that was built for the table's plan), or by the table's functions.  While it
+    ``native`` (``run`` of a module that was built for the table's plan), or by the table's functions.  While it
     lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
     """
@@ -80,6 +81,8 @@ cdef class Enumerator:
         self.e.activations = self._activations
         self.e.capacity = CAPACITY
         self.stages.t = t
+        self.stages.owner = <void*>self
+        self.stages.pause = <void (*)(void*) noexcept><void*>_paused
         self.stages.course = own.ints("course", course, STAGE_TURN, STAGE_EVALUATE)
         self.stages.length = len(course)
         if not course or course[-1] != STAGE_JUDGE or {STAGE_MOVE, STAGE_EVALUATE, STAGE_JUDGE} & set(course[:-1]):
@@ -165,6 +168,9 @@ cdef class Enumerator:
     cdef int leave(self) except -1:
         """What ran has ended; raise what interrupted it."""
         self.t.busy = False
+        if self._interrupt is not None:
+            interrupt, self._interrupt = self._interrupt, None
+            raise interrupt
         if not self.native:
             self._table.settle()
         return 0
@@ -371,6 +377,18 @@ cdef class Enumerator:
         """The position in a form that is the same for positions that nothing can tell apart: canonical.h."""
         cdef size_t words = canonical(self.t, self.stages.parts)
         return PyBytes_FromStringAndSize(<const char*>self.stages.parts, words * sizeof(uint64_t))
+
+
+cdef void _paused(void* owner) noexcept with gil:
+    """A search has gone on for a while: hear an interrupt, and say how far it is."""
+    cdef Enumerator self = <Enumerator>owner
+    try:
+        PyErr_CheckSignals()
+        if self.pause is not None:
+            self.pause()
+    except BaseException as interrupt:
+        self._interrupt = interrupt
+        halt(self.t)
 
 
 # How many rows, and how many rolls, a world may have.

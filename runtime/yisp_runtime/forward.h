@@ -12,6 +12,7 @@
 #ifndef YISP_FORWARD_H
 #define YISP_FORWARD_H
 
+#include "hands.h"
 #include "solve.h"
 
 /* Whole numbers, each under a key. */
@@ -25,6 +26,7 @@ typedef struct {
 
 /* A merged position. */
 typedef struct {
+    uint64_t position; /* where in the layer's `positions` it begins */
     uint64_t numerator; /* where in the layer's `numerators` it begins; as long as the denominator */
     uint32_t denominator; /* numbers of what `yisp_forward` has numbered */
     uint32_t used; /* the effects activated so far */
@@ -37,9 +39,9 @@ typedef struct {
 typedef struct {
     yisp_index keys; /* the canonical form; denominator and used; noticed */
     yisp_state* states;
-    uint64_t* positions;
+    uint64_t* positions; /* packed */
     uint64_t* numerators;
-    uint64_t numerator_count;
+    uint64_t position_count, numerator_count;
     uint64_t state_room, position_room, numerator_room;
 } yisp_layer;
 
@@ -52,6 +54,8 @@ enum { /* how effects are activated */
 typedef struct {
     yisp_stages* stages;
     yisp_solver* solver; /* or NULL */
+    yisp_hands* hands; /* that are still to be dealt, or NULL */
+    uint16_t* hand; /* room for the cards of one */
     int policy;
     int64_t room; /* bytes that may be kept at a time */
     int64_t waiting; /* positions that have yet to be judged, at the least */
@@ -73,13 +77,53 @@ typedef struct {
     yisp_layer activated; /* those at which a scan activated an effect: it is made anew */
     yisp_layer after; /* those after the stage */
     yisp_layer ended; /* where a run-time error or `(stop n)` ended play */
-    int judging; /* whether `ended` is being judged, and how far that is */
-    uint32_t next_ended;
     yisp_choices choices;
     yisp_whole up, down; /* of the path at hand */
+    uint64_t* unpacked; /* the position at hand */
     uint64_t* scratch;
     uint64_t scratch_room;
 } yisp_forward;
+
+/* Packing ----------------------------------------------------------------------------------------------- */
+
+/* Positions are kept without their zeros: a bit a word says which are there.  The stamp of an unrevealed card, which
+ * nobody reads, is one. */
+
+static inline size_t yisp_packed_bits(const yisp_table* t)
+{
+    return (YISP_POSITION_WORDS(t) + 63) / 64;
+}
+
+/* Pack the position on the table; how many words that is. */
+static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
+{
+    size_t bits = yisp_packed_bits(t), n = bits, stamps = YISP_AT_STAMPS(t), end = YISP_AT_WORLD(t);
+    uint64_t hidden[YISP_MAX_WORDS] = {0};
+    for (int z = 0; z < YISP_ZONES(t); z++) {
+        for (int w = 0; w < YISP_WORDS(t); w++)
+            hidden[w] |= yisp_hidden_words(t, z)[w];
+    }
+    memset(out, 0, bits * sizeof(uint64_t));
+    for (size_t i = 0; i < (size_t)YISP_POSITION_WORDS(t); i++) {
+        uint64_t word = t->position[i];
+        if (i >= stamps && i < end && yisp_contains(hidden, (int)(i - stamps)))
+            word = 0;
+        out[n] = word;
+        n += word != 0;
+        out[i >> 6] |= (uint64_t)(word != 0) << (i & 63);
+    }
+    return n;
+}
+
+static inline void yisp_unpack(const yisp_table* t, const uint64_t* packed, uint64_t* position)
+{
+    size_t bits = yisp_packed_bits(t), n = bits;
+    memset(position, 0, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    for (size_t b = 0; b < bits; b++) {
+        for (uint64_t there = packed[b]; there; there &= there - 1)
+            position[64 * b + yisp_lowest(there)] = packed[n++];
+    }
+}
 
 /* Sums -------------------------------------------------------------------------------------------------- */
 
@@ -127,17 +171,16 @@ static inline void yisp_layer_end(yisp_layer* layer)
     memset(layer, 0, sizeof *layer);
 }
 
-static inline int64_t yisp_layer_bytes(const yisp_forward* f, const yisp_layer* layer)
+static inline int64_t yisp_layer_bytes(const yisp_layer* layer)
 {
-    int64_t each = sizeof(yisp_state) + YISP_POSITION_WORDS(f->stages->t) * sizeof(uint64_t);
-    return yisp_index_bytes(&layer->keys) + layer->keys.count * each
-        + (int64_t)(layer->numerator_count * sizeof(uint64_t));
+    return yisp_index_bytes(&layer->keys) + (int64_t)(layer->keys.count * sizeof(yisp_state))
+        + (int64_t)((layer->position_count + layer->numerator_count) * sizeof(uint64_t));
 }
 
 static inline int64_t yisp_forward_bytes(const yisp_forward* f)
 {
-    return yisp_layer_bytes(f, &f->from) + yisp_layer_bytes(f, &f->activated) + yisp_layer_bytes(f, &f->after)
-        + yisp_layer_bytes(f, &f->ended) + yisp_sums_bytes(&f->rows) + yisp_sums_bytes(&f->effects)
+    return yisp_layer_bytes(&f->from) + yisp_layer_bytes(&f->activated) + yisp_layer_bytes(&f->after)
+        + yisp_layer_bytes(&f->ended) + yisp_sums_bytes(&f->rows) + yisp_sums_bytes(&f->effects)
         + yisp_sums_bytes(&f->used_sums) + yisp_sums_bytes(&f->noticed_sums);
 }
 
@@ -157,7 +200,7 @@ YISP_APART int yisp_merge(yisp_forward* f, yisp_layer* layer, yisp_state state)
     uint32_t words = yisp_canonical(t, parts), before = layer->keys.count;
     uint64_t marks[2] = {(uint64_t)state.denominator << 32 | state.used, state.noticed};
     uint32_t limbs = f->denominators.keys[state.denominator].size;
-    size_t position_words = YISP_POSITION_WORDS(t);
+    size_t most = yisp_packed_bits(t) + YISP_POSITION_WORDS(t) + 1;
     int64_t number;
     uint64_t* numerator;
     memcpy(parts + 4 * (size_t)words, marks, sizeof(marks));
@@ -167,19 +210,20 @@ YISP_APART int yisp_merge(yisp_forward* f, yisp_layer* layer, yisp_state state)
     if (number == before) {
         if (yisp_make_room((void**)&layer->states, &layer->state_room, number + 1, sizeof(yisp_state))
             || yisp_make_room(
-                (void**)&layer->positions, &layer->position_room, (number + 1) * position_words,
+                (void**)&layer->positions, &layer->position_room, layer->position_count + most,
                 sizeof(uint64_t))
             || yisp_make_room(
                 (void**)&layer->numerators, &layer->numerator_room, layer->numerator_count + limbs,
                 sizeof(uint64_t)))
             return YISP_NO_MEMORY;
-        memcpy(layer->positions + number * position_words, t->position, position_words * sizeof(uint64_t));
+        state.position = layer->position_count;
+        layer->position_count += yisp_pack(t, layer->positions + layer->position_count);
         state.numerator = layer->numerator_count;
         layer->states[number] = state;
         memset(layer->numerators + state.numerator, 0, limbs * sizeof(uint64_t));
         layer->numerator_count += limbs;
         f->waiting += 1;
-        yisp_spend(t, (int64_t)(position_words * sizeof(uint64_t)) / YISP_BYTES_A_UNIT);
+        yisp_spend(t, (int64_t)(YISP_POSITION_WORDS(t) * sizeof(uint64_t)) / YISP_BYTES_A_UNIT);
     } else {
         yisp_state* known = &layer->states[number];
         if (state.fewest.activations < known->fewest.activations)
@@ -369,9 +413,11 @@ static inline int yisp_add_row(yisp_forward* f, const yisp_state* state)
 
 /* Stages ------------------------------------------------------------------------------------------------ */
 
-static inline const uint64_t* yisp_position_of(const yisp_forward* f, const yisp_layer* layer, uint32_t number)
+/* A position of a layer, until the next one is asked for. */
+static inline const uint64_t* yisp_position_of(yisp_forward* f, const yisp_layer* layer, uint32_t number)
 {
-    return layer->positions + (size_t)number * YISP_POSITION_WORDS(f->stages->t);
+    yisp_unpack(f->stages->t, layer->positions + layer->states[number].position, f->unpacked);
+    return f->unpacked;
 }
 
 /* Judge a position of a layer. */
@@ -380,6 +426,7 @@ static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uin
     const yisp_state* state = &layer->states[number];
     yisp_enumeration* e = f->stages->t->enumeration;
     uint64_t key = (uint64_t)state->denominator << 32 | state->used;
+    const uint64_t* position = yisp_position_of(f, layer, number);
     int64_t turn = 0;
     f->waiting -= 1;
     if (yisp_begin_weight(f, layer, state, 1, 1))
@@ -388,7 +435,7 @@ static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uin
         return YISP_NO_MEMORY;
     for (;;) {
         int found;
-        yisp_run_from(f->stages, YISP_STAGE_JUDGE, yisp_position_of(f, layer, number), state->most, turn);
+        yisp_run_from(f->stages, YISP_STAGE_JUDGE, position, state->most, turn);
         found = yisp_forward_state(f);
         if (found)
             return found;
@@ -480,19 +527,17 @@ static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
     return YISP_FOUND;
 }
 
-/* The same for what the solver says, which may take its time. */
-static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage, int64_t until)
+/* The same for what the solver says. */
+static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage)
 {
     const yisp_state* state = &f->from.states[number];
     const yisp_solution* solution = NULL;
     yisp_table* t = f->stages->t;
     int found;
-    if (!f->solver->depth) {
-        yisp_go_back(t, (const char*)yisp_position_of(f, &f->from, number));
-        t->activations = state->most.activations;
-        t->steps = state->most.steps;
-    }
-    found = yisp_solve(f->solver, f->phase, until, &solution);
+    yisp_go_back(t, (const char*)yisp_position_of(f, &f->from, number));
+    t->activations = state->most.activations;
+    t->steps = state->most.steps;
+    found = yisp_solve(f->solver, f->phase, &solution);
     if (found)
         return found;
     f->waiting -= 1;
@@ -504,22 +549,21 @@ static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage, i
 }
 
 /* Go on with one position. */
-static inline int yisp_forward_step(yisp_forward* f, int64_t until)
+static inline int yisp_forward_step(yisp_forward* f)
 {
     int stage = f->stages->course[f->phase], found;
     uint32_t number = f->next;
     if (stage == YISP_STAGE_JUDGE) {
         found = yisp_judge_state(f, &f->from, number);
     } else if (f->policy == YISP_SOLVED) {
-        found = yisp_run_solved(f, number, stage, until);
+        found = yisp_run_solved(f, number, stage);
     } else {
         f->waiting -= 1;
         found = f->policy == YISP_RANDOM_MOVES && stage == YISP_STAGE_SCAN
             ? yisp_run_moves(f, number)
             : yisp_run_paths(f, number, stage, NULL, 1, NULL);
     }
-    if (!found)
-        f->next += 1;
+    f->next += 1;
     return found;
 }
 
@@ -543,39 +587,75 @@ static inline int yisp_next_layer(yisp_forward* f)
     return 1;
 }
 
-/* Go on until everything is judged, or, where `more` positions are still to be dealt, until those there are have
- * gone through the first stage; where `until` so much work has been done, leave it. */
-YISP_APART int yisp_go_forward(yisp_forward* f, int more, int64_t until)
+/* The position on the table is one to begin with; its weight is `up` over `down`. */
+static inline int yisp_begin_with(yisp_forward* f)
 {
-    const yisp_enumeration* e = f->stages->t->enumeration;
-    for (;;) {
-        int found = YISP_FOUND;
-        while (!f->judging && f->next < f->from.keys.count) {
-            if (e->work > until)
-                return YISP_UNFINISHED;
-            found = yisp_forward_step(f, until);
-            if (found)
-                return found;
-        }
-        f->judging = 1; /* what ended play is judged at once */
-        while (f->next_ended < f->ended.keys.count) {
-            if (e->work > until)
-                return YISP_UNFINISHED;
-            found = yisp_judge_state(f, &f->ended, f->next_ended);
-            if (found)
-                return found;
-            f->next_ended += 1;
-        }
-        f->judging = f->next_ended = 0;
-        yisp_layer_end(&f->ended);
-        if (more && f->phase == 0) { /* what has been dealt is done with; the rest comes */
-            yisp_layer_end(&f->from);
-            f->next = 0;
-            return YISP_FOUND;
-        }
-        if (!yisp_next_layer(f))
-            return YISP_FOUND;
+    int64_t denominator = yisp_index_add(&f->denominators, yisp_limbs(&f->down), f->down.size);
+    yisp_state state;
+    if (denominator < 0)
+        return YISP_NO_MEMORY;
+    memset(&state, 0, sizeof state);
+    state.denominator = (uint32_t)denominator;
+    f->waiting -= 1; /* it was expected */
+    return yisp_merge(f, &f->from, state);
+}
+
+#define YISP_DEALT 256 /* so many hands are dealt at a time, since the positions that they begin with are kept */
+
+/* Deal some of the hands that are left. */
+static inline int yisp_deal_hands(yisp_forward* f)
+{
+    yisp_table* t = f->stages->t;
+    yisp_enumeration* e = t->enumeration;
+    f->next = 0;
+    yisp_layer_end(&f->from);
+    for (int i = 0; i < YISP_DEALT && !f->hands->over; i++) {
+        int found;
+        yisp_begin_path(e, 0);
+        yisp_spend(t, YISP_WORK_STAGE);
+        yisp_cards_of_hand(f->hands, f->hand);
+        f->hands->dealt += 1;
+        e->hand = f->hand;
+        e->hand_left = t->hand;
+        yisp_deal(t, 0, 0);
+        if (yisp_whole_copy(&f->up, &f->hands->up) || yisp_whole_copy(&f->down, &f->hands->down))
+            return YISP_NO_MEMORY;
+        found = yisp_forward_state(f);
+        if (!found)
+            found = yisp_begin_with(f);
+        if (found)
+            return found;
+        if (yisp_next_hand(f->hands))
+            return YISP_NO_MEMORY;
     }
+    return YISP_FOUND;
+}
+
+/* Judge, at once, what ended play. */
+static inline int yisp_judge_ended(yisp_forward* f)
+{
+    int found = YISP_FOUND;
+    for (uint32_t i = 0; i < f->ended.keys.count && !found; i++)
+        found = yisp_judge_state(f, &f->ended, i);
+    yisp_layer_end(&f->ended);
+    return found;
+}
+
+/* Go on until everything is judged.
+ *
+ * Hands are dealt in parts, and each part goes through the first stage before the next one is. */
+YISP_APART int yisp_go_forward(yisp_forward* f)
+{
+    int found = YISP_FOUND;
+    do {
+        if (f->phase == 0 && f->hands != NULL && !f->hands->over)
+            found = yisp_deal_hands(f);
+        while (!found && f->next < f->from.keys.count)
+            found = yisp_forward_step(f);
+        if (!found)
+            found = yisp_judge_ended(f);
+    } while (!found && ((f->phase == 0 && f->hands != NULL && !f->hands->over) || yisp_next_layer(f)));
+    return found;
 }
 
 /* Get ready for positions of another world; what was added up stays. */
@@ -602,6 +682,7 @@ static inline void yisp_forward_end(yisp_forward* f)
     yisp_whole_end(&f->up);
     yisp_whole_end(&f->down);
     free(f->choices.at);
+    free(f->unpacked);
     free(f->scratch);
 }
 

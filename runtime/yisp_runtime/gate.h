@@ -163,15 +163,18 @@ YISP_APART int yisp_decide_group(yisp_table* t, const uint64_t* cards, const uin
     int64_t groups = 0, option;
     int card = 0;
     yisp_spend(t, (e->classes + YISP_CARDS(t)) / YISP_CARDS_A_UNIT);
-    for (int64_t c = 0; c < e->classes; c++)
-        groups += yisp_count_class(t, cards, marked, c, &card) != 0;
+    for (int64_t c = 0; c < e->classes; c++) {
+        e->tally[c] = yisp_count_class(t, cards, marked, c, &card);
+        groups += e->tally[c] != 0;
+    }
     for (int w = 0; w < YISP_WORDS(t); w++)
         groups += yisp_popcount(cards[w] & marked[w]);
     option = yisp_decide(e, groups);
     for (int64_t c = 0; c < e->classes; c++) {
-        *size = yisp_count_class(t, cards, marked, c, &card);
-        if (*size && !option--)
+        if (e->tally[c] && !option--) {
+            *size = yisp_count_class(t, cards, marked, c, &card);
             return card;
+        }
     }
     *size = 1;
     for (int w = 0; w < YISP_WORDS(t); w++) {

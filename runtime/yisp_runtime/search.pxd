@@ -39,7 +39,6 @@ cdef extern from "stages.h" nogil:
     ctypedef int (*StageRunner "yisp_stage_runner")(Table* t, int topic, int stage) noexcept
     enum:
         FOUND "YISP_FOUND"
-        UNFINISHED "YISP_UNFINISHED"
         BEYOND_BUDGET "YISP_BEYOND_BUDGET"
         BEYOND_ROOM "YISP_BEYOND_ROOM"
         AT_LIMIT "YISP_AT_LIMIT"
@@ -68,9 +67,11 @@ cdef extern from "stages.h" nogil:
         const int* guard_sites
         const int* guard_starts
         int64_t promised
+        void (*pause)(void* owner) noexcept
+        void* owner
         uint16_t* parts
     void begin_path "yisp_begin_path"(void* e, int64_t given)
-    int state_of "yisp_state_of"(const Stages* s)
+    int state_of "yisp_state_of"(Stages* s)
     int run_from "yisp_run_from"(
         const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given
     )
@@ -98,10 +99,28 @@ cdef extern from "solve.h" nogil:
         Ratio given
     void solver_clear "yisp_solver_clear"(SolverStruct* v)
     void solver_end "yisp_solver_end"(SolverStruct* v)
-    int solve "yisp_solve"(SolverStruct* v, int phase, int64_t until, const Solution** found)
+    int solve "yisp_solve"(SolverStruct* v, int phase, const Solution** found)
     int64_t option_of "yisp_option_of"(
         const SolverStruct* v, const Solution* solution, const Decision* path, int64_t depth
     )
+
+
+cdef extern from "hands.h" nogil:
+    ctypedef struct Hands "yisp_hands":
+        int classes
+        int ordered
+        int size
+        const int* starts
+        const uint16_t* cards
+        int* counts
+        uint16_t* order
+        int* taken
+        bint over
+        int64_t dealt
+        Whole up
+        Whole down
+    int first_hand "yisp_first_hand"(Hands* h)
+    void hands_end "yisp_hands_end"(Hands* h)
 
 
 cdef extern from "forward.h" nogil:
@@ -113,17 +132,11 @@ cdef extern from "forward.h" nogil:
         Index keys
         Whole* sums
         uint32_t count
-    ctypedef struct State "yisp_state":
-        uint32_t denominator
-        uint32_t used
-        uint32_t noticed
-        Progress fewest
-        Progress most
-    ctypedef struct Layer "yisp_layer":
-        pass
     ctypedef struct ForwardStruct "yisp_forward":
         Stages* stages
         SolverStruct* solver
+        Hands* hands
+        uint16_t* hand
         int policy
         int64_t room
         int64_t waiting
@@ -137,14 +150,12 @@ cdef extern from "forward.h" nogil:
         Sums effects
         Sums used_sums
         Sums noticed_sums
-        int phase
-        uint32_t next
-        Layer from_ "from"
         Whole up
         Whole down
+        uint64_t* unpacked
         uint64_t* scratch
         uint64_t scratch_room
-    int merge "yisp_merge"(ForwardStruct* f, Layer* layer, State state)
-    int go_forward "yisp_go_forward"(ForwardStruct* f, bint more, int64_t until)
+    int begin_with "yisp_begin_with"(ForwardStruct* f)
+    int go_forward "yisp_go_forward"(ForwardStruct* f)
     void forward_restart "yisp_forward_restart"(ForwardStruct* f)
     void forward_end "yisp_forward_end"(ForwardStruct* f)

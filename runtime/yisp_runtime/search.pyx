@@ -1,21 +1,19 @@
 """Searching an enumerated table: the Python faces of solve.h and forward.h.
 
 ``Solver`` finds what positions are worth, ``Forward`` what everything comes to.  Both work on the table of an
-``Enumerator``, let the GIL go where stages are run by a native module, and make no Python object a position.  Work
-that takes long is done in parts: a call ends with the state ``UNFINISHED`` when ``until`` so much work has been done,
-and the next one goes on there.  With any state but that and ``FOUND`` the search is over and has failed.
-
-Only one of them may be at work on a table at a time, and a solver that a ``Forward`` uses is at work for it.
+``Enumerator``, let the GIL go where stages are run by a native module, and make no Python object a position.  With
+any state but ``FOUND`` a search is over and has failed.
 """
 
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport INT64_MAX, int64_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from .boundary cimport FARTHEST, number, within
+from .boundary cimport FARTHEST, Arrays, number, within
 from .enumeration cimport CAPACITY, Enumerator
+from .memory cimport allocate
 from .table cimport *
 
 
@@ -85,7 +83,7 @@ cdef class Solver:
         solver_clear(&self.v)
         self._failed = False
 
-    def solve(self, int phase, bytes position not None, int64_t activations, int64_t steps, int64_t until):
+    def solve(self, int phase, bytes position not None, int64_t activations, int64_t steps):
         """Solve ``position`` before the stage ``phase`` of the course, with so many activations and steps so far.
 
         Returns the state, and where that is ``FOUND`` what the position is worth (two integers), the best move as
@@ -100,10 +98,10 @@ cdef class Solver:
         self.enumerator.enter()
         if self.enumerator.native:
             with nogil:
-                state = solve(&self.v, phase, until, &found)
+                state = solve(&self.v, phase, &found)
         else:
-            state = solve(&self.v, phase, until, &found)
-        self._failed = state != FOUND and state != UNFINISHED
+            state = solve(&self.v, phase, &found)
+        self._failed = state != FOUND
         self.enumerator.leave()
         if state != FOUND:
             return state, None, None
@@ -125,8 +123,10 @@ cdef class Solver:
         if self._failed:
             raise ValueError("the search is over, and has failed")
         self.enumerator.go_to(position, 0, 0)
-        if solve(&self.v, phase, 0, &found) != FOUND:
-            self._failed = True  # it has begun to solve it
+        self.enumerator.enter()
+        self._failed = solve(&self.v, phase, &found) != FOUND  # it was before, and is found again
+        self.enumerator.leave()
+        if self._failed:
             raise ValueError("a position that was not solved")
         option = option_of(&self.v, found, decisions, len(options))
         if option < 0:
@@ -144,6 +144,8 @@ cdef class Forward:
 
     cdef Enumerator enumerator
     cdef Solver solver
+    cdef Arrays _own
+    cdef Hands h
     cdef ForwardStruct f
     cdef bint _failed
 
@@ -163,8 +165,11 @@ cdef class Forward:
         self.f.row_width = enumerator.width - 1
         whole_begin(&self.f.up)
         whole_begin(&self.f.down)
+        whole_begin(&self.h.up)
+        whole_begin(&self.h.down)
         if make_room(<void**>&self.f.scratch, &self.f.scratch_room, enumerator.t.effect_words + 1, sizeof(uint64_t)):
             raise MemoryError
+        self.f.unpacked = <uint64_t*>allocate(YISP_POSITION_WORDS(enumerator.t), sizeof(uint64_t))
         for i in range(enumerator.t.effect_words + 1):
             self.f.scratch[i] = 0
         # Nothing activated, nothing noticed: number 0 of both.
@@ -175,27 +180,7 @@ cdef class Forward:
 
     def __dealloc__(self):
         forward_end(&self.f)
-
-    cdef int _add(self, numerator, denominator) except -1:
-        """Begin with the position on the table, too; the state."""
-        cdef State state
-        cdef int64_t known
-        cdef int found
-        if not 0 < numerator <= denominator:
-            raise ValueError("a weight is above 0, and at most 1")
-        read_integer("a numerator", numerator, &self.f.up)
-        read_integer("a denominator", denominator, &self.f.down)
-        known = index_add(&self.f.denominators, limbs_of(&self.f.down), self.f.down.size)
-        if known < 0:
-            raise MemoryError
-        state.denominator = <uint32_t>known
-        state.used = state.noticed = 0
-        state.fewest.activations = state.most.activations = self.enumerator.t.activations
-        state.fewest.steps = state.most.steps = self.enumerator.t.steps
-        self.f.waiting -= 1  # it was expected
-        found = merge(&self.f, &self.f.from_, state)
-        self._failed = found != FOUND
-        return found
+        hands_end(&self.h)
 
     cdef int _ready(self) except -1:
         """That it can go on."""
@@ -204,31 +189,56 @@ cdef class Forward:
             raise ValueError("the search is over, and has failed")
         return 0
 
-    def deal(self, hands):
-        """Begin with the positions in which each hand was drawn (see ``Enumerator.deal``): (cards, numerator,
-        denominator) of each.  Returns the state."""
-        cdef int state
+    def deal(self, ordered, unordered):
+        """Begin with every opening hand that can be told from others.
+
+        ``ordered`` are the cards to deal from of each class whose order among the hand can matter, ``unordered``
+        those of the others, a list each.
+        """
+        cdef Arrays own = Arrays()
+        cdef Table* t = self.enumerator.t
+        cdef list classes = [list(cards) for cards in (*ordered, *unordered)]
+        cdef list cards = [card for members in classes for card in members]
         self._ready()
-        if self.f.phase or self.f.next:
-            raise ValueError("play has begun")
-        for cards, numerator, denominator in hands:
-            self.enumerator.deal_hand(list(cards))
-            state = self._add(numerator, denominator)
-            if state != FOUND:
-                return state
-        return FOUND
+        if self._own is not None:
+            raise ValueError("hands have been dealt already")
+        if len(set(cards)) < len(cards) or len(classes) > t.cards or not len(cards) >= t.hand:
+            raise ValueError("not the cards to deal a hand from")
+        self.h.classes, self.h.ordered, self.h.size = len(classes), len(ordered), t.hand
+        self.h.starts = own.ints("cards", [sum([len(one) for one in classes[:i]]) for i in range(len(classes) + 1)], 0, t.cards)
+        self.h.cards = own.shorts("cards", cards, t.cards - 1)
+        self.h.counts = <int*>own.take(len(classes), sizeof(int))
+        self.h.taken = <int*>own.take(len(classes), sizeof(int))
+        self.h.order = <uint16_t*>own.take(t.hand, sizeof(uint16_t))
+        self.f.hand = <uint16_t*>own.take(t.hand, sizeof(uint16_t))
+        self._own = own
+        if first_hand(&self.h):
+            raise MemoryError
+        self.f.hands = &self.h
 
     def begin(self, bytes position not None, numerator, denominator):
         """Begin with ``position`` before the first turn, of this weight, with all that went before done.  Returns the
         state."""
+        cdef int state
         self._ready()
         self.enumerator.go_to(position, 0, 0)
+        if not 0 < numerator <= denominator:
+            raise ValueError("a weight is above 0, and at most 1")
+        read_integer("a numerator", numerator, &self.f.up)
+        read_integer("a denominator", denominator, &self.f.down)
         forward_restart(&self.f)
         self.f.waiting += 1
-        return self._add(numerator, denominator)
+        state = begin_with(&self.f)
+        self._failed = state != FOUND
+        return state
 
-    def go(self, bint more, int64_t until):
-        """Go on; where ``more`` hands are to be dealt, through the first stage only.  Returns the state."""
+    @property
+    def dealt(self):
+        """How many hands have been dealt."""
+        return self.h.dealt
+
+    def go(self):
+        """Go to the end; returns the state."""
         cdef int state
         self._ready()
         if self.solver is not None and self.solver._failed:
@@ -236,10 +246,10 @@ cdef class Forward:
         self.enumerator.enter()
         if self.enumerator.native:
             with nogil:
-                state = go_forward(&self.f, more, until)
+                state = go_forward(&self.f)
         else:
-            state = go_forward(&self.f, more, until)
-        self._failed = state != FOUND and state != UNFINISHED
+            state = go_forward(&self.f)
+        self._failed = state != FOUND
         self.enumerator.leave()
         return state
 
@@ -304,7 +314,6 @@ cdef class Forward:
 # The states of a search, by name.
 STATES = {
     "found": FOUND,
-    "unfinished": UNFINISHED,
     "beyond-budget": BEYOND_BUDGET,
     "beyond-room": BEYOND_ROOM,
     "at-limit": AT_LIMIT,

@@ -5,7 +5,7 @@
  * however it came about, so each is solved once.  How many activations and steps there were is no part of it:
  * where their limits are reached there is no answer, and none where play can go round in a circle.
  *
- * Positions that wait for others stand on a stack of our own, which can be left at any time and gone on with.
+ * Positions that wait for others stand on a stack of our own: that of C would not be deep enough.
  */
 #ifndef YISP_SOLVE_H
 #define YISP_SOLVE_H
@@ -64,7 +64,7 @@ typedef struct {
 } yisp_frame;
 
 typedef struct {
-    const yisp_stages* stages;
+    yisp_stages* stages;
     yisp_goal goal;
     int may_stop;
     int64_t room; /* bytes */
@@ -309,7 +309,7 @@ static inline int yisp_take_path(yisp_frame* f, const yisp_enumeration* e)
 /* Run the next path of what the frame tries, and ask for what it leads to. */
 YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
 {
-    const yisp_stages* s = v->stages;
+    yisp_stages* s = v->stages;
     yisp_table* t = s->t;
     yisp_enumeration* e = t->enumeration;
     int stage = s->course[f->phase], moves = stage == YISP_STAGE_SCAN, activated, state;
@@ -417,29 +417,20 @@ static inline int yisp_solve_step(yisp_solver* v)
     return yisp_pop(v, f);
 }
 
-/* Solve the position on the table before that phase, or go on where that was left; where `until` so much work
- * has been done, leave it.  Then its solution is `*found`. */
-static inline int yisp_solve(yisp_solver* v, int phase, int64_t until, const yisp_solution** found)
+/* Solve the position on the table before that phase; its solution, which is good until the next is sought, is
+ * `*found`. */
+static inline int yisp_solve(yisp_solver* v, int phase, const yisp_solution** found)
 {
-    const yisp_enumeration* e = v->stages->t->enumeration;
+    int64_t number = yisp_number_position(v, phase);
     int state = YISP_FOUND;
-    if (!v->depth) {
-        v->answered = 0;
-        state = yisp_ask(v, phase);
-        if (state == YISP_FOUND && !v->depth) { /* it has been solved before */
-            v->answered = 0;
-            *found = &v->solutions[yisp_number_position(v, phase)];
-            return state;
-        }
-    }
-    while (state == YISP_FOUND && v->depth) {
-        uint32_t number = v->frames[0].number;
-        state = e->work > until ? YISP_UNFINISHED : yisp_solve_step(v);
-        if (!v->depth) {
-            v->answered = 0;
-            *found = &v->solutions[number];
-        }
-    }
+    if (number < 0)
+        return YISP_NO_MEMORY;
+    if (number == v->solution_count)
+        state = yisp_push(v, phase, (uint32_t)number);
+    while (state == YISP_FOUND && v->depth)
+        state = yisp_solve_step(v);
+    v->answered = 0;
+    *found = &v->solutions[number];
     return state;
 }
 

@@ -17,18 +17,17 @@
 /* Runs a stage of that topic on the table; whether an effect was activated. */
 typedef int (*yisp_stage_runner)(yisp_table* t, int topic, int stage);
 
-/* How a search goes on. */
+/* How a search ends. */
 enum {
     YISP_FOUND = 0,
-    YISP_UNFINISHED = 1, /* the time to say so has come; there is more to do */
-    YISP_BEYOND_BUDGET = 2,
-    YISP_BEYOND_ROOM = 3,
-    YISP_AT_LIMIT = 4, /* of activations or steps, which positions do not tell */
-    YISP_TOO_MUCH = 5, /* more happens in one stage than can be followed */
-    YISP_UNKNOWN = 6, /* the world is not known so far */
-    YISP_CIRCLE = 7, /* play can go round in one */
-    YISP_NO_MEMORY = 8,
-    YISP_INTERRUPTED = 9
+    YISP_BEYOND_BUDGET = 1,
+    YISP_BEYOND_ROOM = 2,
+    YISP_AT_LIMIT = 3, /* of activations or steps, which positions do not tell */
+    YISP_TOO_MUCH = 4, /* more happens in one stage than can be followed */
+    YISP_UNKNOWN = 5, /* the world is not known so far */
+    YISP_CIRCLE = 6, /* play can go round in one */
+    YISP_NO_MEMORY = 7,
+    YISP_INTERRUPTED = 8
 };
 
 typedef struct {
@@ -47,6 +46,9 @@ typedef struct {
     const int* guard_sites; /* where a guard can fail: of effect i, [guard_starts[i], guard_starts[i + 1]) */
     const int* guard_starts;
     int64_t promised; /* work that is certain to come */
+    int64_t pause_at; /* after so much work ... */
+    void (*pause)(void* owner); /* ... this is called, which says how far it is, and hears an interrupt */
+    void* owner;
     uint16_t* parts; /* where a canonical form is made */
 } yisp_stages;
 
@@ -66,10 +68,16 @@ static inline void yisp_begin_path(yisp_enumeration* e, int64_t given)
     e->given = given;
 }
 
+#define YISP_WORK_A_PAUSE 500000 /* some ten to fifty times a second */
+
 /* Whether the search can go on after something was done on the table. */
-static inline int yisp_state_of(const yisp_stages* s)
+static inline int yisp_state_of(yisp_stages* s)
 {
     const yisp_enumeration* e = s->t->enumeration;
+    if (yisp_unlikely(e->work >= s->pause_at)) {
+        s->pause_at = e->work + YISP_WORK_A_PAUSE;
+        s->pause(s->owner);
+    }
     if (yisp_unlikely(e->work + s->promised > e->budget))
         return YISP_BEYOND_BUDGET;
     if (yisp_unlikely(yisp_now(s->t->halted)))

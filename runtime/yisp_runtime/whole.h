@@ -192,6 +192,21 @@ static inline int yisp_whole_scale(yisp_whole* a, uint64_t factor)
     return 0;
 }
 
+/* a /= divisor, of which it is a multiple. */
+static inline void yisp_whole_divide(yisp_whole* a, uint32_t divisor)
+{
+    uint64_t* x = yisp_limbs(a);
+    uint64_t rest = 0;
+    if (divisor == 1)
+        return;
+    for (uint32_t i = a->size; i-- > 0;) { /* in halves, so that no word is too wide */
+        uint64_t high = rest << 32 | x[i] >> 32, low = (high % divisor) << 32 | (x[i] & 0xffffffffu);
+        x[i] = (high / divisor) << 32 | low / divisor;
+        rest = low % divisor;
+    }
+    a->size = yisp_trimmed(x, a->size);
+}
+
 /* out = a * b, where `out` is neither. */
 YISP_APART int yisp_whole_multiply(yisp_whole* out, const yisp_whole* a, const yisp_whole* b)
 {

@@ -304,7 +304,7 @@ YISP_RARE int yisp_earlier(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-#define YISP_MANY_KNOWN 24 /* cards from which on the library's way of sorting is the shorter one */
+#define YISP_MANY_KNOWN 64 /* cards from which on the library's way of sorting is the shorter one */
 
 static inline void yisp_sort_few(yisp_stamped* known, int count)
 {

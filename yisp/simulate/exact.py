@@ -11,9 +11,8 @@ runtime's (``runtime/yisp_runtime/forward.h``).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from collections.abc import Sequence
+from itertools import accumulate
 from math import comb, lcm
 
 from yisp_runtime.enumeration import LEAST_WORK
@@ -32,8 +31,6 @@ from .stages import Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .request import Progress
 
 ROOM, ROOM_PER_UNIT = 2**30, 2**6
@@ -41,9 +38,6 @@ ROOM, ROOM_PER_UNIT = 2**30, 2**6
 
 NUMBER_WORK, PAIR_WORK = 3, 40
 """What a number of an outcome, and a pair of related ones, cost when the result is added up."""
-
-DEALT = 256
-"""So many hands are dealt at a time."""
 
 
 def exact_counts(
@@ -94,15 +88,17 @@ class _Enumeration:
             self._run_worlds()
         else:
             self.stages.check_budget(promised=self._hands() * LEAST_WORK)
-            hands = self._dealt()
-            while batch := list(islice(hands, DEALT)):
-                self._search(lambda until, batch=batch: self.forward.deal(batch))  # type: ignore[misc]
-                self._search(lambda until: self.forward.go(True, until))
-            self._search(lambda until: self.forward.go(False, until))
+            if sum(self.sizes) >= self.topic.drawn:
+                ordered = self._ordered_classes()
+                self.forward.deal(
+                    [cards for number, cards in enumerate(self.unknown) if number in ordered],
+                    [cards for number, cards in enumerate(self.unknown) if number not in ordered],
+                )
+            self._check(self.forward.go())
         return self._result()
 
-    def _search(self, go: Callable[[int], int]) -> None:
-        self.stages.search(go, self.room)
+    def _check(self, state: int) -> None:
+        self.stages.check(state, self.room)
 
     def _run_worlds(self) -> None:
         """What is best in every world, as if it were known."""
@@ -114,9 +110,8 @@ class _Enumeration:
             best.solve(Place(0, position, b"", (0, 0)))
 
         for position, _, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
-            weighted = position, numerator, denominator
-            self._search(lambda until, weighted=weighted: self.forward.begin(*weighted))  # type: ignore[misc]
-            self._search(lambda until: self.forward.go(False, until))
+            self._check(self.forward.begin(position, numerator, denominator))
+            self._check(self.forward.go())
 
     # Opening hands ------------------------------------------------------------------------------
 
@@ -155,20 +150,6 @@ class _Enumeration:
             if total > most:  # the classes to come only add to it
                 break
         return total
-
-    def _dealt(self) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Every opening hand that can be told from others: its cards, and its weight of a whole."""
-        cards, sizes = self.unknown, self.sizes
-        ordered = self._ordered_classes()
-        plain = [number for number in range(len(sizes)) if number not in ordered]
-        hand = self.topic.drawn
-        denominator = comb(sum(sizes), hand)
-        for in_order, weight in _multisets(sizes, sorted(ordered), range(hand + 1)):
-            share = denominator * _multinomial(Counter(in_order).values())
-            for rest, ways in _multisets(sizes, plain, [hand - len(in_order)]):
-                unordered = tuple(_take(rest, cards))
-                for arrangement in _arrangements(in_order):
-                    yield (*_take(arrangement, cards), *unordered), weight * ways, share
 
     # The result -----------------------------------------------------------------------------------
 
@@ -236,27 +217,6 @@ class _Enumeration:
         ]
 
 
-def _multisets(
-    sizes: Sequence[int], numbers: Sequence[int], totals: Sequence[int]
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every way to take so many cards of those classes: the class of each, and how many ways that is."""
-    room = [0]  # from each class on: what the rest of them has at most
-    for number in reversed(numbers):
-        room.append(room[-1] + sizes[number])
-    room.reverse()
-    for total in totals:
-        waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, total, (), 1)] if total <= room[0] else []
-        while waiting:
-            at, left, taken, ways = waiting.pop()
-            if not left:
-                yield taken, ways
-                continue
-            number = numbers[at]
-            for count in range(max(0, left - room[at + 1]), min(sizes[number], left) + 1):
-                chosen = taken + (number,) * count
-                waiting.append((at + 1, left - count, chosen, ways * comb(sizes[number], count)))
-
-
 def _arranged(ways: Sequence[int], others: int, places: int, size: int, most: int) -> int:
     """How many ways there are to fill places with cards of a class of ``size`` and some of ``others``
     others, n of which can be arranged in ``ways[n]`` ways; ``most`` where there are as many."""
@@ -266,37 +226,3 @@ def _arranged(ways: Sequence[int], others: int, places: int, size: int, most: in
         if total >= most:
             return most
     return total
-
-
-def _arrangements(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every different order of some numbers (Knuth, TAOCP 4A, 7.2.1.2, algorithm L)."""
-    order = sorted(numbers)
-    while True:
-        yield tuple(order)
-        at = len(order) - 2
-        while at >= 0 and order[at] >= order[at + 1]:
-            at -= 1
-        if at < 0:
-            return
-        other = len(order) - 1
-        while order[at] >= order[other]:
-            other -= 1
-        order[at], order[other] = order[other], order[at]
-        order[at + 1 :] = order[:at:-1]
-
-
-def _multinomial(counts: Iterable[int]) -> int:
-    """In how many different orders so many of each can stand."""
-    ways, total = 1, 0
-    for count in counts:
-        total += count
-        ways *= comb(total, count)
-    return ways
-
-
-def _take(classes: Sequence[int], cards: Sequence[Sequence[int]]) -> Iterator[int]:
-    """Different cards of these classes, in this order."""
-    taken = [0] * len(cards)
-    for number in classes:
-        yield cards[number][taken[number]]
-        taken[number] += 1

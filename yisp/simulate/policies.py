@@ -21,7 +21,7 @@ from yisp_runtime.search import Solver
 from ..compile.program import Policy, Topic
 from ..compile.row import RowLayout
 from .ratio import Ratio
-from .stages import FOUND, Move, Path, Place, Stages
+from .stages import Move, Path, Place, Stages
 
 STOP = None
 """The move that ends a turn's activations."""
@@ -89,19 +89,10 @@ class Best:
 
     def solve(self, place: Place) -> tuple[Ratio, Move | None]:
         """What the place is worth, and the move that makes it so."""
-        found: tuple[tuple[int, int], Move | None] | None = None
-
-        def go(until: int) -> int:
-            nonlocal found
-            state, worth, move = self.solver.solve(place.phase, place.position, *place.count, until)
-            if state == FOUND:
-                assert worth is not None
-                found = worth, move
-            return state
-
-        self._stages.search(go, ROOM)
-        assert found is not None
-        return Ratio(*found[0]), found[1]
+        state, worth, move = self.solver.solve(place.phase, place.position, *place.count)
+        self._stages.check(state, ROOM)
+        assert worth is not None
+        return Ratio(*worth), move
 
 
 Player = Random | Best

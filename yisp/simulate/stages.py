@@ -22,10 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .request import Progress
 
-WORK_TO_SAY = 500_000
-"""After so much work progress is told of it, and an interrupt heard: some twenty times a second."""
-
-FOUND, UNFINISHED = STATES["found"], STATES["unfinished"]
+FOUND = STATES["found"]
 
 Move = tuple[int, int, int]
 """A zone, a kind and an effect: that effect of the kind's first copy in the zone."""
@@ -91,7 +88,6 @@ class Stages:
         self.course = course(play.topic, play.program.plan["listens"])
         self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
-        self._said = 0  # the work of which progress was told
         cards, zones = len(self.topic.classes), len(self.topic.ordered)
         self.enumerator = Enumerator(
             play.table,
@@ -106,22 +102,14 @@ class Stages:
             decides=asks,
             native=play.stages,
         )
+        self.enumerator.pause = self._tell
 
-    def search(self, go: Callable[[int], int], room: int) -> None:
-        """Go on with a search, which may keep ``room`` bytes, until it has found what it looks for.
+    def check(self, state: int, room: int) -> None:
+        """Raise what a search that failed comes to, which was allowed to keep ``room`` bytes."""
+        if state != FOUND:
+            raise self._ended(state, room)
 
-        ``go`` is told how much work may have been done by the time that it comes back, and gives the state.
-        """
-        while True:
-            state = go(self.enumerator.work + WORK_TO_SAY)
-            self._tell()
-            if state == FOUND:
-                return
-            if state != UNFINISHED:
-                raise self._ended(state, room)
-
-    def _ended(self, state: int, room: int) -> BaseException:
-        """What a search that failed comes to."""
+    def _ended(self, state: int, room: int) -> Exception:
         reasons = {
             "beyond-budget": f"it would take more work than the budget of {self.budget:,} units",
             "beyond-room": f"more than {room:,} bytes would have to be kept at a time",
@@ -135,7 +123,7 @@ class Stages:
             return NoExactAnswer("play can go round in a circle")
         if name in reasons:
             return OverBudget(reasons[name])
-        return KeyboardInterrupt() if name == "interrupted" else MemoryError()
+        return MemoryError()  # an interrupt has been raised as what it is
 
     def paths(
         self,
@@ -229,16 +217,13 @@ class Stages:
 
     def check_budget(self, promised: int = 0) -> None:
         """Give up where the work so far, and what is certain to come, are beyond the budget."""
-        self._tell()
         if self.enumerator.work + promised > self.budget:
             raise self._ended(STATES["beyond-budget"], 0)
 
     def _tell(self) -> None:
         """Tell progress of the work so far."""
-        work = self.enumerator.work
-        if self._progress is not None and work - self._said >= WORK_TO_SAY:
-            self._said = work
-            self._progress(self.play.index, work, self.budget, True)
+        if self._progress is not None:
+            self._progress(self.play.index, self.enumerator.work, self.budget, True)
 
 
 def _taken(decisions: list[Decision]) -> Path:

@@ -122,6 +122,4 @@ class Targets:
 
         if self._functions is None:
             self._functions = python_functions(self.program.python_source)
-        return Play(
-            self.program, topic, seed, functions=self._functions, stages=self.stages, strata=strata
-        )
+        return Play(self.program, topic, seed, functions=self._functions, stages=self.stages, strata=strata)
