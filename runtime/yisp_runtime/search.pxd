@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
-from .table cimport Decision, Table
+from .table cimport Decision, Enumeration, Table
 
 
 cdef extern from "whole.h" nogil:
@@ -70,7 +70,7 @@ cdef extern from "stages.h" nogil:
         void (*pause)(void* owner) noexcept
         void* owner
         uint16_t* parts
-    void begin_path "yisp_begin_path"(void* e, int64_t given)
+    void begin_path "yisp_begin_path"(Enumeration* e, int64_t given)
     int state_of "yisp_state_of"(Stages* s)
     int run_from "yisp_run_from"(
         const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given

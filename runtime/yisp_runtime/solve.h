@@ -100,7 +100,7 @@ static inline int64_t yisp_solver_bytes(const yisp_solver* v)
 /* Bytes that a number takes beyond itself. */
 static inline int64_t yisp_far_bytes(const yisp_whole* a)
 {
-    return a->room > YISP_NEAR ? a->room * sizeof(uint64_t) : 0;
+    return a->room > YISP_NEAR_LIMBS ? a->room * sizeof(uint64_t) : 0;
 }
 
 static inline void yisp_frame_end(yisp_frame* f)

@@ -1,6 +1,6 @@
 /* Whole numbers of any size, and ratios of them: what exact answers are made of.
  *
- * Magnitudes are limbs of 64 bits, least first, without leading zeros; 0 has none.  Up to YISP_NEAR limbs lie in
+ * Magnitudes are limbs of 64 bits, least first, without leading zeros; 0 has none.  Up to YISP_NEAR_LIMBS limbs lie in
  * the number itself, so that probabilities of most decks never ask for memory; a number may be moved by copying
  * its bytes.  Schoolbook methods throughout: nothing here has more than a few dozen limbs.
  *
@@ -14,14 +14,14 @@
 
 #include "bits.h"
 
-#define YISP_NEAR 3
+#define YISP_NEAR_LIMBS 3
 
 typedef struct {
     uint32_t size;
-    uint32_t room; /* for so many limbs, of which the first YISP_NEAR are `near` */
+    uint32_t room; /* for so many limbs, of which the first YISP_NEAR_LIMBS are `near` */
     int negative; /* never for 0 */
     union {
-        uint64_t near[YISP_NEAR];
+        uint64_t near[YISP_NEAR_LIMBS];
         uint64_t* far;
     } limbs;
 } yisp_whole;
@@ -35,25 +35,25 @@ typedef struct {
 
 static inline uint64_t* yisp_limbs(yisp_whole* a)
 {
-    return a->room > YISP_NEAR ? a->limbs.far : a->limbs.near;
+    return a->room > YISP_NEAR_LIMBS ? a->limbs.far : a->limbs.near;
 }
 
 static inline const uint64_t* yisp_limbs_of(const yisp_whole* a)
 {
-    return a->room > YISP_NEAR ? a->limbs.far : a->limbs.near;
+    return a->room > YISP_NEAR_LIMBS ? a->limbs.far : a->limbs.near;
 }
 
 /* a = 0, for a number that holds no memory yet. */
 static inline void yisp_whole_begin(yisp_whole* a)
 {
     a->size = 0;
-    a->room = YISP_NEAR;
+    a->room = YISP_NEAR_LIMBS;
     a->negative = 0;
 }
 
 static inline void yisp_whole_end(yisp_whole* a)
 {
-    if (a->room > YISP_NEAR)
+    if (a->room > YISP_NEAR_LIMBS)
         free(a->limbs.far);
     yisp_whole_begin(a);
 }
@@ -69,7 +69,7 @@ YISP_APART int yisp_whole_grow(yisp_whole* a, uint32_t size)
     if (far == NULL)
         return -1;
     memcpy(far, yisp_limbs(a), a->size * sizeof(uint64_t));
-    if (a->room > YISP_NEAR)
+    if (a->room > YISP_NEAR_LIMBS)
         free(a->limbs.far);
     a->limbs.far = far;
     a->room = room;

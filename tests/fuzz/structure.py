@@ -175,9 +175,7 @@ class Structures:
                     ("p{n}", "a text", "灰流丽 {{n}}", "{n", "") if self.slip() else ("a text", "灰流丽")
                 )
             case Value.CHOICE:
-                return random.choice(
-                    key.choices if key.choices and not self.slip() else (*key.planned, *NAMES)
-                )
+                return random.choice(key.choices if key.choices and not self.slip() else NAMES)
             case Value.POLICY:
                 return self.section(key.path) if random.random() < 0.5 else random.choice(key.choices)
             case Value.NAMES:

@@ -23,6 +23,7 @@ from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
+from yisp.simulate import exact
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, OverBudget
 from yisp.simulate.question import AUTO_BUDGET
@@ -260,7 +261,8 @@ def test_a_large_hand_of_few_sorts_is_not_laid_out_in_every_order() -> None:
     assert exactly(compile_text(deck_text(cards, {"t": topic})), budget=AUTO_BUDGET).success == success
 
 
-def test_memory_is_bounded() -> None:
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "ROOM", 2**22)
     topic = {"header": "(= a_b (rand 1 50000))", "combos": {"c": {"hand": ["a"]}}, "stats": {"n": "a_b"}}
     program = compile_text(deck_text({"a": {"count": 5000}}, {"t": topic}))
     with pytest.raises(OverBudget, match="bytes"):

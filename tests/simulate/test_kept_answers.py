@@ -168,6 +168,7 @@ def test_a_method_that_must_be_exact_says_of_which_topic_it_is_not(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(question, "AUTO_BUDGET", 200)
     monkeypatch.setattr(question, "BUDGET", 300)
     with pytest.raises(OverBudget, match="budget") as raised:
         answer(program(), 0, "exact")
