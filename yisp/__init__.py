@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .library import load as load
     from .library import loads as loads
     from .library import run as run
+    from .library import search as search
     from .simulate.result import Result as Result
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "load",
     "loads",
     "run",
+    "search",
 ]
 
 _HOMES = {
@@ -66,6 +68,7 @@ _HOMES = {
     "load": ".library",
     "loads": ".library",
     "run": ".library",
+    "search": ".library",
 }
 """The modules that the public names come from."""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .compile.program import Program
     from .deck.model import Deck
     from .simulate.result import Result
+    from .simulate.routes import Search
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -183,20 +184,66 @@ def _warned(deck: Deck, level: int = 3) -> Deck:
     return deck
 
 
+def search(
+    deck: Deck | Program | Source,
+    topic: str | None = None,
+    *,
+    trial: int = 0,
+    turn: int = 1,
+    seed: int | None = None,
+    explain: bool = False,
+    set: Mapping[str, int] | None = None,
+) -> Search:
+    """The routes that a searching policy weighs in the position in which a turn of a trial begins.
+
+    Turns count from 1, trials from 0; the topic is the deck's first where none is named, the seed the deck's
+    or a fresh one.  With ``explain``, for which a deck and no program is needed, each route has the ``parts``
+    of its evaluation.  Raises :class:`OverBudget` where there are more moves than the policy's budget.
+    """
+    from .compile.program import Program
+    from .simulate.routes import explained, search
+    from .simulate.seeds import SEEDS, fresh_seed
+
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n <= 2**62)
+    _check_number("turn", turn, int, "a turn's number, from 1", lambda n: n >= 1)
+    _check_truth("explain", explain)
+    if explain and isinstance(deck, Program):
+        raise TypeError("to explain takes the deck: a program does not know its functions")
+    read = deck if isinstance(deck, Program) else _read(deck)
+    program = _compiled(read)
+    index = 0 if topic is None else _topic(program, topic)
+    parts: list[str] = []
+    if not isinstance(read, Program) and explain:
+        read, parts = explained(read, index)
+        program = _compiled(read)
+    program = _with_parameters(program, set or {})
+    if seed is None:
+        seed = program.settings["seed"]
+    return search(
+        program, index, seed=fresh_seed() if seed is None else seed, trial=trial, turn=turn, parts=parts
+    )
+
+
 # The arguments of a run -----------------------------------------------------------------------
 
 
 def _compiled(deck: Deck | Program | Source) -> Program:
     from .compile.pipeline import compile_deck
     from .compile.program import Program
-    from .deck.model import Deck
 
     if isinstance(deck, Program):
         return deck
+    return compile_deck(_read(deck))
+
+
+def _read(deck: Deck | Source) -> Deck:
+    from .deck.model import Deck
+
     if isinstance(deck, Deck):
-        return compile_deck(deck)
+        return deck
     if isinstance(deck, str | os.PathLike | Mapping):
-        return compile_deck(_warned(_loaded(deck), 4))
+        return _warned(_loaded(deck), 4)
     raise TypeError(f"deck must be a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
 
 

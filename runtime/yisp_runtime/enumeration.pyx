@@ -24,6 +24,7 @@ from .zones cimport lay_line
 
 cdef enum:
     MOST_ROWS = 64  # of a world, and rolls
+    MOST_KINDS = 1 << 20  # some have no card
     MOST_WORK = 1 << 30  # of one function: more is beyond every budget all the same
 
 
@@ -299,7 +300,7 @@ cdef class Enumerator:
         if stage == STAGE_MOVE:
             zone, kind, effect = move
             choice.zone = number("a zone", zone, 0, t.zones - 1)
-            choice.kind = number("a kind", kind, 0, t.cards - 1)
+            choice.kind = number("a kind", kind, 0, MOST_KINDS)
             choice.effect = number("an effect", effect, 0, self._table.effect_count - 1)
         self.go_to(position, activations, steps)
         for option in options:

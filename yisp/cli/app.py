@@ -22,6 +22,7 @@ COMMANDS = {
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
+    "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
@@ -29,7 +30,7 @@ COMMANDS = {
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("compare", "import", "new", "report", "search", "sweep")
+PLANNED = ("compare", "import", "new", "report", "sweep")
 """Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"

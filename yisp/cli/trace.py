@@ -45,7 +45,7 @@ def command(
     try:
         found = compiled(deck, quiet=True, no_files=no_files)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
-        number = _seed(found.program.settings["seed"], seed)
+        number = seed_of(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))
     except Failed:
         ctx.exit(DECK_ERROR)
@@ -62,7 +62,8 @@ def command(
         print(line, flush=step)
 
 
-def _seed(of_deck: int | None, given: str | None) -> int:
+def seed_of(of_deck: int | None, given: str | None) -> int:
+    """The seed that is replayed: that of ``--seed``, else the deck's, else a fresh one."""
     if given is None:
         return fresh_seed() if of_deck is None else of_deck
     try:

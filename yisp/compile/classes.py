@@ -24,8 +24,9 @@ Node = TypeVar("Node")
 
 def topic_classes(
     deck: Deck, tables: ProgramTables, module: nodes.Module, plan: dict[str, Any]
-) -> list[tuple[list[int], list[int]]]:
-    """By topic: the class of each card, and for each zone the bitset of cards with an order."""
+) -> list[tuple[list[int], list[int], list[int]]]:
+    """By topic: the class of each card, for each zone the bitset of cards with an order, and the same where
+    every card is told from every other, as in a world (``gate.h``)."""
     found = []
     for topic, code in zip(deck.topics, module.topics, strict=True):
         functions = list(code.functions)
@@ -42,7 +43,7 @@ def topic_classes(
         if topic.turns > 1 and topic.draw:
             uses.draws(topic.draw)
         classes = _classes(plan["kind_of"], uses.masks, topic.plays, plan["effects_from"])
-        found.append((classes, uses.ordered(classes)))
+        found.append((classes, uses.ordered(classes), uses.ordered(range(len(classes)))))
     return found
 
 

@@ -88,11 +88,11 @@ class Stages:
         self.course = course(play.topic, play.program.plan["listens"])
         self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
-        cards, zones = len(self.topic.classes), len(self.topic.ordered)
+        cards = len(self.topic.classes)
         self.enumerator = Enumerator(
             play.table,
             classes=range(cards) if worlds else self.topic.classes,
-            ordered=[(1 << cards) - 1] * zones if worlds else self.topic.ordered,
+            ordered=self.topic.apart if worlds else self.topic.ordered,
             bests=len(self.topic.bests),
             work=play.program.plan["work"],
             topic=play.index,

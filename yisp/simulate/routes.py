@@ -1,0 +1,377 @@
+"""The routes of one position: every line that a stage search weighs there, and what each is worth.
+
+What comes in: a program, a topic, and which turn of which trial.  What goes out: a :class:`Search`.
+
+A stage is some turns; lines are tried depth-first, moves in the order of the activation scan, ways to choose
+cards in that of their options, and stopping last.  A line ends when its last turn has ended and the next one
+has begun as far as the scripts before play, or with the trial; there the position is worth what the policy's
+evaluation says, or its goal, as if the trial ended there.  Everything happens in the trial's world: the order
+that each shuffle makes and the number that each roll gives belong to the trial, so that all lines of it meet
+the same future.
+
+Positions are met again, by another order of the same moves: what lies behind one is found once (and, without
+the policy's table, anew each time; the outcome is the same).  What is not handled: playing trials so, and
+counting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any
+
+from yisp_runtime.codes import EVALUATE, HAND, JUDGE, MOVE, SCAN, TURN
+
+from ..compile.program import Program
+from ..compile.row import RowLayout
+from ..deck.model import Deck, NumberText, Stat
+from ..lang.source import TextSource
+from ..lang.tree import Call, Statement
+from ..lang.walk import walk
+from .play import Play, python_functions
+from .probabilities import OverBudget
+from .stages import Cut, Move, Path, Place, Stages
+
+ENDLESS = 2**62
+"""A budget of work that is never used up: the policy's own counts moves."""
+
+DEEPEST = 300
+"""Stages of a line, one behind the other."""
+
+NO_MOVE = "-"
+"""Stopping where something could be played, as routes show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a player does: how it is written in a route, what it is, and how it is done again."""
+
+    label: int | str
+    name: tuple[str, int]
+    move: Move | None
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A line of play: its steps, what it is worth, and the position behind it."""
+
+    steps: tuple[Step, ...]
+    evaluation: int
+    parts: dict[str, int]
+    leaf: Place = field(repr=False)
+
+    @property
+    def labels(self) -> list[int | str]:
+        """Places in the hand, counted anew after each play; `B:0` is from another zone, `*0` the first of the
+        ways to choose cards."""
+        return [step.label for step in self.steps]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `yispc search --json` says of it."""
+        found: dict[str, Any] = {
+            "route": self.labels,
+            "moves": [list(step.name) for step in self.steps],
+            "evaluation": self.evaluation,
+        }
+        return found | ({"parts": self.parts} if self.parts else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a stage search found in one position; ``nodes`` are moves that were tried, with all they cause."""
+
+    topic: str
+    seed: int
+    trial: int
+    turn: int
+    routes: tuple[Route, ...]
+    leaves: int
+    nodes: int
+
+    @property
+    def best(self) -> Route:
+        """The best route, of several the first."""
+        return max(self.routes, key=lambda route: route.evaluation)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `yispc search --json` says."""
+        return {
+            "routes": [route.to_dict() for route in self.routes],
+            "best": self.best.labels,
+            "leaves": self.leaves,
+            "nodes": self.nodes,
+        }
+
+
+def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
+    """The deck with a stat more for each part of the topic's evaluation, and the names of these: the
+    functions without arguments that it calls, directly or through others."""
+    asked = deck.topics[topic].policy.evaluate
+    if asked is None:
+        return deck, []
+    functions = {one.function.name: one.function for one in deck.functions}
+    names: dict[str, None] = {}
+    waiting: list[Statement] = [asked.number]
+    seen: set[str] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, Call) and node.head in functions and node.head not in seen:
+                seen.add(node.head)
+                waiting += functions[node.head].script.statements
+    for one in deck.functions:  # each behind those that it calls
+        signature = deck.vocabulary.functions[one.function.name]
+        alone = signature.number and not signature.parameters and not signature.card
+        if one.function.name in seen and alone:
+            names[one.function.name] = None
+    stats = []
+    for name in names:
+        text = TextSource("<part>", f"({name})")
+        span = 0, len(text.text)
+        call = Call(name, (1, len(text.text) - 1), (), span)
+        stats.append(Stat(name, NumberText(call, text), text.place(*span)))
+    topics = list(deck.topics)
+    topics[topic] = replace(topics[topic], stats=(*topics[topic].stats, *stats))
+    return replace(deck, topics=tuple(topics)), list(names)
+
+
+def search(
+    program: Program, topic: int, *, seed: int, trial: int = 0, turn: int = 1, parts: list[str] | None = None
+) -> Search:
+    """The routes of the position in which the turn's first decision is made, turns counting from 1.
+
+    Turns before are played as the topic's policy says if that is a staged search, else by the first move.
+    ``parts`` are the names of the last of the topic's stats, which say how an evaluation came about.  Raises
+    :class:`OverBudget` where there are more moves than the policy's budget has nodes, and ValueError for a
+    turn that the topic does not have.
+    """
+    if not 1 <= turn <= program.topics[topic].turns:
+        turns = program.topics[topic].turns
+        raise ValueError(f"the topic has {turns} turn{'s' * (turns > 1)}, so there is no turn {turn}")
+    world = _World(program, topic, seed, trial)
+    play = Play(program, topic, seed, functions=python_functions(program.python_source))
+    while True:
+        searching = _Searching(play, world, parts or [])
+        try:
+            routes = searching.routes_of_turn(turn)
+        except Cut as cut:
+            world.go_on(cut)
+            play = play.again(seed)
+        else:
+            leaves = len({(route.leaf.phase, route.leaf.canonical) for route in routes})
+            name = program.topics[topic].name
+            return Search(name, seed, trial, turn, tuple(routes), leaves, searching.nodes)
+
+
+class _World:
+    """The future of a trial, as far as it was asked for: each row orders all cards, by ranks that a card
+    keeps in every deck that has it, and rolls are numbered."""
+
+    def __init__(self, program: Program, topic: int, seed: int, trial: int) -> None:
+        self._key = f"{seed} {program.topics[topic].key} {trial}"
+        kinds = program.plan["kind_of"]
+        names = [program.kinds[kind][0] for kind in kinds]
+        self._cards = [(name, names[:card].count(name)) for card, name in enumerate(names)]
+        self.rows: list[list[int]] = []
+        self.rolls: list[tuple[int, int]] = []
+
+    def go_on(self, cut: Cut) -> None:
+        """Make what was lacking."""
+        if cut.options < 0:
+            raise OverBudget("a roll is one of other numbers in another line")
+        if cut.options:
+            number = self._number("roll", len(self.rolls)) % cut.options
+            self.rolls.append((cut.options, number))
+        while not cut.options and len(self.rows) <= cut.row:
+            row = len(self.rows)
+            ranks = [self._number("row", row, name, copy) for name, copy in self._cards]
+            self.rows.append(sorted(range(len(ranks)), key=lambda card: (ranks[card], card)))
+
+    def _number(self, *what: object) -> int:
+        key = repr((self._key, *what)).encode("utf-8", "surrogatepass")
+        return int.from_bytes(blake2b(key, digest_size=16).digest(), "little")
+
+
+class _Searching:
+    """Tries lines of play; ``nodes`` counts moves."""
+
+    def __init__(self, play: Play, world: _World, parts: list[str]) -> None:
+        self._program = play.program
+        self._topic = play.topic
+        self._policy = play.topic.policy
+        self._stages = Stages(play, ENDLESS, None, asks=True, worlds=True)
+        self._stages.enumerator.set_world(world.rows, world.rolls)
+        self._course = self._stages.course
+        self._turn = (len(self._course) - 1) // self._topic.turns  # stages of a turn
+        self._parts = parts
+        self._row = RowLayout.of(self._topic, numbered=False)
+        self._known: dict[tuple[int, bytes], list[Route]] = {}
+        self._worth: dict[tuple[int, bytes], tuple[int, dict[str, int]]] = {}
+        self.nodes = 0
+
+    # Positions --------------------------------------------------------------------------------------
+
+    def routes_of_turn(self, turn: int) -> list[Route]:
+        """What the search weighs in that turn."""
+        position = self._stages.deal_world()
+        place = Place(0, position, self._stages.enumerator.canonical(), (0, 0))
+        stage = self._policy.stage
+        staged = self._policy.kind == "staged-search"
+        first = (turn - 1) // stage * stage + 1 if staged else turn
+        for before in range(1, first, stage if staged else 1):
+            if staged:
+                routes = self._routes(place, self._end_of(before + stage - 1))
+                place = max(routes, key=lambda route: route.evaluation).leaf
+            else:
+                place = self._follow(place, self._end_of(before), None)
+        end = self._end_of(min(first + stage - 1, self._topic.turns))
+        if first < turn:
+            routes = self._routes(place, end)
+            best = max(routes, key=lambda route: route.evaluation)
+            place = self._follow(place, self._begin_of(turn), list(best.steps))
+        self.nodes = 0
+        self._known.clear()
+        return self._routes(place, end)
+
+    def _begin_of(self, turn: int) -> int:
+        """The first stage of a turn that comes when it has begun: its scripts before play."""
+        before = int(TURN in self._course)
+        return (turn - 1) * self._turn + before
+
+    def _end_of(self, turn: int) -> int:
+        """The stage before which lines that end with that turn are weighed."""
+        return len(self._course) - 1 if turn >= self._topic.turns else self._begin_of(turn + 1)
+
+    def _follow(self, place: Place, end: int, steps: list[Step] | None) -> Place:
+        """Play on to that stage: by some steps, or by first moves."""
+        while place.phase < end:
+            if self._course[place.phase] != SCAN:
+                path = self._next_path(steps)
+                self._stages.one_path(self._course[place.phase], place, path, None)
+                place = self._stages.place(place.phase + 1)
+                continue
+            moves = self._moves(place) if steps is None else []
+            if steps:
+                move = steps.pop(0).move
+            else:
+                move = moves[0] if moves else None
+            if move is None:
+                place = Place(place.phase + 1, place.position, place.canonical, place.count)
+            else:
+                self._stages.one_path(MOVE, place, self._next_path(steps), move)
+                place = self._stages.place(place.phase)
+        return place
+
+    def _next_path(self, steps: list[Step] | None) -> list[int]:
+        """The way to choose cards that comes next in a route."""
+        return list(steps.pop(0).path) if steps and steps[0].path else []
+
+    # Lines ------------------------------------------------------------------------------------------
+
+    def _routes(self, place: Place, end: int, depth: int = 0) -> list[Route]:
+        """All routes from there."""
+        if place.phase >= end:
+            evaluation, parts = self._evaluated(place)
+            return [Route((), evaluation, parts, place)]
+        key = place.phase, place.canonical
+        if self._policy.table and key in self._known:
+            return self._known[key]
+        if depth == DEEPEST:
+            raise OverBudget("a line of play is too long to be followed, or goes round in a circle")
+        if self._course[place.phase] == SCAN:
+            found = self._played(place, end, depth)
+        else:
+            found = self._run(place, self._course[place.phase], place.phase + 1, end, depth, None)
+        if len(found) > self._policy.budget:
+            self._give_up()
+        self._known[key] = found
+        return found
+
+    def _played(self, place: Place, end: int, depth: int) -> list[Route]:
+        """Every move, and stopping."""
+        moves = self._moves(place)
+        found: list[Route] = []
+        for move in moves:
+            self.nodes += 1
+            if self.nodes > self._policy.budget:
+                self._give_up()
+            found += self._run(place, MOVE, place.phase, end, depth, move)
+        if not moves or self._policy.may_stop:
+            after = Place(place.phase + 1, place.position, place.canonical, place.count)
+            stopped = self._routes(after, end, depth + 1)
+            stop = Step(NO_MOVE, (NO_MOVE, 0), None, ())
+            found += [_behind([stop] if moves else [], route) for route in stopped]
+        return found
+
+    def _run(
+        self, place: Place, stage: int, following: int, end: int, depth: int, move: Move | None
+    ) -> list[Route]:
+        """A stage along every way in which the player can choose cards."""
+        ends = []
+        for _, decisions in self._stages.paths(stage, place.position, place.count, move):
+            ends.append((tuple(one[0] for one in decisions), self._stages.place(following)))
+        begun = [] if move is None else [self._step(place, move)]
+        found: list[Route] = []
+        for number, (path, after) in enumerate(ends):
+            way = [Step(f"*{number}", ("*", number), None, path)] if path else []
+            found += [_behind([*begun, *way], route) for route in self._routes(after, end, depth + 1)]
+        return found
+
+    def _moves(self, place: Place) -> list[Move]:
+        """What can be played, in the order of the activation scan."""
+        moves = self._stages.moves(place)
+        self._stages.stay(place)
+        order = {z: self._kinds(z) for z in {zone for zone, _, _ in moves}}
+        zones = list(dict.fromkeys(zone for zone, _, _ in moves))
+        return sorted(moves, key=lambda move: (zones.index(move[0]), order[move[0]].index(move[1]), move[2]))
+
+    def _kinds(self, zone: int) -> list[int]:
+        """The kinds of a zone's cards, in order."""
+        kind_of = self._program.plan["kind_of"]
+        return [kind_of[card] for card in self._stages.play.table.cards(zone)]
+
+    def _step(self, place: Place, move: Move) -> Step:
+        zone, kind, effect = move
+        self._stages.stay(place)
+        at = self._kinds(zone).index(kind)
+        name = self._program.kinds[kind][0], self._program.effects[effect][1]
+        return Step(at if zone == HAND else f"{self._program.zones[zone]}:{at}", name, move, ())
+
+    def _evaluated(self, place: Place) -> tuple[int, dict[str, int]]:
+        """What a position is worth, and the parts that were asked for."""
+        key = place.phase, place.canonical
+        if self._policy.table and key in self._worth:
+            return self._worth[key]
+        parts: dict[str, int] = {}
+        row: tuple[int, ...] = ()
+        if self._parts or not self._policy.evaluates:
+            self._stages.one_path(JUDGE, place, [], None)
+            row = self._stages.enumerator.row
+            first = len(self._topic.stats) - len(self._parts)
+            for number, name in enumerate(self._parts, first):
+                if row[self._row.known(number)]:
+                    parts[name] = row[self._row.stat(number)]
+        if self._policy.evaluates:
+            self._stages.one_path(EVALUATE, place, [], None)
+            found = self._stages.enumerator.value
+        else:
+            found = self._goal(row)
+        self._worth[key] = found, parts
+        return found, parts
+
+    def _goal(self, row: tuple[int, ...]) -> int:
+        goal = self._policy.goal
+        if goal == "score":
+            return row[self._row.score]
+        if goal == "success":
+            return int(row[self._row.score] > 0)
+        number = self._topic.stats.index(goal)
+        return row[self._row.stat(number)] if row[self._row.known(number)] else 0
+
+    def _give_up(self) -> None:
+        budget = self._policy.budget
+        raise OverBudget(f"there is more to try than the policy's budget of {budget:,} moves")
+
+
+def _behind(steps: list[Step], route: Route) -> Route:
+    return replace(route, steps=(*steps, *route.steps)) if steps else route
