@@ -121,7 +121,7 @@ YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
         if (entry[YISP_BELONGS_TO] >= 0) /* where it lies among the known cards has been said */
             parts[n++] = (uint16_t)yisp_zone_of(t, (int)entry[YISP_BELONGS_TO]);
     }
-    if (t->enumeration->rows != NULL)
+    if (t->enumeration->world != YISP_NO_WORLD)
         n += yisp_write_words(yisp_world(t), 2 + YISP_ZONES(t), parts + n);
     while (n % 4)
         parts[n++] = 0;

@@ -17,5 +17,6 @@ BEFORE_PLAY: int
 EVALUATE: int
 SITE_DRAW: int
 SITE_QUEUE: int
+SITE_BUDGET: int
 LOG: dict[str, int]
 WORK_KIND: int

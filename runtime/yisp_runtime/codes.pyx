@@ -49,6 +49,7 @@ EVALUATE = trials.STAGE_EVALUATE
 # Sites that every table has, before those of its plan.
 SITE_DRAW = effects.SITE_DRAW
 SITE_QUEUE = effects.SITE_QUEUE
+SITE_BUDGET = effects.SITE_BUDGET
 
 # What a log tells, by the first of each four words (``log.h``).
 LOG = {

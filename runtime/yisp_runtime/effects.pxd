@@ -8,6 +8,7 @@ cdef extern from "effects.h" nogil:
     enum:
         SITE_DRAW "YISP_SITE_DRAW"
         SITE_QUEUE "YISP_SITE_QUEUE"
+        SITE_BUDGET "YISP_SITE_BUDGET"
         FIXED_SITES "YISP_FIXED_SITES"
     bint usable "yisp_usable"(const Table* t, int effect, bint once, bint first, bint tagged)
     bint allowed "yisp_allowed"(const Table* t, int effect, int z)

@@ -25,6 +25,8 @@ from .zones cimport lay_line
 cdef enum:
     MOST_ROWS = 64  # of a world, and rolls
     MOST_KINDS = 1 << 20  # some have no card
+    LAID_CARDS = 1 << 16  # of rows of keyed worlds that are kept, ...
+    MOST_LAID = 256  # ... which are at most so many
     MOST_WORK = 1 << 30  # of one function: more is beyond every budget all the same
 
 
@@ -74,6 +76,12 @@ cdef class Enumerator:
         self._known = <int*>own.take(MOST_ROWS, sizeof(int))
         self._rolls = <int64_t*>own.take(2 * MOST_ROWS, sizeof(int64_t))
         self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
+        self.e.laid_mask = MOST_LAID - 1
+        while self.e.laid_mask > 7 and (self.e.laid_mask + 1) * t.cards > LAID_CARDS:
+            self.e.laid_mask >>= 1
+        self.e.ranks = <uint64_t*>own.take(t.cards, sizeof(uint64_t))
+        self.e.laid = <uint64_t*>own.take(self.e.laid_mask + 1, sizeof(uint64_t))
+        self.e.laid_cards = <uint16_t*>own.take((self.e.laid_mask + 1) * t.cards, sizeof(uint16_t))
         self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
         self._read_classes(t, list(classes))
@@ -193,6 +201,7 @@ cdef class Enumerator:
             for i, card in enumerate(order):
                 self._rows[row * self.t.cards + i] = card
             self._known[row] = len(order)
+        self.e.world = LISTED_WORLD
         self.e.rows, self.e.known, self.e.row_count = self._rows, self._known, len(rows)
         self.e.rolls, self.e.roll_count = self._rolls, len(rolls)
 
@@ -210,7 +219,7 @@ cdef class Enumerator:
     def deal_world(self):
         """The position before the first turn in the world; None where that lacks something."""
         self.idle()
-        if self.e.rows == NULL:
+        if self.e.world != LISTED_WORLD:
             raise ValueError("there is no world")
         begin_path(&self.e, 0)
         spend(self.t, WORK_STAGE)

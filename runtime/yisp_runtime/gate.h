@@ -3,7 +3,7 @@
  * Behind it stands either a pair of random streams, keyed by the trial (one for what is revealed, one
  * for numbers: `rand`, `.?n`; each opened only when the trial asks for its first), or an enumeration,
  * which takes prescribed options and writes down what else could have been.  What runs in front of the
- * gate is the same code for both.  Where a topic does nothing but draw a hand, that hand takes one word
+ * gate is the same code for both; or a world, in which nothing is left to decide.  Where a topic does nothing but draw a hand, that hand takes one word
  * of a block that serves four trials.
  *
  * An enumeration's option is a group of cards, not a card: its weight is how many of the unrevealed
@@ -13,6 +13,8 @@
  */
 #ifndef YISP_GATE_H
 #define YISP_GATE_H
+
+#include <stdlib.h>
 
 #include "table.h"
 
@@ -76,6 +78,10 @@ static inline void yisp_write_down(yisp_enumeration* e, int64_t weight, int64_t 
         e->decisions[e->made].total = total;
         e->decisions[e->made].player = player;
         e->made += 1;
+        if (yisp_unlikely(e->made == e->imagined_from)) { /* from here on it is played out, by nobody who decides */
+            e->key = e->imagined;
+            e->decides = 0;
+        }
     }
 }
 
@@ -196,13 +202,90 @@ static inline uint64_t yisp_rank_of(const yisp_table* t, const uint64_t* cards, 
     return rank;
 }
 
-/* Which of `cards`, all unrevealed in the zone, comes first, or last, in the world: its rank in the set.
+/* Worlds ------------------------------------------------------------------------------------------------
  *
  * A world is a future.  Row k of it is the order of all cards that the k-th shuffle makes (row 0: the deck's, as
  * dealt); an unrevealed part of a zone lies in the order of the zone's row.  However one looks, the same card lies
- * on top.  Of each row only the first cards may be known: where that is not enough, the row is `lacking`.  Roll n
- * of a world is the n-th number; it is one of so many, and no line may ask for one of another range. */
-YISP_RARE uint64_t yisp_look_up(yisp_table* t, int z, const uint64_t* cards, int last)
+ * on top.  Roll n of a world is the n-th number.  How many shuffles and rolls there were, and which row orders each
+ * zone, stands in the position: whoever copies that copies its future.
+ *
+ * A listed world is known card by card.  Of each row only the first cards may be known: where that is not enough,
+ * the row is `lacking`.  A roll of it is one of so many, and no line may ask for one of another range.
+ *
+ * A keyed world is known as a whole: a hash of its key, the row and the card's own key ranks the cards, so that a
+ * card keeps its place in every deck that has it; rolls are hashed likewise.
+ */
+
+#define YISP_GOLDEN 0x9E3779B97F4A7C15u
+
+/* Stand in the world of that key. */
+static inline void yisp_enter_world(yisp_enumeration* e, uint64_t key)
+{
+    e->world = YISP_KEYED_WORLD;
+    e->key = key;
+    e->imagined_from = 0;
+}
+
+/* The key of a world: of a trial, or that of the `number`th among those which a player imagines at a position. */
+static inline uint64_t yisp_world_key(const yisp_table* t, uint64_t trial, int purpose, uint64_t number)
+{
+    uint64_t block[4];
+    yisp_make_block(block, t->seed, t->topic, trial, purpose);
+    return yisp_mix(block[0] + number * YISP_GOLDEN);
+}
+
+YISP_RARE int yisp_compare_ranks(const void* a, const void* b)
+{
+    uint64_t x = *(const uint64_t*)a, y = *(const uint64_t*)b;
+    return (x > y) - (x < y);
+}
+
+#define YISP_MANY_RANKS 96 /* cards from which on the library's way of sorting is the shorter one */
+
+/* Write a row of the keyed world down: all cards, in order.
+ *
+ * What is written down stays until another row takes its place, whose key says whose it is: so one may go from world
+ * to world and back. */
+YISP_APART const uint16_t* yisp_lay_row(yisp_table* t, int64_t row)
+{
+    yisp_enumeration* e = t->enumeration;
+    uint64_t key = yisp_mix(e->key + (2 * (uint64_t)row + 1) * YISP_GOLDEN);
+    uint64_t* ranks = e->ranks;
+    int place = (int)(key & (uint64_t)e->laid_mask), n = YISP_CARDS(t);
+    uint16_t* order = e->laid_cards + (size_t)place * n;
+    if (yisp_likely(e->laid[place] == key))
+        return order;
+    e->laid[place] = key;
+    for (int card = 0; card < n; card++) /* the lowest digits tell which card it is */
+        ranks[card] = (yisp_mix(key ^ t->card_keys[card]) & ~(uint64_t)0xFFFF) | (uint64_t)card;
+    if (n > YISP_MANY_RANKS) {
+        qsort(ranks, n, sizeof *ranks, yisp_compare_ranks);
+    } else {
+        for (int i = 1; i < n; i++) {
+            uint64_t rank = ranks[i];
+            int at = i;
+            for (; at > 0 && ranks[at - 1] > rank; at--)
+                ranks[at] = ranks[at - 1];
+            ranks[at] = rank;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        order[i] = (uint16_t)ranks[i];
+    return order;
+}
+
+/* Which of `cards`, all unrevealed in the zone, comes first, or last, in the keyed world: its rank in the set. */
+static inline uint64_t yisp_look_up_keyed(yisp_table* t, int z, const uint64_t* cards, int last)
+{
+    const uint16_t* order = yisp_lay_row(t, yisp_world(t)[2 + z]);
+    int i = last ? YISP_CARDS(t) - 1 : 0, step = last ? -1 : 1;
+    while (!yisp_contains(cards, order[i])) /* there is one */
+        i += step;
+    return yisp_rank_of(t, cards, order[i]);
+}
+
+/* The same in a listed world. */
+YISP_RARE uint64_t yisp_look_up_listed(yisp_table* t, int z, const uint64_t* cards, int last)
 {
     yisp_enumeration* e = t->enumeration;
     int64_t row = yisp_world(t)[2 + z];
@@ -231,7 +314,7 @@ YISP_APART int yisp_order_is_free(const yisp_table* t, int z, const uint64_t* ca
 {
     uint64_t marked[YISP_MAX_WORDS];
     int total = 0, some = 0;
-    if (t->enumeration->hand_left || t->enumeration->rows != NULL)
+    if (t->enumeration->hand_left || t->enumeration->world != YISP_NO_WORLD)
         return 0;
     for (int w = 0; w < YISP_WORDS(t); w++) {
         if (t->enumeration->ordered[z * YISP_WORDS(t) + w])
@@ -265,8 +348,10 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* c
     uint64_t marked[YISP_MAX_WORDS];
     int64_t size;
     int card;
-    if (e->rows != NULL)
-        return yisp_look_up(t, z, cards, last);
+    if (e->world == YISP_KEYED_WORLD)
+        return yisp_look_up_keyed(t, z, cards, last);
+    if (e->world == YISP_LISTED_WORLD)
+        return yisp_look_up_listed(t, z, cards, last);
     if (e->hand_left)
         return yisp_take_prescribed(t, cards);
     yisp_find_marked(t, marked);
@@ -275,17 +360,22 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* c
     return yisp_rank_of(t, cards, card);
 }
 
-/* The world's next number, below `n`. */
-YISP_RARE uint64_t yisp_look_up_roll(yisp_table* t, int64_t n)
+/* The world's next number, below `n`, or any 64-bit one when `n` is 0 (which no listed world has). */
+YISP_RARE uint64_t yisp_look_up_roll(yisp_table* t, uint64_t n)
 {
     yisp_enumeration* e = t->enumeration;
     int64_t roll = yisp_world(t)[1];
-    if (n <= 0 || n > YISP_MOST_OPTIONS) {
+    if (e->world == YISP_KEYED_WORLD) {
+        uint64_t word = yisp_mix(e->key + (2 * (uint64_t)roll + 2) * YISP_GOLDEN);
+        yisp_world(t)[1] += 1;
+        return n ? yisp_bounded_word(word, n) : word;
+    }
+    if (n == 0 || n > YISP_MOST_OPTIONS) {
         e->failed = 1;
         return 0;
     }
-    if (roll >= e->roll_count || e->rolls[2 * roll] != n) {
-        e->rolled = roll < e->roll_count ? -1 : n;
+    if (roll >= e->roll_count || e->rolls[2 * roll] != (int64_t)n) {
+        e->rolled = roll < e->roll_count ? -1 : (int64_t)n;
         e->failed = 1;
         return 0;
     }
@@ -298,8 +388,8 @@ YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
     yisp_enumeration* e = t->enumeration;
     int64_t options = n == 0 || n > YISP_MOST_OPTIONS ? YISP_MOST_OPTIONS + 1 : (int64_t)n;
     int64_t option;
-    if (e->rows != NULL)
-        return yisp_look_up_roll(t, (int64_t)n);
+    if (e->world != YISP_NO_WORLD)
+        return yisp_look_up_roll(t, n);
     option = yisp_decide(e, options);
     yisp_weigh(e, 1, (int64_t)n);
     return option;
@@ -310,8 +400,8 @@ YISP_APART int yisp_enumerate_chance(yisp_table* t, int64_t wanted, int64_t tota
     int taken;
     if (wanted <= 0 || wanted >= total)
         return wanted > 0;
-    if (t->enumeration->rows != NULL)
-        return (int64_t)yisp_look_up_roll(t, total) < wanted;
+    if (t->enumeration->world != YISP_NO_WORLD)
+        return (int64_t)yisp_look_up_roll(t, (uint64_t)total) < wanted;
     taken = yisp_decide(t->enumeration, 2) == 0;
     yisp_weigh(t->enumeration, taken ? wanted : total - wanted, total);
     return taken;

@@ -78,7 +78,7 @@ static inline int yisp_make_room(void** block, uint64_t* room, uint64_t count, s
 }
 
 /* Multiply and fold, word by word (after wyhash, which its author gave to the public domain). */
-static inline uint32_t yisp_hash(const void* key, uint32_t size)
+static inline uint64_t yisp_hash_wide(const void* key, uint32_t size)
 {
     uint64_t hash = 0x9e3779b97f4a7c15u ^ size, high, low, word;
     for (uint32_t i = 0; i < size; i++) {
@@ -87,7 +87,12 @@ static inline uint32_t yisp_hash(const void* key, uint32_t size)
         hash = low ^ high ^ (hash << 29 | hash >> 35);
     }
     low = yisp_product(hash, 0x8ebc6af09c88c6e3u, &high);
-    return (uint32_t)(low ^ high);
+    return low ^ high;
+}
+
+static inline uint32_t yisp_hash(const void* key, uint32_t size)
+{
+    return (uint32_t)yisp_hash_wide(key, size);
 }
 
 YISP_APART int yisp_index_widen(yisp_index* index)

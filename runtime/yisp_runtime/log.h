@@ -80,20 +80,23 @@ YISP_RARE void yisp_log_move(yisp_table* t, int site, int z, int to, int64_t sta
     yisp_append_cards(t->log, t->list, n);
 }
 
-/* Count what happened at `site`. */
+YISP_RARE void yisp_count_notice(yisp_notice_tally* tally, int64_t trial)
+{
+    tally->count += 1;
+    tally->trials += tally->last_trial != trial;
+    tally->last_trial = trial;
+    if (trial < tally->first_trial)
+        tally->first_trial = trial;
+}
+
+/* Count what happened at `site`; an enumeration notes it down. */
 YISP_RARE void yisp_notice(yisp_table* t, int site)
 {
-    yisp_notice_tally* tally = &t->counts->notices[site];
     yisp_log* log = t->asking ? t->log_of_errors : t->log;
-    if (YISP_ENUMERATES(t)) {
+    if (YISP_ENUMERATES(t))
         yisp_note(t->enumeration, site);
-        return;
-    }
-    tally->count += 1;
-    tally->trials += tally->last_trial != t->trial;
-    tally->last_trial = t->trial;
-    if (t->trial < tally->first_trial)
-        tally->first_trial = t->trial;
+    else
+        yisp_count_notice(&t->counts->notices[site], t->trial);
     if (log != NULL)
         yisp_append_entry(log, YISP_LOG_NOTICE, site, 0, 0);
 }

@@ -104,6 +104,27 @@ static inline int yisp_pick_open(yisp_table* t, int z, const uint64_t* cards)
     return card;
 }
 
+/* Prescribe how many of a kind, from `least` to `most`, are taken: each way to go on equally likely. */
+YISP_RARE void yisp_draw_lots(const yisp_table* t, const uint64_t* cards, int card, int left, int least, int most)
+{
+    yisp_enumeration* e = t->enumeration;
+    int64_t all = 0, place;
+    int taken = most;
+    if (e->made >= e->capacity)
+        return;
+    for (int k = least; k <= most; k++) {
+        int64_t ways = yisp_ways_to_take(t, cards, card, left - k, e->tally);
+        if (ways < 0 || all > YISP_MOST_SUBSETS - ways)
+            return; /* which whoever decides finds out as well */
+        all += ways;
+    }
+    place = (int64_t)yisp_bounded(e->plays, (uint64_t)all);
+    while ((place -= yisp_ways_to_take(t, cards, card, left - taken, e->tally)) >= 0)
+        taken -= 1;
+    e->decisions[e->made].option = most - taken;
+    e->given = e->made + 1;
+}
+
 /* Let the player decide which `n` of more cards of a zone to take, by name, and write them to `kept`.
  *
  * Kind after kind, how many of it are taken, all that can be first: so the first of all ways comes first in
@@ -113,7 +134,7 @@ YISP_RARE void yisp_keep_choice(
     yisp_table* t, int z, const uint64_t* cards, int total, int n, int picks, uint64_t* kept)
 {
     yisp_enumeration* e = t->enumeration;
-    int left = n, card = 0;
+    int left = n, card = 0, player = 1;
     while (card < YISP_CARDS(t)) {
         uint64_t copies[YISP_MAX_WORDS] = {0};
         int kind = t->kind_of[card], size = 0, least, k;
@@ -128,7 +149,10 @@ YISP_RARE void yisp_keep_choice(
         k = size < left ? size : left;
         if (k > least) {
             int64_t all = 0, of_this = 0;
-            int option = (int)yisp_decide(e, k - least + 1);
+            int option;
+            if (yisp_unlikely(e->plays != NULL && e->made >= e->given))
+                yisp_draw_lots(t, cards, card, left, least, k);
+            option = (int)yisp_decide(e, k - least + 1);
             for (int taken = least; taken <= k; taken++) {
                 int64_t ways = yisp_ways_to_take(t, cards, card, left - taken, e->tally);
                 if (ways < 0 || all > YISP_MOST_SUBSETS - ways)
@@ -137,7 +161,8 @@ YISP_RARE void yisp_keep_choice(
                 if (taken == k - option)
                     of_this = ways;
             }
-            yisp_write_down(e, of_this, all, 1);
+            yisp_write_down(e, of_this, all, player);
+            player = 2;
             k -= option;
         }
         left -= k;

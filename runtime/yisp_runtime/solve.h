@@ -67,6 +67,8 @@ typedef struct {
     yisp_stages* stages;
     yisp_goal goal;
     int may_stop;
+    int leaves_circles; /* a line that comes back to where it was is left out; else there is no answer then */
+    int64_t circles; /* how many were */
     int64_t room; /* bytes */
     yisp_index known; /* canonical forms, with the phase behind */
     yisp_solution* solutions;
@@ -139,15 +141,29 @@ static inline void yisp_solver_end(yisp_solver* v)
     yisp_index_end(&v->known);
 }
 
+/* Write what tells the position on the table before a stage from all others to `parts`; how many words it is. */
+static inline uint32_t yisp_position_key(const yisp_stages* s, int phase)
+{
+    uint32_t words = yisp_canonical(s->t, s->parts);
+    uint64_t last = (uint64_t)phase;
+    memcpy(s->parts + 4 * (size_t)words, &last, sizeof(last));
+    return words + 1;
+}
+
 /* The number of the position on the table before a stage, which is new where it is what `known.count` was; -1
  * without memory. */
 static inline int64_t yisp_number_position(yisp_solver* v, int phase)
 {
-    uint16_t* parts = v->stages->parts;
-    uint32_t words = yisp_canonical(v->stages->t, parts);
-    uint64_t last = (uint64_t)phase;
-    memcpy(parts + 4 * (size_t)words, &last, sizeof(last));
-    return yisp_index_add(&v->known, parts, words + 1);
+    uint32_t words = yisp_position_key(v->stages, phase);
+    return yisp_index_add(&v->known, v->stages->parts, words);
+}
+
+/* What was found out about the position on the table before a stage; NULL where nothing was. */
+static inline const yisp_solution* yisp_known_solution(const yisp_solver* v, int phase)
+{
+    uint32_t words = yisp_position_key(v->stages, phase);
+    int64_t number = yisp_index_find(&v->known, v->stages->parts, words);
+    return number >= 0 && v->solutions[number].solved ? &v->solutions[number] : NULL;
 }
 
 /* Begin to solve the position on the table, which has just got its number. */
@@ -282,6 +298,13 @@ static inline int yisp_ask(yisp_solver* v, int phase)
         return YISP_NO_MEMORY;
     if (number == before)
         return yisp_push(v, t->failed ? s->length - 1 : phase, (uint32_t)number);
+    if (!v->solutions[number].solved && v->leaves_circles) {
+        v->circles += 1;
+        yisp_whole_set(&v->given.over, INT64_MIN); /* whatever else there is to do is worth as much */
+        yisp_whole_set(&v->given.under, 1);
+        v->answered = 1;
+        return YISP_FOUND;
+    }
     if (!v->solutions[number].solved)
         return YISP_CIRCLE;
     if (yisp_ratio_copy(&v->given, &v->solutions[number].worth))

@@ -20,12 +20,24 @@ typedef struct {
 enum { /* what a stream is for */
     YISP_REVEALS = 0,
     YISP_NUMBERS = 1,
-    YISP_HANDS = 2 /* of trials that draw a hand and nothing else: a word a trial, four to a block */
+    YISP_HANDS = 2, /* of trials that draw a hand and nothing else: a word a trial, four to a block */
+    YISP_WORLDS = 3, /* futures: see gate.h */
+    YISP_PLAYS = 4, /* what `random` plays */
+    YISP_PLANS = 5 /* the futures that a player imagines at a position, which takes the trial's place */
 };
 
 static inline uint64_t yisp_rotate(uint64_t x, int k)
 {
     return x << k | x >> (64 - k);
+}
+
+/* Mix a word: of words that differ anywhere, any bit differs half of the time (Stafford, "Better bit mixing", 2011,
+ * variant 13; as in SplitMix64). */
+static inline uint64_t yisp_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
 }
 
 /* 64 random bits. */
@@ -81,6 +93,20 @@ static inline uint64_t yisp_bounded(yisp_stream* stream, uint64_t n)
         uint64_t threshold = (0 - n) % n;
         while (low < threshold)
             low = yisp_product(yisp_next_word(stream), n, &high);
+    }
+    return high;
+}
+
+/* The same from a word, of which others follow where it is rejected. */
+static inline uint64_t yisp_bounded_word(uint64_t word, uint64_t n)
+{
+    uint64_t high, low = yisp_product(word, n, &high);
+    if (low < n) {
+        uint64_t threshold = (0 - n) % n;
+        while (low < threshold) {
+            word = yisp_mix(word + 0x9E3779B97F4A7C15u);
+            low = yisp_product(word, n, &high);
+        }
     }
     return high;
 }

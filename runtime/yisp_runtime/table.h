@@ -163,7 +163,8 @@ typedef struct {
 } yisp_log;
 
 /* One decision of an enumeration: the option taken, of how many, its weight among theirs, and whether it is
- * the player's: then the weights are what they would be if every way to go on were equally likely. */
+ * the player's (1, and 2 where it goes on with a choice that the one before began): then the weights are what they
+ * would be if every way to go on were equally likely. */
 typedef struct {
     int64_t option;
     int64_t options;
@@ -171,6 +172,12 @@ typedef struct {
     int64_t total;
     int64_t player;
 } yisp_decision;
+
+enum { /* what stands behind the gate of an enumerated table */
+    YISP_NO_WORLD = 0, /* decisions */
+    YISP_LISTED_WORLD = 1,
+    YISP_KEYED_WORLD = 2
+};
 
 /* An enumeration of everything that chance can do (see gate.h): decisions up to `given` are prescribed,
  * those after it take the first option and are written down.  Cards of `hand` are the next to be
@@ -203,7 +210,16 @@ typedef struct {
     const int64_t* script_work; /* ... and of a topic's scripts, of judging, of evaluating: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
-    const uint16_t* rows; /* a world, or NULL: see gate.h */
+    yisp_stream* plays; /* what the player draws lots with, or NULL */
+    int world; /* see gate.h */
+    uint64_t key; /* of a keyed world */
+    uint64_t imagined; /* the one that takes its place ... */
+    int64_t imagined_from; /* ... when so many decisions have been made; 0: none does */
+    uint64_t* ranks; /* scratch: by card */
+    uint64_t* laid; /* the keys of rows that were written down, by place, ... */
+    uint16_t* laid_cards; /* ... and all cards in their order */
+    int laid_mask; /* the number of places, a power of two, less 1 */
+    const uint16_t* rows; /* a listed world */
     const int* known; /* by row, how many of its cards are known */
     int row_count;
     int lacking; /* the row of which more would have to be known, or -1 */
@@ -255,6 +271,7 @@ typedef struct yisp_table {
     int answer_zone_count;
     const uint64_t* movers; /* the cards whose moves something may answer */
     const int64_t* properties; /* a row a property, a column a card */
+    const uint64_t* card_keys; /* by card: what it is called in every deck, its name and which copy it is, hashed */
     const uint64_t* forbids; /* by tag: the effects it stops */
     const int64_t* initial; /* variables that begin a trial with another value than 0: index, value */
     int initial_count;

@@ -141,6 +141,11 @@ cdef extern from "table.h" nogil:
         int64_t total
         int64_t player
 
+    enum:  # what stands behind the gate of an enumerated table
+        NO_WORLD "YISP_NO_WORLD"
+        LISTED_WORLD "YISP_LISTED_WORLD"
+        KEYED_WORLD "YISP_KEYED_WORLD"
+
     ctypedef struct Enumeration "yisp_enumeration":
         const uint16_t* hand
         int64_t hand_left
@@ -171,6 +176,13 @@ cdef extern from "table.h" nogil:
         const int64_t* script_work
         int bests
         bint decides
+        Stream* plays
+        int world
+        uint64_t key
+        uint64_t* ranks
+        uint64_t* laid
+        uint16_t* laid_cards
+        int laid_mask
         const uint16_t* rows
         const int* known
         int row_count
@@ -221,6 +233,7 @@ cdef extern from "table.h" nogil:
         int answer_zone_count
         const uint64_t* movers
         const int64_t* properties
+        const uint64_t* card_keys
         const uint64_t* forbids
         const int64_t* initial
         int initial_count

@@ -151,6 +151,9 @@ cdef class PyTable:
         self._read_kinds(plan["kind_of"], plan["effects_from"])
         self._read_zones(plan)
         self._read_properties(plan["properties"])
+        t.card_keys = <const uint64_t*>own.longs("card_keys", plan["card_keys"])
+        if len(plan["card_keys"]) != t.cards:
+            raise ValueError("card_keys has a key for each card")
         self._read_wants(list(plan["wants"]))
         self._read_effects(plan["effects"])
         t.functions = len(plan["installed_sites"])

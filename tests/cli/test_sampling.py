@@ -114,7 +114,7 @@ def builds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[int]:
         run(self, first, last)
         ran[0] += last - first
 
-    def build(program: Program) -> None:
+    def build(program: Program, entry: native.Entry) -> None:
         begun.append(ran[0])
         raise BuildError("this is a test")
 

@@ -325,7 +325,15 @@ class Interpreter:
             raise RunTimeError("Y307")
         self.installed.append(
             Installed(
-                event, when, bodies, execution.text, call.span, execution.card, uses, last, len(self.queue),
+                event,
+                when,
+                bodies,
+                execution.text,
+                call.span,
+                execution.card,
+                uses,
+                last,
+                len(self.queue),
                 frozenset(tags),
             )
         )

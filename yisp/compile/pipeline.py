@@ -217,6 +217,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "forbids": _forbids(deck, tables.tags),
         "wants": tables.wants,
         "properties": [tables.property_by_card(name) for name in tables.properties],
+        "card_keys": _card_keys(deck),
         "installed": MOST_INSTALLED if module.installed else 0,
         "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
         "activation_limit": deck.settings.limits.activations,
@@ -228,6 +229,18 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "guard_sites": guard_sites(module),
     }
     return {**plan, "key": _plan_key(plan)}
+
+
+def _card_keys(deck: Deck) -> list[int]:
+    """By card, what ranks it in worlds: 63 bits, the same for that copy of the name in every deck."""
+    return [
+        int.from_bytes(
+            blake2b(f"{copy} {kind.name}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
+        )
+        >> 1
+        for kind in deck.kinds
+        for copy in range(kind.count)
+    ]
 
 
 def _plan_key(plan: dict[str, Any]) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from yisp_runtime.codes import HAND, SCRIPTS, SITE_DRAW, SITE_QUEUE
+from yisp_runtime.codes import HAND, SCRIPTS, SITE_BUDGET, SITE_DRAW, SITE_QUEUE
 
 from .record import Record
 
@@ -32,11 +32,15 @@ PROBLEMS = {
     "Y306": "the step limit was reached",
     "Y307": "more effects were installed than a trial may have",
     "Y308": "more events happened than can wait to be answered",
+    "Y312": "looking ahead came to the end of its budget; the best line found was played",
 }
 """What a notice of each code says happened."""
 
 EMPTY_MOVE = "Y301"
 """The code of a notice that is no error: the program goes on."""
+
+BEYOND_BUDGET = "Y312"
+"""That of one about who plays, and not about what is played."""
 
 
 class Site(Record):
@@ -66,7 +70,7 @@ FIXED_SITES = tuple(
         code=code, where="topic", name="", effect=None, statement=None, file=None, line=None, column=None,
         text="", tags=[], items=[],
     )
-    for _, code in sorted(((SITE_DRAW, "Y301"), (SITE_QUEUE, "Y308")))
+    for _, code in sorted(((SITE_DRAW, "Y301"), (SITE_QUEUE, "Y308"), (SITE_BUDGET, BEYOND_BUDGET)))
 )  # fmt: skip
 """The sites of every table, which the runtime knows by number."""
 
@@ -215,6 +219,7 @@ class Program(Record):
     carried              by tag that ``would`` names, by function that runs later: whether it has the tag
     asks                 how deep asking can go (``asking.h``)
     properties           by property: its value for every card
+    card_keys            by card: what ranks it in worlds, a hash of its name and which copy it is
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.h``), a bitset
     line_mask            the places of such a line, a power of two, less 1

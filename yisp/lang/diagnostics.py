@@ -190,6 +190,7 @@ CODES = {
     "Y306": "the step limit",
     "Y307": "more installed effects than a trial may have",
     "Y308": "more events than can wait to be answered",
+    "Y312": "a search that ended before it was done",
     # 4: lints
     "Y401": "a `)` after a complete statement",
     "Y402": "a card name that the deck does not have",

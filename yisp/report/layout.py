@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..simulate.comparison import Difference, Goal
     from ..simulate.estimates import Number, Rate
 
 GAP = "  "
@@ -111,6 +112,15 @@ def mean_of(observed: Number, intervals: bool) -> str:
 def probability(exact: str | None, rate: float | None) -> str:
     """The fraction, or about how much that is where it is long."""
     return str(exact) if exact is None or len(exact) <= LONGEST_FRACTION else percent(rate)
+
+
+def about(known: Goal | Difference) -> str:
+    """A fraction, or a mean and half the width of its interval."""
+    if known.exact is not None or known.ci95 is None:
+        return exactly(known.exact, known.mean)
+    half = half_width(known.ci95)
+    digits = _digits(half)
+    return f"{number(known.mean, digits)} +- {number(half, digits)}"
 
 
 def exactly(exact: str | None, value: float | None) -> str:

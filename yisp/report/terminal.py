@@ -65,8 +65,8 @@ def render(
     for topic in result.topics.values():
         for played in topic.policies.values():
             lines += ["", *_topic(played, result.partial, intervals, pen)]
-        if len(topic.policies) > 1:
-            lines += ["", *policies(topic)]
+        compared = policies(topic)
+        lines += ["", *compared] if compared else []
     return "\n".join(lines)
 
 

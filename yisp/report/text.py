@@ -18,14 +18,15 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
+from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
     GAP,
     NOTHING,
+    about,
     aligned,
     duration,
-    exactly,
     grid,
     mean_of,
     number,
@@ -95,21 +96,29 @@ def title(topic: TopicResult, partial: bool) -> str:
     return f"Topic: {shown(topic.name)}{played}" + (f" ({topic.trials} trials)" if counted else "")
 
 
+BOUNDS: dict[str | None, str] = {EXACT: "exact", AT_LEAST: "at least", AT_MOST: "at most"}
+"""What a goal's mean says of the best there is, in words."""
+
+
 def policies(topic: TopicResult) -> list[str]:
-    """Several policies side by side: the mean of each one's goal, and what it adds to the one before."""
-    if len(topic.policies) == 1:
+    """Several policies side by side: the mean of each one's goal, what that is of the best there is, and what
+    it adds
+    to the one before.  One alone has nothing to add, but what it is a bound of."""
+    if len(topic.policies) == 1 and topic.bound in (None, EXACT) and topic.unbound is None:
         return []
     added = [None, *topic.differences]
-    rows = []
+    rows, remarks = [], []
     for (kind, played), difference in zip(topic.policies.items(), added, strict=True):
         goal = played.goal
-        mean = f"{shown(goal.name)} {exactly(goal.exact, goal.mean)}"
-        row = [f"{kind}:", mean, played.bound or "sampled", ""]
+        mean = f"{shown(goal.name)} {about(goal)}"
+        row = [f"{kind}:", mean, BOUNDS.get(played.bound, "sampled"), ""]
         if difference is not None:
             sign = "" if difference.mean is None or difference.mean < 0 else "+"
-            row[3] = f"{sign}{exactly(difference.exact, difference.mean)} against {difference.to}"
+            row[3] = f"{sign}{about(difference)} against {difference.to}"
         rows.append(row)
-    return [f"Policies of {shown(topic.name)}:", *indented(aligned(rows, 4))]
+        if played.unbound is not None:
+            remarks.append(f"{kind} bounds nothing: {shown(played.unbound)}")
+    return [f"Policies of {shown(topic.name)}:", *indented([*aligned(rows, 4), *remarks])]
 
 
 def success_title(topic: TopicResult) -> str:

@@ -1,9 +1,12 @@
 """Policies side by side: what each makes of its goal, and how they differ.
 
 What comes in: the results of one topic, played by several policies.  What goes out: for each the mean of its
-goal, and the differences between neighbours, in the order in which they were asked for.
+goal, what that says of the best there is, and the differences between neighbours, in the order in which they
+were asked for.
 
 Only a policy's own goal orders it among others: what makes the mean score greatest may succeed less often.
+
+Sampled policies play in the same worlds, so their difference is the mean of the differences of their trials.
 """
 
 from __future__ import annotations
@@ -11,34 +14,84 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+from .counts import Counts
+from .estimates import Number, Rate
+from .intervals import UNKNOWN
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..compile.program import Topic
+    from .counts import Tally
     from .estimates import Estimates
+    from .intervals import Range
+    from .probabilities import ExactCounts
     from .statistics import Interval
 
-EXACT = "exact"
+EXACT, AT_LEAST, AT_MOST = "exact", "at-least", "at-most"
+"""What a goal's mean says of the best there is."""
+
+BOUNDS = {"best": AT_LEAST, "hindsight": AT_MOST}
+"""By policy, what that is of a sampled one: what ``best`` plays in trials is one line, and no line is worth
+more than
+the best; with hindsight every trial is worth at least as much as any line."""
+
+
+def goal_range(topic: Topic, goal: str) -> Range:
+    """How far a trial's goal can go; where a stat has no value, that is 0."""
+    if goal == "success":
+        return 0, 1, 1
+    if goal == "score":
+        return topic.ranges[0]
+    low, high, reach = topic.ranges[1 + topic.stats.index(goal)]
+    return None if low is None else min(low, 0), None if high is None else max(high, 0), reach
+
+
+def greatest_goal(topic: Topic, goal: str) -> int | None:
+    """The greatest goal that a trial of the topic can have, where constants say so."""
+    return goal_range(topic, goal)[1]
+
+
+def gain_range(range_: Range) -> Range:
+    """How far the difference of two such goals can go."""
+    low, high, reach = range_
+    if low is None or high is None:
+        return UNKNOWN
+    return low - high, high - low, high - low if reach is None else reach
 
 
 class Goal:
     """The mean of what a policy is asked to make great: "score", "success" or a stat."""
 
-    __slots__ = ("ci95", "exact", "mean", "name")
+    __slots__ = ("ci95", "exact", "gain", "mean", "name")
 
-    def __init__(self, name: str, topic: Estimates) -> None:
+    def __init__(self, name: str, topic: Estimates, counts: Counts | ExactCounts, program: Topic) -> None:
         self.name = name
+        self.gain: Number | None = None  # on the policy before it, in the same worlds
+        known: Rate | Number
         self.mean: float | None
-        if name == "success":
-            rate = topic.success
-            self.mean, self.exact, self.ci95 = rate.rate, rate.exact, rate.ci95
+        if isinstance(counts, Counts) and counts.goal is not None:
+            known = _played(name, counts.goal, program)
+            if counts.gain is not None and counts.gain.count:
+                self.gain = Number(counts.gain, None, gain_range(goal_range(program, name)))
+        elif name == "success":
+            known = topic.success
         else:
-            number = topic.score if name == "score" else topic.stats[name]
-            self.mean, self.exact, self.ci95 = number.mean, number.exact, number.ci95
+            known = topic.score if name == "score" else topic.stats[name]
+        self.mean = known.rate if isinstance(known, Rate) else known.mean
+        self.exact, self.ci95 = known.exact, known.ci95
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
+
+
+def _played(name: str, goal: Tally, program: Topic) -> Rate | Number:
+    """The goal of trials in worlds, of which it is known trial by trial."""
+    if name == "success":
+        return Rate.sampled(name, goal.total, goal.count)
+    return Number(goal, None, goal_range(program, name))
 
 
 class Difference:
@@ -54,13 +107,10 @@ class Difference:
         if mine.exact is not None and theirs.exact is not None:
             difference = Fraction(mine.exact) - Fraction(theirs.exact)
             self.mean, self.exact = float(difference), str(difference)
+        elif mine.gain is not None:
+            self.mean, self.ci95 = mine.gain.mean, mine.gain.ci95
         elif mine.mean is not None and theirs.mean is not None:
             self.mean = mine.mean - theirs.mean
-            # One of the two is exact: a sampled policy is compared with no other one.
-            if mine.exact is not None and theirs.ci95 is not None:
-                self.ci95 = mine.mean - theirs.ci95[1], mine.mean - theirs.ci95[0]
-            elif theirs.exact is not None and mine.ci95 is not None:
-                self.ci95 = mine.ci95[0] - theirs.mean, mine.ci95[1] - theirs.mean
 
     def to_dict(self) -> dict[str, Any]:
         return {"of": self.of, "to": self.to, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}

@@ -172,7 +172,7 @@ class Counts:
 
     __slots__ = (
         "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "used",
-        "notices", "printed", "print_trials",
+        "notices", "printed", "print_trials", "goal", "gain",
     )  # fmt: skip
 
     def __init__(
@@ -190,6 +190,8 @@ class Counts:
         notices: list[Notice],
         printed: int,
         print_trials: list[int],
+        goal: Tally | None = None,
+        gain: Tally | None = None,
     ) -> None:
         self.trials = trials
         self.successes = successes
@@ -203,6 +205,8 @@ class Counts:
         self.notices = notices
         self.printed = printed  # lines that (print …) would have shown
         self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
+        self.goal = goal  # of trials in worlds: what the policy made of its goal, ...
+        self.gain = gain  # ... and what that is above the goal of the policy before it
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
@@ -218,6 +222,8 @@ class Counts:
             notices=_merged(self.notices, other.notices),
             printed=self.printed + other.printed,
             print_trials=sorted({*self.print_trials, *other.print_trials})[:20],
+            goal=_added_tally(self.goal, other.goal),
+            gain=_added_tally(self.gain, other.gain),
         )
 
 
@@ -234,6 +240,10 @@ def total(parts: list[Counts]) -> Counts:
     for part in parts[1:]:
         sum_ += part
     return sum_
+
+
+def _added_tally(one: Tally | None, two: Tally | None) -> Tally | None:
+    return one if two is None else two if one is None else one + two
 
 
 def _sums(one: list[int], two: list[int]) -> list[int]:

@@ -62,16 +62,7 @@ class Play:
         self.stages = stages
         self.table = PyTable(program.plan)
         self._accumulators = [
-            Accumulator(
-                combos=len(self.topic.judged),
-                bests=len(self.topic.bests),
-                stats=len(self.topic.stats),
-                effects=len(program.effects),
-                sites=len(program.sites),
-                width=self.row.width,
-                relations=relation_places(self.topic),
-            )
-            for _ in range(1 if strata is None else len(strata.weights))
+            self.new_accumulator() for _ in range(1 if strata is None else len(strata.weights))
         ]
         self.table.open(
             seed,
@@ -89,6 +80,33 @@ class Play:
             self.table.stratify(strata.questions, strata.masks, self._accumulators)
         if functions is not None:
             self._load(functions)
+
+    def new_accumulator(self) -> Accumulator:
+        """One for the counts of this topic, with nothing counted."""
+        return Accumulator(
+            combos=len(self.topic.judged),
+            bests=len(self.topic.bests),
+            stats=len(self.topic.stats),
+            effects=len(self.program.effects),
+            sites=len(self.program.sites),
+            width=self.row.width,
+            relations=relation_places(self.topic),
+        )
+
+    @property
+    def accumulator(self) -> Accumulator:
+        """The one that the table counts into."""
+        return self._accumulators[0]
+
+    @property
+    def tables(self) -> list[PyTable]:
+        """Whatever has to be halted where a run is to end at once."""
+        return [self.table]
+
+    @property
+    def halted(self) -> bool:
+        """Whether it was: then the counts since ``mark`` are of no use."""
+        return bool(self.table.halted)
 
     def again(self, seed: int) -> Play:
         """The same topic under another seed, on a table of its own: nothing has run on that one.
@@ -158,9 +176,10 @@ class Play:
 
     def parts(self) -> list[Counts]:
         """The same by stratum; one where there are none."""
-        return [self._counts(accumulator) for accumulator in self._accumulators]
+        return [self.counts_of(accumulator) for accumulator in self._accumulators]
 
-    def _counts(self, accumulator: Accumulator) -> Counts:
+    def counts_of(self, accumulator: Accumulator) -> Counts:
+        """What an accumulator of this topic has counted."""
         data = accumulator.read()
         sites = self.program.sites
         data["score"] = Tally(*data["score"])

@@ -44,11 +44,11 @@ def player_of(policy: Policy, stages: Stages) -> Player | None:
     if policy.kind == "random":
         return Random(stages)
     if policy.kind in ("best", "hindsight"):
-        return Best(stages, _goal(policy.goal, stages.topic), may_stop=policy.may_stop)
+        return Best(stages, goal_of(policy.goal, stages.topic), may_stop=policy.may_stop)
     return None
 
 
-def _goal(goal: str, topic: Topic) -> Goal:
+def goal_of(goal: str, topic: Topic) -> Goal:
     """Of a stat, a trial without a value counts as 0."""
     at = RowLayout.of(topic, numbered=False)
     if goal in ("score", "success"):

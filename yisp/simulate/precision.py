@@ -9,6 +9,8 @@ or, where nothing can succeed, each watched entry.
 
 from __future__ import annotations
 
+from itertools import product
+
 from .statistics import RateStratum, rate_half_width, stratified_half_width, trials_for
 
 TYPE_CHECKING = False
@@ -49,7 +51,7 @@ def sample_enough(sampler: Sampler, topic: Topic, request: Request, left: int) -
     sampler.run(min(FIRST_TRIALS, goal))
     while not sampler.stopped:
         _, needed = _so_far(sampler, topic, until)
-        sampler.targets.expect(left * (min(count, needed) - sampler.counts().trials))
+        sampler.targets.expect(left * (min(count, needed) - sampler.trials))
         sampler.goal = goal
         sampler.run(goal)
         half, needed = _so_far(sampler, topic, until)
@@ -84,9 +86,10 @@ def _by_stratum(strata: list[Stratum], of: Rate) -> list[RateStratum]:
 
 def _so_far(sampler: Sampler, topic: Topic, until: float) -> tuple[float, int]:
     """Half the width of the widest interval that matters by now, and how many trials make it ``until``."""
-    counts, strata = sampler.counts(), sampler.weighted()
+    strata = sampler.weighted()
+    played = sampler.parts() if sampler.policies else [sampler.counts()]
     widest, most = 0.0, 0
-    for of in _rates(topic):
+    for counts, of in product(played, _rates(topic)):
         half = rate_half_width(of(counts), counts.trials)
         needed = trials_for(of(counts), counts.trials, until)
         if strata is not None:

@@ -8,7 +8,11 @@ kept      the cache has the exact answer, or knows that there is none within the
 exact     everything that chance can do, held against trials, then kept                 ``exact``, ``check``
 weighted  trials counted by stratum of the opening hand, for a long run                 ``pilot``, ``strata``
 plain     trials                                                                        ``sample``
+worlds    trials in which all policies of the topic play the same futures               ``worlds``
 ========  ============================================================================  ================
+
+The policies of a topic are answered alike, all exactly or all by trials: so they can be compared in the same
+worlds (:class:`Company`).
 
 The play on which an exact answer is worked out is opened once, and handed on to the check and the pilot,
 which have trials of their own under it; the sampler opens one for each of its workers, on the best target
@@ -41,6 +45,9 @@ AUTO_BUDGET = 6_000_000
 
 The unit is that of ``compile.work``, about a tenth of a microsecond.
 """
+
+POLICY_BUDGET = 30_000_000
+"""The same where somebody decides: trials of those take longer, and bound what the exact answer is."""
 
 BUDGET = 1_200_000_000
 """How much ``method: exact`` puts into it before it gives up: two minutes at the most, in python, and less
@@ -90,15 +97,16 @@ class Question:
 
     # Exactly ------------------------------------------------------------------------------------
 
-    def answer_exactly(self) -> None:
-        """Answer the question, if that is wanted and there is an exact answer within the budget.
+    def answer_exactly(self, *, needless: bool = False) -> None:
+        """Answer the question, if that is wanted and there is an exact answer within the budget; ``needless``
+        says that another policy of the topic has none, so that ``auto`` would do without this one's.
 
         Raises :class:`NoExactAnswer` when only an exact answer would do and there is none.
         """
         method = self.request.method_for(self.topic)
-        if self.policy.kind != "greedy" and self.topic.decides:
-            method = self._method_of_policy(method)
-        if method == "sample":
+        if self.decides:
+            self._check_policy()
+        if method == "sample" or (needless and method == "auto"):
             return
         from .probabilities import NoExactAnswer
 
@@ -117,15 +125,18 @@ class Question:
             self.outcome = TopicOutcome(self.index, counts, policy=self.policy)
             self.stopped = self.request.strict and bool(counts.notices)
 
-    def _method_of_policy(self, method: str) -> str:
-        """Trials play ``greedy``: what others are worth is worked out, or not known."""
+    @property
+    def decides(self) -> bool:
+        """Whether somebody plays the topic who decides anything."""
+        return self.policy.kind != "greedy" and self.topic.decides
+
+    def _check_policy(self) -> None:
+        """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
         from .probabilities import NoExactAnswer
 
         program, reason = self.targets.program, ""
         if self.policy.kind == "staged-search":
             reason = "it is recognised, but playing it is not implemented yet"
-        elif method == "sample":
-            reason = "trials were asked for, and only exact answers are implemented"
         elif program.plan["hasty"] and self.topic.activates:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
@@ -136,7 +147,6 @@ class Question:
             error = NoExactAnswer(reason)
             error.topic, error.policy = self.topic.name, self.policy.kind
             raise error
-        return "exact"
 
     def _exact_counts(self, *, trying: bool) -> ExactCounts:
         """The exact answer, kept or found out; ``trying`` spends little on it."""
@@ -145,7 +155,8 @@ class Question:
         if trying and self.targets.program.prints(self.index):
             raise NoExactAnswer("its scripts print, which only trials show")
         kept = self.kept()
-        budgets = (AUTO_BUDGET,) if trying else (AUTO_BUDGET, BUDGET)
+        auto = POLICY_BUDGET if self.decides else AUTO_BUDGET
+        budgets = (auto,) if trying else (auto, BUDGET)
         for budget in budgets:
             counts = kept.answer(budget)
             if counts is not None:
@@ -153,12 +164,12 @@ class Question:
         from .probabilities import OverBudget
 
         if trying:
-            kept.check_reach(AUTO_BUDGET)
+            kept.check_reach(auto)
         try:
-            return self._found_out(AUTO_BUDGET)
+            return self._found_out(auto)
         except OverBudget as error:
             if trying:
-                kept.keep_out_of_reach(AUTO_BUDGET, str(error))
+                kept.keep_out_of_reach(auto, str(error))
                 raise
         self.targets.look_for_stages(build=True)
         self._play = None  # its table is spent
@@ -236,3 +247,60 @@ class Question:
         if not stop.heard:
             self.kept().keep_strata(strata)
         return strata
+
+
+class Company:
+    """The questions about one topic whose policies play in the same worlds."""
+
+    def __init__(self, targets: Targets, questions: list[Question]) -> None:
+        """The ``targets`` are those that run stages."""
+        self.targets = targets
+        self.questions = questions
+        self.stopped = False
+        self.index = questions[0].index
+
+    @property
+    def weight(self) -> int:
+        """How much longer a trial takes than one of the activation scan, roughly."""
+        return sum(WEIGHTS[question.policy.kind] for question in self.questions)
+
+    def answer_by_trials(self, stop: Stop, left: int) -> None:
+        """Answer all of them, as :meth:`Question.answer_by_trials` does one."""
+        from .precision import sample_enough
+        from .sample import Sampler, first_notice
+
+        first, policies = self.questions[0], [question.policy for question in self.questions]
+        sampler = Sampler(self.targets, self.index, first.request, stop, policies=policies)
+        sample_enough(sampler, first.topic, first.request, left * self.weight)
+        parts = sampler.parts()
+        if first.request.strict and (noticed := first_notice(parts)) is not None:
+            players = self.targets.open_players(self.index, first.request.seed, policies)
+            for table in players.tables:
+                stop.guard(table)
+            players.run(0, noticed + 1)
+            if not players.halted:
+                parts, self.stopped = players.parts(), True
+        reason = next((question.reason for question in self.questions if question.reason), None)
+        for question, counts in zip(self.questions, parts, strict=True):
+            outcome = TopicOutcome(self.index, counts, question.reason or reason, policy=question.policy)
+            question.outcome, question.stopped = outcome, self.stopped
+
+
+WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "best": 1000}
+"""How much longer a trial in a world takes by each policy than one of the activation scan, roughly."""
+
+
+def companies(targets: Targets, questions: list[Question]) -> list[Question | Company]:
+    """What is left to be answered by trials; the policies of a topic together."""
+    by_topic: dict[int, list[Question]] = {}
+    for question in questions:
+        by_topic.setdefault(question.index, []).append(question)
+    found: list[Question | Company] = []
+    for together in by_topic.values():
+        if all(question.outcome is not None for question in together):
+            continue
+        if len(together) > 1 or together[0].decides:
+            found.append(Company(targets, together))
+        else:
+            found += together
+    return found

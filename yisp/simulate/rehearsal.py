@@ -21,7 +21,7 @@ from .check import TRIALS, said, seed_of
 from .play import Play
 from .policies import STOP, Best, Player, player_of
 from .probabilities import ExactCounts
-from .stages import Cut, Move, Place, Stages
+from .stages import ENDLESS, Cut, Move, Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 STAGES = 10_000
 """How many stages the trials may take; each takes some twenty microseconds."""
-
-ENDLESS = 2**62
-"""A budget that is never used up."""
 
 
 def difference(play: Play, exact: ExactCounts, policy: Policy, player: Player | None) -> str | None:

@@ -10,9 +10,10 @@ Not handled: words and layout, which are ``report``'s.
 
 from __future__ import annotations
 
+from ..compile.program import BEYOND_BUDGET
 from ..version import VERSION
 from . import statistics
-from .comparison import EXACT, Difference, Goal, differences
+from .comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 from .counts import Counts, Tally
 from .estimates import Estimates, Rate, Score, Stat
 from .expectations import Verdict
@@ -123,12 +124,14 @@ class TopicResult(Estimates):
 
     ``effects`` is empty for a topic that plays none; ``printed`` counts the lines that ``(print …)`` would
     have shown, ``print_trials`` are the first trials that did.  ``policies`` are the results by policy, this
-    one among them, and ``differences`` what each adds to the ``goal`` of the one before.
+    one among them, and ``differences`` what each adds to the ``goal`` of the one before. ``bound`` says what
+    the goal's mean tells of the best there is under the policy's rules ("exact", "at-least", "at-most" or
+    None), ``unbound`` why it tells nothing, where it might have.
     """
 
     __slots__ = (
         "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
-        "expect", "policy", "goal", "policies", "differences",
+        "expect", "policy", "goal", "policies", "differences", "bound", "unbound",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -169,7 +172,8 @@ class TopicResult(Estimates):
             name: Stat(name, observed, self.trials, _numbers(strata, lambda part: part.stats, at), range_)
             for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
-        self.goal = Goal(outcome.policy.goal, self)
+        self.goal = Goal(outcome.policy.goal, self, counts, topic)
+        self.bound, self.unbound = self._bound(counts, topic)
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)
         self.effects: list[EffectUse] = []
@@ -232,10 +236,20 @@ class TopicResult(Estimates):
 
         return topic_table(self)
 
-    @property
-    def bound(self) -> str | None:
-        """What the goal's mean says of the best there is under the policy's rules: "exact", or nothing."""
-        return EXACT if self.trials is None else None
+    def _bound(self, counts: Counts | ExactCounts, topic: Topic) -> tuple[str | None, str | None]:
+        """What the goal's mean tells, and why it does not."""
+        if not isinstance(counts, Counts):
+            return EXACT, None
+        if counts.goal is None:
+            return None, None
+        bound = BOUNDS.get(self.policy)
+        beyond = next((notice for notice in counts.notices if notice.code == BEYOND_BUDGET), None)
+        if bound == AT_MOST and beyond is not None and greatest_goal(topic, self.goal.name) is None:
+            return None, (
+                f"in {beyond.trials:,} of {counts.trials:,} trials the search ended before it was done, "
+                f"and no constant says how great {self.goal.name} can be"
+            )
+        return bound, None
 
     def compare(self, others: list[TopicResult]) -> None:
         """Stand beside the results of the same topic under other policies."""

@@ -15,7 +15,7 @@ import time
 
 from ..compile.program import Program
 from .outcome import Outcome
-from .question import Question
+from .question import Company, Question, companies
 from .request import Request
 from .stop import Ended, Stop, reason_of
 from .targets import Targets
@@ -66,9 +66,13 @@ def run_program(
         for index in chosen
         for policy in request.policies_of(program.topics[index])
     ]
-    sampled, ended = _answer_exactly(questions)
-    if sampled and ended is None:
-        ended = _answer_by_trials(targets, sampled, request)
+    stages = Targets(program, request.target, one_by_one=True)
+    ended = _answer_exactly(questions)
+    sampled = (
+        [] if ended is not None or any(one.stopped for one in questions) else companies(stages, questions)
+    )
+    if sampled:
+        ended = _answer_by_trials(targets, stages, sampled, request)
     stopped_by = next((question.index for question in questions if question.stopped), None)
     outcomes = [question.outcome for question in questions if question.outcome is not None]
     return Outcome(
@@ -76,7 +80,7 @@ def run_program(
         request.seed,
         outcomes,
         seconds=time.perf_counter() - began,
-        target="+".join(sorted(targets.used, reverse=True)) or "python",
+        target="+".join(sorted(targets.used | stages.used, reverse=True)) or "python",
         partial=(
             ended is not None
             or stopped_by in [question.index for question in sampled]
@@ -84,31 +88,42 @@ def run_program(
         ),
         ended=ended,
         stopped_by=stopped_by,
-        remark=targets.remark,
+        remark=targets.remark or stages.remark,
     )
 
 
-def _answer_exactly(questions: list[Question]) -> tuple[list[Question], str | None]:
-    """Answer what can be answered exactly: the questions that are left, and what ended the run."""
+def _answer_exactly(questions: list[Question]) -> str | None:
+    """Answer what can be answered exactly; what ended the run."""
+    left = set()  # topics that are left to trials, with all of their policies
     try:
         for question in questions:
-            question.answer_exactly()
+            question.answer_exactly(needless=question.index in left)
+            if question.outcome is None:
+                left.add(question.index)
             if question.stopped:
-                return [], None
+                return None
     except (KeyboardInterrupt, Ended) as error:
-        return [], reason_of(error)
-    return [question for question in questions if question.outcome is None], None
+        return reason_of(error)
+    return None
 
 
-def _answer_by_trials(targets: Targets, questions: list[Question], request: Request) -> str | None:
+def _answer_by_trials(
+    targets: Targets, stages: Targets, questions: list[Question | Company], request: Request
+) -> str | None:
     """Answer the others; what ended the run."""
+    together = [one for one in questions if isinstance(one, Company)]
+    alone = len(questions) - len(together)
     try:
-        targets.look_for_native()
+        if alone:
+            targets.look_for_native()
+        if together:
+            stages.look_for_native()
     except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
         return reason_of(error)
-    with targets, Stop() as stop:
+    with targets, stages, Stop() as stop:
         if request.until is None:
-            targets.expect(request.count * len(questions))
+            targets.expect(request.count * alone)
+            stages.expect(request.count * sum(one.weight for one in together))
         for done, question in enumerate(questions):
             question.answer_by_trials(stop, len(questions) - done)
             if stop.heard or question.stopped:

@@ -23,11 +23,13 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ..compile.program import Policy
     from .play import Play
     from .request import Request
     from .strata import Strata
+    from .worlds import Players
 
 BLOCK_SECONDS = 0.1
 """How long a block of trials should take: that is how soon an interrupt is heard."""
@@ -47,7 +49,8 @@ NEVER = 2**63
 
 
 class Sampler:
-    """Runs trials of one topic and adds up what they counted."""
+    """Runs trials of one topic and adds up what they counted, in parts: by stratum where there are
+    ``strata``, by policy where there are ``policies`` (which then play in worlds)."""
 
     def __init__(
         self,
@@ -56,10 +59,12 @@ class Sampler:
         request: Request,
         stop: Stop,
         strata: Strata | None = None,
+        policies: Sequence[Policy] = (),
     ) -> None:
         self.targets = targets
         self.topic = topic
         self.strata = strata
+        self.policies = policies
         self.seed = request.seed
         self.strict = request.strict
         self.progress = request.progress
@@ -67,8 +72,8 @@ class Sampler:
         self.jobs = request.jobs if self.rows is None else 1  # records are written in the order of the trials
         self.stop = stop
         self.goal = 0  # for the progress
-        self._plays: list[Play] = []
-        self._apart: list[list[Counts]] = []  # what processes counted, by stratum
+        self._plays: list[Play | Players] = []
+        self._apart: list[list[Counts]] = []  # what processes counted, by part
         self._lock = threading.Lock()
         self._block = FIRST_BLOCK
         self._next = 0
@@ -80,15 +85,20 @@ class Sampler:
         """Whether something from outside or a strict run's notice ended it early."""
         return self._stopped or self.stop.heard
 
+    @property
+    def trials(self) -> int:
+        """How many there were so far."""
+        return self._done
+
     def counts(self) -> Counts:
-        """Everything counted so far."""
+        """Everything counted so far, of one policy."""
         return total(self.parts())
 
     def parts(self) -> list[Counts]:
-        """The same by stratum; one where there are none."""
+        """The same by stratum or by policy; one where there are none."""
         if not self._plays:
             self._play(0)
-        return _by_stratum([*(play.parts() for play in self._plays), *self._apart])
+        return _by_part([*(play.parts() for play in self._plays), *self._apart])
 
     def weighted(self) -> list[Stratum] | None:
         """The counts by stratum, each with its exact probability; None where that cannot be had."""
@@ -123,22 +133,28 @@ class Sampler:
             for thread in threads:
                 thread.join()
 
-    def _work(self, play: Play, last: int) -> None:
+    def _work(self, play: Play | Players, last: int) -> None:
         while not self.stopped:
             first, end = self._claim(last)
             if first == end:
                 return
             self._run_block(play, first, end)
 
-    def _play(self, worker: int) -> Play:
+    def _play(self, worker: int) -> Play | Players:
         """The worker's table, on the best target there is by now."""
         native = self.targets.native
         mine = [play for play in self._plays if play.native is native]
         while len(mine) <= worker:
-            mine.append(self.targets.open(self.topic, self.seed, self.strata))
+            mine.append(self._opened())
             self._plays.append(mine[-1])
-            self.stop.guard(mine[-1].table)
+            for table in mine[-1].tables:
+                self.stop.guard(table)
         return mine[worker]
+
+    def _opened(self) -> Play | Players:
+        if self.policies:
+            return self.targets.open_players(self.topic, self.seed, self.policies)
+        return self.targets.open(self.topic, self.seed, self.strata)
 
     def _claim(self, last: int) -> tuple[int, int]:
         with self._lock:
@@ -146,7 +162,7 @@ class Sampler:
             self._next = min(first + self._block, last)
             return first, self._next
 
-    def _run_block(self, play: Play, first: int, last: int) -> None:
+    def _run_block(self, play: Play | Players, first: int, last: int) -> None:
         began = time.perf_counter()
         rows = b""
         play.mark()
@@ -159,17 +175,17 @@ class Sampler:
             self.stop.hear(MEMORY)
             play.go_back()
             return
-        if play.table.halted:
+        if play.halted:
             play.go_back()
             return
         if self.rows is not None:
-            if self.strict and (notices := play.counts().notices):
+            if self.strict and (noticed := first_notice(play.parts())) is not None:
                 # A strict run ends with the first notice; nothing behind it was asked for.
-                last = min(notice.trial for notice in notices) + 1
-                rows = rows[: (last - first) * play.row.width * NUMBER]
+                last = noticed + 1
+                rows = rows[: (last - first) * max(len(self.policies), 1) * play.row.width * NUMBER]
             self.rows(play.index, rows)
         self._finish(last - first, time.perf_counter() - began)
-        if self.strict and play.counts().notices:
+        if self.strict and first_notice(play.parts()) is not None:
             self._stopped = True
 
     def _finish(self, trials: int, seconds: float) -> None:
@@ -185,13 +201,12 @@ class Sampler:
     def _run_processes(self, last: int) -> None:
         from .workers import Workers
 
-        work = self.targets.program, self.topic, self.seed, self.strata
+        work = self.targets.program, self.topic, self.seed, self.strata, self.policies
         with Workers(self.jobs, *work, stop=self.stop) as workers:
             for parts, seconds in workers.count(self._blocks(last)):
-                self._apart = [_by_stratum([*self._apart, parts])]
-                counts = total(parts)
-                self._finish(counts.trials, seconds)
-                if self.strict and counts.notices:
+                self._apart = [_by_part([*self._apart, parts])]
+                self._finish(parts[0].trials if self.policies else total(parts).trials, seconds)
+                if self.strict and first_notice(parts) is not None:
                     self._stopped = True
         self.jobs = max(workers.number, 1)
         for first, end in workers.left:  # nobody could be started for them
@@ -207,5 +222,10 @@ class Sampler:
             yield first, end
 
 
-def _by_stratum(several: list[list[Counts]]) -> list[Counts]:
+def first_notice(parts: list[Counts]) -> int | None:
+    """The first trial that had a notice."""
+    return min((notice.trial for counts in parts for notice in counts.notices), default=None)
+
+
+def _by_part(several: list[list[Counts]]) -> list[Counts]:
     return [total(list(parts)) for parts in zip(*several, strict=True)]

@@ -22,6 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .request import Progress
 
+ENDLESS = 2**62
+"""A budget that is never used up."""
+
 FOUND = STATES["found"]
 
 Move = tuple[int, int, int]
@@ -107,9 +110,9 @@ class Stages:
     def check(self, state: int, room: int) -> None:
         """Raise what a search that failed comes to, which was allowed to keep ``room`` bytes."""
         if state != FOUND:
-            raise self._ended(state, room)
+            raise self.ended(state, room)
 
-    def _ended(self, state: int, room: int) -> Exception:
+    def ended(self, state: int, room: int) -> Exception:
         reasons = {
             "beyond-budget": f"it would take more work than the budget of {self.budget:,} units",
             "beyond-room": f"more than {room:,} bytes would have to be kept at a time",
@@ -218,7 +221,7 @@ class Stages:
     def check_budget(self, promised: int = 0) -> None:
         """Give up where the work so far, and what is certain to come, are beyond the budget."""
         if self.enumerator.work + promised > self.budget:
-            raise self._ended(STATES["beyond-budget"], 0)
+            raise self.ended(STATES["beyond-budget"], 0)
 
     def _tell(self) -> None:
         """Tell progress of the work so far."""

@@ -12,21 +12,28 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..compile.native import Build, BuildError, Run
-    from ..compile.program import Program
+    from collections.abc import Sequence
+
+    from ..compile.native import Build, BuildError, Entry, Run
+    from ..compile.program import Policy, Program
     from .play import Functions, Play
     from .strata import Strata
+    from .worlds import Players
 
 WORTH_BUILDING = 400_000
 """Trials, all topics together, from which on building the native target pays."""
 
 
 class Targets:
-    """The targets of one program; ``remark`` is a sentence for the user where one could not be had."""
+    """The targets of one program; ``remark`` is a sentence for the user where one could not be had.
 
-    def __init__(self, program: Program, target: str) -> None:
+    ``native`` is what trials run on; ``one_by_one``, what runs their stages so.
+    """
+
+    def __init__(self, program: Program, target: str, *, one_by_one: bool = False) -> None:
         self.program = program
         self.target = target
+        self.one_by_one = one_by_one
         self.native: Run | None = None
         self.stages: Run | None = None
         self.remark: str | None = None
@@ -35,6 +42,12 @@ class Targets:
         self._build: Build | None = None
         self._begun = False
 
+    @property
+    def _entry(self) -> Entry:
+        from ..compile.native import Entry
+
+        return Entry.STAGES if self.one_by_one else Entry.TRIALS
+
     def look_for_native(self) -> None:
         """There will be trials: take the native module that there is or, where it was asked for, build it."""
         if self.target == "python":
@@ -42,9 +55,9 @@ class Targets:
         from ..compile import native
 
         try:
-            self.native = native.load_cached(self.program)
+            self.native = native.load_cached(self.program, self._entry)
             if self.native is None and self.target == "native":
-                self.native = native.build(self.program)
+                self.native = native.build(self.program, self._entry)
         except native.BuildError as error:
             self._give_up(error)
 
@@ -70,7 +83,7 @@ class Targets:
 
         self._begun = True
         try:
-            self._build = native.Build(self.program)
+            self._build = native.Build(self.program, self._entry)
         except native.BuildError as error:
             self._give_up(error)
 
@@ -116,10 +129,26 @@ class Targets:
         self.used.add("python")
         return self.open_python(topic, seed, strata)
 
+    def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players:
+        """The same for several policies, whose stages are run one at a time."""
+        from .worlds import Players
+
+        if self.native is not None:
+            self.used.add("native")
+            return Players(self.program, topic, seed, policies, stages=self.native)
+        self.used.add("python")
+        return Players(self.program, topic, seed, policies, functions=self._python_functions())
+
     def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic on the python target; its functions are made once for all topics."""
-        from .play import Play, python_functions
+        from .play import Play
+
+        functions = self._python_functions()
+        return Play(self.program, topic, seed, functions=functions, stages=self.stages, strata=strata)
+
+    def _python_functions(self) -> Functions:
+        from .play import python_functions
 
         if self._functions is None:
             self._functions = python_functions(self.program.python_source)
-        return Play(self.program, topic, seed, functions=self._functions, stages=self.stages, strata=strata)
+        return self._functions

@@ -15,15 +15,16 @@ import os
 import time
 
 from .. import children
-from ..compile.program import Program
+from ..compile.program import Policy, Program
 from .counts import Counts
 from .play import Play, python_functions
 from .stop import GRACE, MEMORY, WORKERS, Stop
 from .strata import Strata
+from .worlds import Players
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from multiprocessing.connection import Connection
     from typing import Any
 
@@ -31,10 +32,11 @@ if TYPE_CHECKING:
     """The first trial, and the one behind the last."""
 
     Work = dict[str, Any]
-    """What a worker is told once: the program, which topic, the seed and the strata, as data."""
+    """What a worker is told once: the program, which topic, the seed, the strata and the policies, as
+    data."""
 
     Counted = tuple[list[Counts], float]
-    """What was counted, by stratum, and how many seconds it took."""
+    """What was counted, by stratum or policy, and how many seconds it took."""
 
 LIVES = 3
 """How many workers may die of one block."""
@@ -50,7 +52,15 @@ class Workers:
     """
 
     def __init__(
-        self, number: int, program: Program, topic: int, seed: int, strata: Strata | None, *, stop: Stop
+        self,
+        number: int,
+        program: Program,
+        topic: int,
+        seed: int,
+        strata: Strata | None,
+        policies: Sequence[Policy],
+        *,
+        stop: Stop,
     ) -> None:
         self.number = number
         self.left: list[Block] = []
@@ -59,6 +69,7 @@ class Workers:
             "topic": topic,
             "seed": seed,
             "strata": None if strata is None else strata.to_data(),
+            "policies": [policy.to_data() for policy in policies],
         }
         self._children: dict[Connection[Any, Any], children.Child] = {}
         self._stop = stop
@@ -166,11 +177,17 @@ def main() -> None:
             program = Program.from_data(work["program"])
             functions = python_functions(program.python_source)
             strata = None if work["strata"] is None else Strata.from_data(work["strata"], program.cards)
+            policies = [Policy.from_data(policy) for policy in work["policies"]]
+            where = program, work["topic"], work["seed"]
             while True:
                 first, last = parent.recv()
                 began = time.perf_counter()
                 try:
-                    play = Play(program, work["topic"], work["seed"], functions=functions, strata=strata)
+                    play = (
+                        Players(*where, policies, functions=functions)
+                        if policies
+                        else Play(*where, functions=functions, strata=strata)
+                    )
                     play.run(first, last)
                     answer = play.parts(), time.perf_counter() - began
                 except Exception as error:

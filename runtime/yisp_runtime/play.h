@@ -1,0 +1,710 @@
+/* Playing trials in worlds: each policy in the same futures (gate.h), one after the other.
+ *
+ * `greedy` scans; `random` draws lots; `best` weighs what it can do at each decision, by solving what is left of the
+ * trial where that is little (solve.h), else by playing each option out greedily in worlds that it imagines (one step
+ * of policy improvement: Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search", 1996; Bertsekas,
+ * Castanon, "Rollout algorithms for stochastic scheduling problems", 1999); `hindsight` searches the trial's own world.
+ *
+ * An imagined world begins at the decision: what lies open by then stays, and what does not is imagined anew.  In the
+ * middle of a stage the path is run in the trial's world up to the decision, where the gate goes over to the imagined
+ * one.  Its key is made of the position and of nothing that comes later, so a player's choice is a function of what he
+ * knows, on any number of workers; and the trial's own world has a key of another purpose, which he never sees.
+ *
+ * What is counted of a trial is read off its last row, and off what was noted in the runs that were played for good.
+ */
+#ifndef YISP_PLAY_H
+#define YISP_PLAY_H
+
+#include "solve.h"
+
+enum { /* who plays */
+    YISP_GREEDILY = 0,
+    YISP_AT_RANDOM = 1,
+    YISP_AT_BEST = 2,
+    YISP_IN_HINDSIGHT = 3
+};
+
+/* Something that a player could do, and what came of it in all imagined worlds. */
+typedef struct {
+    yisp_choice choice; /* `effect` -1: to stop, or it is a way to take cards */
+    uint64_t way; /* where in the player's `ways` its options begin */
+    int64_t way_options;
+    int64_t sum[3];
+} yisp_option;
+
+/* What a line of play does in one stage. */
+typedef struct {
+    yisp_choice choice;
+    uint64_t path; /* where in the line's `paths` its options begin */
+    uint64_t path_options;
+} yisp_line_step;
+
+typedef struct {
+    int64_t* at;
+    uint64_t count, room;
+} yisp_numbers;
+
+typedef struct {
+    yisp_stages* stages;
+    yisp_solver* solver; /* `best`: of what is left; `hindsight`: of the trial's world */
+    int policy;
+    int64_t worlds; /* that `best` imagines */
+    int64_t solve; /* stages of what it solves */
+    int64_t budget; /* stages of a search with hindsight */
+    int capped; /* whether it is known how great the goal can be, ... */
+    int64_t most; /* ... and how great */
+    int combos, bests, stats, width; /* of a row */
+    yisp_counts* counts;
+
+    /* Where the trial is. */
+    uint64_t key; /* of its world */
+    uint64_t* position;
+    yisp_progress progress;
+    int phase;
+    yisp_stream lots;
+    yisp_numbers path; /* the options taken in this stage */
+
+    /* What `best` weighs. */
+    yisp_choices choices;
+    yisp_option* options;
+    uint64_t option_count, option_room;
+    yisp_numbers ways;
+    yisp_numbers met; /* marks of the positions of this turn */
+    int met_phase;
+    int64_t solved_activations, solved_steps; /* the most there were while what is known was solved */
+
+    /* What `hindsight` has found. */
+    int known; /* every position of the world that matters is solved */
+    int beyond; /* it came to the end of its budget */
+    yisp_ratio seen; /* the most any line was worth */
+    yisp_line_step* line; /* which is this one */
+    uint64_t line_count, line_room, line_at;
+    yisp_numbers line_paths;
+} yisp_player;
+
+static inline void yisp_player_begin(yisp_player* p)
+{
+    memset(p, 0, sizeof *p);
+    yisp_ratio_begin(&p->seen);
+}
+
+static inline void yisp_player_end(yisp_player* p)
+{
+    free(p->position);
+    free(p->path.at);
+    free(p->choices.at);
+    free(p->options);
+    free(p->ways.at);
+    free(p->met.at);
+    free(p->line);
+    free(p->line_paths.at);
+    yisp_ratio_end(&p->seen);
+}
+
+static inline int yisp_append_number(yisp_numbers* numbers, int64_t number)
+{
+    if (yisp_make_room((void**)&numbers->at, &numbers->room, numbers->count + 1, sizeof(int64_t)))
+        return -1;
+    numbers->at[numbers->count++] = number;
+    return 0;
+}
+
+/* Running ---------------------------------------------------------------------------------------------- */
+
+/* Run the next stage where the table stands, in the world it is in; nobody is asked. */
+static inline int yisp_run_on(yisp_stages* s, int stage)
+{
+    yisp_enumeration* e = s->t->enumeration;
+    yisp_begin_path(e, 0);
+    e->decides = 0;
+    e->runs += 1;
+    return s->run(s->t, s->topic, stage);
+}
+
+/* Play on greedily to the end of the trial, and judge it. */
+static inline int yisp_play_out(yisp_stages* s, int phase)
+{
+    yisp_table* t = s->t;
+    yisp_enumeration* e = t->enumeration;
+    while (!t->failed && s->course[phase] != YISP_STAGE_JUDGE) {
+        int activated = yisp_run_on(s, s->course[phase]);
+        if (yisp_unlikely(e->failed || yisp_now(t->halted)))
+            return yisp_state_of(s);
+        phase += s->course[phase] != YISP_STAGE_SCAN || !activated;
+    }
+    yisp_run_on(s, YISP_STAGE_JUDGE);
+    return yisp_state_of(s);
+}
+
+/* Remember where the table stands, before that phase. */
+static inline void yisp_stand(yisp_player* p, int phase)
+{
+    const yisp_table* t = p->stages->t;
+    memcpy(p->position, t->position, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    p->progress.activations = t->activations;
+    p->progress.steps = t->steps;
+    p->phase = t->failed ? p->stages->length - 1 : phase;
+}
+
+/* Set the table to where the trial is. */
+static inline void yisp_return(const yisp_player* p)
+{
+    yisp_table* t = p->stages->t;
+    yisp_go_back(t, (const char*)p->position);
+    t->activations = p->progress.activations;
+    t->steps = p->progress.steps;
+}
+
+/* Run the stage, or the move, from where the trial is along a path; whether it activated an effect. */
+static inline int yisp_run_path(
+    yisp_player* p, int stage, const yisp_choice* move, const int64_t* path, uint64_t options)
+{
+    yisp_enumeration* e = p->stages->t->enumeration;
+    for (uint64_t i = 0; i < options; i++)
+        e->decisions[i].option = path[i];
+    return move != NULL ? yisp_run_move(p->stages, move, p->position, p->progress, (int64_t)options)
+                        : yisp_run_from(p->stages, stage, p->position, p->progress, (int64_t)options);
+}
+
+/* 64 bits that tell the position on the table, before that phase, from others; nothing of a world is in them. */
+static inline uint64_t yisp_mark(yisp_stages* s, int phase)
+{
+    yisp_enumeration* e = s->t->enumeration;
+    int world = e->world;
+    uint64_t mark;
+    e->world = YISP_NO_WORLD;
+    mark = yisp_hash_wide(s->parts, yisp_canonical(s->t, s->parts));
+    e->world = world;
+    return yisp_mix(mark + (uint64_t)phase * YISP_GOLDEN);
+}
+
+/* Solving ---------------------------------------------------------------------------------------------- */
+
+/* Solve what is left of the trial before its phase, if that takes few stages: whether it is `*found`, or a state below 0.
+ *
+ * What was solved is kept as long as everything that is asked for is known: those are parts of what took few stages,
+ * so they take as few.  Else it is begun anew, so that nothing depends on what was asked before.  (Where limits of
+ * activations or steps come near, which positions do not tell, nothing is taken as known.) */
+YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
+{
+    yisp_solver* v = p->solver;
+    yisp_table* t = p->stages->t;
+    yisp_enumeration* e = t->enumeration;
+    int64_t began = e->runs;
+    int state;
+    e->world = YISP_NO_WORLD;
+    p->stages->asks = 1;
+    yisp_return(p);
+    yisp_begin_path(e, 0);
+    *found = yisp_known_solution(v, p->phase);
+    if (*found != NULL && p->progress.activations + p->solved_activations < t->activation_limit
+        && p->progress.steps + p->solved_steps < t->step_limit)
+        return 1;
+    yisp_solver_clear(v);
+    p->solved_activations = p->solved_steps = 0;
+    state = yisp_ask(v, p->phase);
+    while (state == YISP_FOUND && v->depth) {
+        state = e->runs - began > p->solve ? YISP_BEYOND_BUDGET : yisp_solve_step(v);
+        if (t->activations > p->solved_activations)
+            p->solved_activations = t->activations;
+        if (t->steps > p->solved_steps)
+            p->solved_steps = t->steps;
+    }
+    v->answered = 0;
+    if (state == YISP_FOUND) {
+        *found = &v->solutions[0];
+        return 1;
+    }
+    yisp_solver_clear(v);
+    return state == YISP_INTERRUPTED || state == YISP_NO_MEMORY ? -state : 0;
+}
+
+/* Imagining -------------------------------------------------------------------------------------------- */
+
+/* Add to an option what came of it in one world. */
+static inline void yisp_add_outcome(const yisp_player* p, yisp_option* option)
+{
+    int64_t goal = yisp_goal_of(p->solver), words[3];
+    words[0] = goal;
+    words[1] = words[2] = goal >> 63;
+    yisp_add_words(option->sum, words);
+}
+
+/* Whether the first sum is greater. */
+static inline int yisp_sum_above(const int64_t* a, const int64_t* b)
+{
+    if (a[2] != b[2])
+        return a[2] > b[2];
+    if (a[1] != b[1])
+        return (uint64_t)a[1] > (uint64_t)b[1];
+    return (uint64_t)a[0] > (uint64_t)b[0];
+}
+
+/* The option of the greatest sum, the first of several. */
+static inline uint64_t yisp_greatest_option(const yisp_player* p)
+{
+    uint64_t best = 0;
+    for (uint64_t i = 1; i < p->option_count; i++) {
+        if (yisp_sum_above(p->options[i].sum, p->options[best].sum))
+            best = i;
+    }
+    return best;
+}
+
+static inline yisp_option* yisp_new_option(yisp_player* p)
+{
+    yisp_option* option;
+    if (yisp_make_room((void**)&p->options, &p->option_room, p->option_count + 1, sizeof(yisp_option)))
+        return NULL;
+    option = &p->options[p->option_count];
+    memset(option, 0, sizeof *option);
+    option->choice.zone = option->choice.kind = option->choice.effect = -1;
+    return option;
+}
+
+/* Whether the position on the table was met in this turn. */
+static inline int yisp_was_met(const yisp_player* p)
+{
+    uint64_t mark = yisp_mark(p->stages, p->phase);
+    for (uint64_t i = 0; i < p->met.count; i++) {
+        if ((uint64_t)p->met.at[i] == mark)
+            return 1;
+    }
+    return 0;
+}
+
+/* Play an option out in every world that is imagined at the position of that mark; `*holds` is 0 where it is no move,
+ * or leads nowhere but back to positions that were met in this turn. */
+static inline int yisp_imagine_move(yisp_player* p, yisp_option* option, uint64_t mark, int* holds)
+{
+    yisp_stages* s = p->stages;
+    yisp_enumeration* e = s->t->enumeration;
+    int stops = option->choice.effect < 0, back = !stops, state;
+    *holds = 1;
+    s->asks = 0;
+    for (int64_t w = 0; w < p->worlds; w++) {
+        yisp_enter_world(e, yisp_world_key(s->t, mark, YISP_PLANS, (uint64_t)w));
+        if (stops) {
+            yisp_return(p);
+        } else {
+            int activated = yisp_run_path(p, YISP_STAGE_MOVE, &option->choice, NULL, 0);
+            state = yisp_state_of(s);
+            if (state)
+                return state;
+            if (!w && !yisp_holds(s, option->choice.effect, activated)) {
+                *holds = 0;
+                return YISP_FOUND;
+            }
+            back = back && !s->t->failed && yisp_was_met(p);
+        }
+        state = yisp_play_out(s, p->phase + stops);
+        if (state)
+            return state;
+        yisp_add_outcome(p, option);
+    }
+    *holds = !back;
+    return YISP_FOUND;
+}
+
+/* What `best` does next in the scan: the greatest mean, the first of several. */
+YISP_APART int yisp_weigh_moves(yisp_player* p, yisp_choice* chosen)
+{
+    yisp_stages* s = p->stages;
+    const yisp_solution* found = NULL;
+    yisp_choice first = {-1, -1, -1};
+    uint64_t mark;
+    int some = 0, state = yisp_solve_rest(p, &found);
+    if (state < 0)
+        return -state;
+    if (state) {
+        *chosen = found->move;
+        return YISP_FOUND;
+    }
+    yisp_return(p);
+    mark = yisp_mark(s, p->phase);
+    if (p->met_phase != p->phase)
+        p->met.count = 0;
+    p->met_phase = p->phase;
+    if (yisp_append_number(&p->met, (int64_t)mark) || yisp_find_choices(s->t, &p->choices))
+        return YISP_NO_MEMORY;
+    p->option_count = 0;
+    for (uint64_t i = 0; i <= p->choices.count; i++) {
+        yisp_option* option;
+        int stops = i == p->choices.count, holds;
+        if (stops && some && !p->solver->may_stop)
+            break;
+        if ((option = yisp_new_option(p)) == NULL)
+            return YISP_NO_MEMORY;
+        if (!stops)
+            option->choice = p->choices.at[i];
+        if (stops && !p->option_count) { /* nothing else is left: it need not be weighed */
+            *chosen = some && !p->solver->may_stop ? first : option->choice;
+            return YISP_FOUND;
+        }
+        state = yisp_imagine_move(p, option, mark, &holds);
+        if (state)
+            return state;
+        if (!stops && !some)
+            first = option->choice;
+        some |= holds && !stops;
+        p->option_count += holds;
+    }
+    *chosen = p->option_count ? p->options[yisp_greatest_option(p)].choice : first;
+    return YISP_FOUND;
+}
+
+/* Where the choice ends that a player's decision begins: what goes on with it is of the same. */
+static inline uint64_t yisp_way_end(const yisp_enumeration* e, uint64_t from)
+{
+    uint64_t end = from + 1;
+    while (end < (uint64_t)e->made && e->decisions[end].player == 2)
+        end += 1;
+    return end;
+}
+
+/* Which cards `best` takes where the path so far leads, in the stage or move: the way is added to the path. */
+YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* move)
+{
+    yisp_stages* s = p->stages;
+    yisp_enumeration* e = s->t->enumeration;
+    uint64_t before = p->path.count, mark;
+    int phase = p->phase + (move == NULL), state;
+    const yisp_option* best;
+    yisp_return(p);
+    mark = yisp_mark(s, p->phase);
+    mark = yisp_mix(mark + (move == NULL ? 0 : 1 + (uint64_t)move->effect));
+    for (uint64_t i = 0; i < before; i++)
+        mark = yisp_mix(mark + (uint64_t)p->path.at[i]);
+    p->option_count = p->ways.count = 0;
+    for (;;) { /* the path is the beginning of a way; which options end it, a run in the trial's world tells */
+        yisp_option* option;
+        uint64_t end, turn;
+        s->asks = 1;
+        yisp_enter_world(e, p->key);
+        yisp_run_path(p, stage, move, p->path.at, p->path.count);
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        end = yisp_way_end(e, before);
+        if ((option = yisp_new_option(p)) == NULL)
+            return YISP_NO_MEMORY;
+        option->way = p->ways.count;
+        option->way_options = (int64_t)(end - before);
+        turn = end;
+        p->path.count = before;
+        for (uint64_t i = before; i < end; i++) {
+            if (yisp_append_number(&p->ways, e->decisions[i].option)
+                || yisp_append_number(&p->path, e->decisions[i].option))
+                return YISP_NO_MEMORY;
+        }
+        while (turn > before && e->decisions[turn - 1].option + 1 == e->decisions[turn - 1].options)
+            turn -= 1;
+        for (int64_t w = 0; w < p->worlds; w++) {
+            yisp_enter_world(e, p->key);
+            e->imagined = yisp_world_key(s->t, mark, YISP_PLANS, (uint64_t)w);
+            e->imagined_from = (int64_t)end;
+            yisp_run_path(p, stage, move, p->path.at, end);
+            e->imagined_from = 0;
+            state = yisp_state_of(s);
+            state = state ? state : yisp_play_out(s, phase);
+            if (state)
+                return state;
+            yisp_add_outcome(p, option);
+        }
+        p->option_count += 1;
+        if (turn == before)
+            break;
+        p->path.count = turn;
+        p->path.at[turn - 1] += 1;
+    }
+    best = &p->options[yisp_greatest_option(p)];
+    p->path.count = before;
+    for (int64_t i = 0; i < best->way_options; i++) {
+        if (yisp_append_number(&p->path, p->ways.at[best->way + i]))
+            return YISP_NO_MEMORY;
+    }
+    return YISP_FOUND;
+}
+
+/* Hindsight -------------------------------------------------------------------------------------------- */
+
+/* Remember the line that the frames are trying. */
+static inline int yisp_note_line(yisp_player* p)
+{
+    const yisp_solver* v = p->solver;
+    p->line_count = p->line_paths.count = 0;
+    for (int64_t i = 0; i < v->depth; i++) {
+        const yisp_frame* f = &v->frames[i];
+        int moves = v->stages->course[f->phase] == YISP_STAGE_SCAN && f->at < f->choices.count;
+        yisp_line_step* step;
+        if (yisp_make_room((void**)&p->line, &p->line_room, p->line_count + 1, sizeof(yisp_line_step)))
+            return -1;
+        step = &p->line[p->line_count++];
+        step->choice.zone = step->choice.kind = step->choice.effect = -1;
+        if (moves)
+            step->choice = f->choices.at[f->at];
+        step->path = p->line_paths.count;
+        step->path_options = f->made;
+        for (uint64_t k = 0; k < f->made; k++) {
+            if (yisp_append_number(&p->line_paths, f->decisions[k].option))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* Search the trial's world for what is best in it, from where the table stands.
+ *
+ * A line that comes back to a position of its own is left out: whatever else can be reached from there is reached by
+ * other lines, too.  Who must go on may be caught there until a limit ends play: that is no end that was searched. */
+YISP_APART int yisp_foresee(yisp_player* p)
+{
+    yisp_solver* v = p->solver;
+    yisp_stages* s = p->stages;
+    const yisp_enumeration* e = s->t->enumeration;
+    int64_t began = e->runs;
+    int state;
+    s->asks = 1;
+    yisp_solver_clear(v);
+    v->leaves_circles = 1;
+    v->circles = 0;
+    p->line_count = p->line_at = 0;
+    p->known = p->beyond = 0;
+    yisp_whole_set(&p->seen.over, INT64_MIN);
+    yisp_whole_set(&p->seen.under, 1);
+    state = yisp_ask(v, p->phase);
+    while (state == YISP_FOUND && v->depth) {
+        state = e->runs - began > p->budget ? YISP_BEYOND_BUDGET : yisp_solve_step(v);
+        if (v->answered && v->depth && yisp_ratio_compare(&v->given, &p->seen) == 1
+            && (yisp_note_line(p) || yisp_ratio_copy(&p->seen, &v->given)))
+            return YISP_NO_MEMORY;
+    }
+    v->answered = 0;
+    if (state == YISP_INTERRUPTED || state == YISP_NO_MEMORY)
+        return state;
+    p->known = state == YISP_FOUND && (v->may_stop || !v->circles);
+    p->beyond = !p->known;
+    return YISP_FOUND;
+}
+
+/* A trial ---------------------------------------------------------------------------------------------- */
+
+/* Count what was noted in the last run, which was for good. */
+static inline void yisp_count_run(yisp_player* p)
+{
+    const yisp_table* t = p->stages->t;
+    const yisp_enumeration* e = t->enumeration;
+    yisp_counts *counts = p->counts, *scratch = t->counts;
+    for (int64_t i = 0; i < e->noticed; i++)
+        yisp_count_notice(&counts->notices[e->notices[i]], t->trial);
+    for (int64_t i = 0; i < e->activated; i++) {
+        yisp_effect_tally* count = &counts->effects[e->activations[i]];
+        count->activations += 1;
+        count->used += count->last_used != t->trial;
+        count->last_used = t->trial;
+    }
+    if (yisp_unlikely(scratch->printed)) {
+        int64_t known = counts->print_trial_count;
+        counts->printed += scratch->printed;
+        if (known < YISP_PRINT_TRIALS && (known == 0 || counts->print_trials[known - 1] != t->trial))
+            counts->print_trials[counts->print_trial_count++] = t->trial;
+    }
+}
+
+/* What is printed from here on is printed for good, if nobody goes back once more. */
+static inline void yisp_forget_printed(yisp_player* p)
+{
+    p->stages->t->counts->printed = 0;
+    p->stages->t->counts->print_trial_count = 0;
+}
+
+/* Count the trial, which has just been judged; its row then has its number. */
+static inline void yisp_count_trial(yisp_player* p)
+{
+    int64_t* row = p->stages->t->record;
+    yisp_counts* counts = p->counts;
+    row[0] = p->stages->t->trial;
+    counts->trials += 1;
+    counts->successes += row[1] > 0;
+    yisp_tally(&counts->score, row[1]);
+    for (int i = 0; i < p->combos; i++)
+        counts->combos[i] += row[2 + i];
+    for (int i = 0; i < p->bests; i++)
+        counts->combos[p->combos + i] += row[p->width + i];
+    for (int i = 0; i < p->stats; i++) {
+        if (row[3 + p->combos + 2 * i])
+            yisp_tally(&counts->stats[i], row[2 + p->combos + 2 * i]);
+    }
+    yisp_tally_relations(counts, row);
+}
+
+/* Add to the path what the player takes where it leads. */
+static inline int yisp_choose_way(
+    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan)
+{
+    int64_t option = 0;
+    if (p->policy == YISP_AT_BEST)
+        return yisp_weigh_ways(p, stage, move);
+    if (step != NULL && p->path.count < step->path_options)
+        option = p->line_paths.at[step->path + p->path.count];
+    else if (plan != NULL)
+        option = yisp_option_of(p->solver, plan, p->stages->t->enumeration->decisions, (int64_t)p->path.count);
+    return yisp_append_number(&p->path, option < 0 ? 0 : option) ? YISP_NO_MEMORY : YISP_FOUND;
+}
+
+/* Play a stage or a move for good; whether it activated an effect. */
+static inline int yisp_play_stage(
+    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan,
+    int* activated)
+{
+    yisp_stages* s = p->stages;
+    yisp_enumeration* e = s->t->enumeration;
+    int state;
+    p->path.count = 0;
+    for (;;) {
+        s->asks = 1;
+        yisp_enter_world(e, p->key);
+        yisp_forget_printed(p);
+        e->plays = p->policy == YISP_AT_RANDOM ? &p->lots : NULL;
+        *activated = yisp_run_path(p, stage, move, p->path.at, p->path.count);
+        e->plays = NULL;
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        if (p->policy == YISP_AT_RANDOM || (uint64_t)e->made == p->path.count)
+            break;
+        state = yisp_choose_way(p, stage, move, step, plan);
+        if (state)
+            return state;
+    }
+    yisp_count_run(p);
+    return YISP_FOUND;
+}
+
+/* One of the moves that can be made, each equally likely; none where there is none. */
+static inline int yisp_draw_move(yisp_player* p, yisp_choice* chosen)
+{
+    yisp_stages* s = p->stages;
+    yisp_enumeration* e = s->t->enumeration;
+    uint64_t count = 0;
+    int state;
+    yisp_return(p);
+    if (yisp_find_choices(s->t, &p->choices))
+        return YISP_NO_MEMORY;
+    s->asks = 1;
+    for (uint64_t i = 0; i < p->choices.count; i++) {
+        int activated;
+        yisp_enter_world(e, p->key);
+        activated = yisp_run_path(p, YISP_STAGE_MOVE, &p->choices.at[i], NULL, 0);
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        if (yisp_holds(s, p->choices.at[i].effect, activated))
+            p->choices.at[count++] = p->choices.at[i];
+    }
+    chosen->zone = chosen->kind = chosen->effect = -1;
+    if (count)
+        *chosen = p->choices.at[yisp_bounded(&p->lots, count)];
+    return YISP_FOUND;
+}
+
+/* Scan on from where the table stands to the stage that judges. */
+static inline int yisp_scan_on(yisp_player* p, int phase)
+{
+    yisp_stages* s = p->stages;
+    yisp_table* t = s->t;
+    while (!t->failed && s->course[phase] != YISP_STAGE_JUDGE) {
+        int activated, state;
+        yisp_forget_printed(p);
+        activated = yisp_run_on(s, s->course[phase]);
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        yisp_count_run(p);
+        phase += s->course[phase] != YISP_STAGE_SCAN || !activated;
+    }
+    return YISP_FOUND;
+}
+
+/* Play on from where the trial is to the stage that judges. */
+static inline int yisp_play_on(yisp_player* p)
+{
+    yisp_stages* s = p->stages;
+    while (s->course[p->phase] != YISP_STAGE_JUDGE) {
+        int moves = s->course[p->phase] == YISP_STAGE_SCAN, activated, state = YISP_FOUND;
+        const yisp_line_step* step = NULL;
+        const yisp_solution* plan = NULL;
+        yisp_choice choice = {-1, -1, -1};
+        if (p->policy == YISP_IN_HINDSIGHT) {
+            if (p->beyond && p->line_at < p->line_count)
+                step = &p->line[p->line_at++];
+            else if (yisp_return(p), (plan = yisp_known_solution(p->solver, p->phase)) == NULL)
+                return yisp_scan_on(p, p->phase); /* no line came to its end */
+            choice = step != NULL ? step->choice : plan != NULL ? plan->move : choice;
+        } else if (moves && p->policy == YISP_AT_RANDOM) {
+            state = yisp_draw_move(p, &choice);
+        } else if (moves) {
+            state = yisp_weigh_moves(p, &choice);
+        }
+        if (state)
+            return state;
+        if (moves && choice.effect < 0) {
+            yisp_return(p);
+            yisp_stand(p, p->phase + 1);
+            continue;
+        }
+        state = yisp_play_stage(p, s->course[p->phase], moves ? &choice : NULL, step, plan, &activated);
+        if (state)
+            return state;
+        yisp_stand(p, p->phase + !moves);
+    }
+    yisp_return(p);
+    return YISP_FOUND;
+}
+
+/* Play the trial in its world, and count it; what it made of the goal is `*goal`. */
+static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
+{
+    yisp_stages* s = p->stages;
+    yisp_table* t = s->t;
+    yisp_enumeration* e = t->enumeration;
+    int state = YISP_FOUND;
+    p->key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
+    p->met_phase = -1;
+    p->known = p->beyond = 0;
+    if (p->policy == YISP_AT_RANDOM)
+        yisp_open_stream(&p->lots, t->seed, t->topic, (uint64_t)trial, YISP_PLAYS);
+    yisp_enter_world(e, p->key);
+    yisp_begin_path(e, 0);
+    yisp_forget_printed(p);
+    yisp_deal(t, trial, 0);
+    yisp_count_run(p); /* what the deal has noted */
+    if (p->policy == YISP_GREEDILY) {
+        state = yisp_scan_on(p, 0);
+    } else {
+        yisp_stand(p, 0);
+        if (p->policy == YISP_IN_HINDSIGHT)
+            state = yisp_foresee(p);
+        if (state == YISP_FOUND)
+            state = yisp_play_on(p);
+    }
+    if (state)
+        return state;
+    yisp_enter_world(e, p->key);
+    yisp_forget_printed(p);
+    yisp_run_on(s, YISP_STAGE_JUDGE);
+    state = yisp_state_of(s);
+    if (state)
+        return state;
+    yisp_count_run(p);
+    yisp_count_trial(p);
+    *goal = yisp_goal_of(p->solver);
+    if (p->beyond) {
+        yisp_count_notice(&p->counts->notices[YISP_SITE_BUDGET], trial);
+        if (p->capped)
+            *goal = p->most;
+    }
+    return YISP_FOUND;
+}
+
+#endif

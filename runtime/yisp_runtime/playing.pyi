@@ -1,0 +1,24 @@
+from .accumulator import Accumulator
+from .enumeration import Enumerator
+
+POLICIES: dict[str, int]
+
+class Player:
+    def __init__(
+        self,
+        enumerator: Enumerator,
+        tried: Accumulator,
+        counts: Accumulator,
+        policy: int,
+        at: int,
+        known: int,
+        success: bool,
+        *,
+        may_stop: bool,
+        worlds: int,
+        solve: int,
+        budget: int,
+        most: int | None,
+        room: int,
+    ) -> None: ...
+    def play(self, first: int, last: int, rows: bool = False) -> tuple[int, bytes, bytes]: ...

@@ -1,0 +1,151 @@
+"""Trials in worlds: the Python face of play.h.
+
+``Player`` plays trials of an enumerated table by one policy, each in the world that the table's seed and topic and
+the trial's number make, and counts them.  Whoever plays the same trials of the same topic plays in the same worlds.
+"""
+
+import cython
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memcpy
+
+from .accumulator cimport Accumulator
+from .boundary cimport FARTHEST, number, within
+from .enumeration cimport Enumerator
+from .memory cimport allocate
+from .search cimport FOUND, SolverStruct, ratio_begin, solver_end
+from .table cimport *
+
+
+cdef extern from "play.h" nogil:
+    enum:
+        GREEDILY "YISP_GREEDILY"
+        AT_RANDOM "YISP_AT_RANDOM"
+        AT_BEST "YISP_AT_BEST"
+        IN_HINDSIGHT "YISP_IN_HINDSIGHT"
+    ctypedef struct PlayerStruct "yisp_player":
+        void* stages
+        SolverStruct* solver
+        int policy
+        int64_t worlds
+        int64_t solve
+        int64_t budget
+        bint capped
+        int64_t most
+        int combos
+        int bests
+        int stats
+        int width
+        Counts* counts
+        uint64_t* position
+        void* seen
+    void player_begin "yisp_player_begin"(PlayerStruct* p)
+    void player_end "yisp_player_end"(PlayerStruct* p)
+    int play_trial "yisp_play_trial"(PlayerStruct* p, int64_t trial, int64_t* goal)
+
+
+cdef enum:
+    MOST_TRIALS = 1 << 24  # at a time
+
+
+POLICIES = {"greedy": GREEDILY, "random": AT_RANDOM, "best": AT_BEST, "hindsight": IN_HINDSIGHT}
+
+
+@cython.no_gc_clear
+cdef class Player:
+    """Plays trials by a ``policy`` (``POLICIES``) and counts them into ``counts``.
+
+    The goal is the number at place ``at`` of the row of judging (``Enumerator.row``), as 0 or 1 if only ``success``
+    counts, and 0 where the place ``known`` says that there is none (-1: there always is).  Who ``may_stop`` can do so
+    while there are moves.  ``best`` solves what is left of a trial if that takes ``solve`` stages at most, else it
+    imagines ``worlds``; ``hindsight`` searches for ``budget`` stages a trial, and what it did not search to the end
+    counts as ``most``, if that is not None.  At most ``room`` bytes are kept.
+
+    What is ``tried``, the enumerator's table counts itself; that is worth nothing.
+    """
+
+    cdef Enumerator enumerator
+    cdef Accumulator counts
+    cdef PlayerStruct p
+    cdef SolverStruct v
+
+    def __cinit__(
+        self, Enumerator enumerator not None, Accumulator tried not None, Accumulator counts not None, int policy,
+        int at, int known, bint success, *, bint may_stop, int64_t worlds, int64_t solve, int64_t budget, most, int64_t room,
+    ):
+        cdef Table* t = enumerator.t
+        within("the place of the goal", at, 0, enumerator.width - 2)
+        within("the place that says whether there is one", known, -1, enumerator.width - 2)
+        within("policy", policy, GREEDILY, IN_HINDSIGHT)
+        if t.counts != &tried.counts or counts is tried or not counts.alike(tried):
+            raise ValueError("trials are counted apart from what is tried, and of both alike")
+        self.enumerator, self.counts = enumerator, counts
+        self.v.stages = &enumerator.stages
+        self.v.goal.at = at + 1  # behind the trial's number
+        self.v.goal.known = known + 1 if known >= 0 else -1
+        self.v.goal.success = success
+        self.v.may_stop = may_stop
+        self.v.room = number("room", room, 0, FARTHEST)
+        ratio_begin(&self.v.given)
+        player_begin(&self.p)
+        self.p.stages = &enumerator.stages
+        self.p.solver = &self.v
+        self.p.policy = policy
+        self.p.worlds = number("worlds", worlds, 1, FARTHEST)
+        self.p.solve = number("solve", solve, 0, FARTHEST)
+        self.p.budget = number("budget", budget, 0, FARTHEST)
+        self.p.capped = most is not None
+        self.p.most = 0 if most is None else most
+        self.p.combos, self.p.bests, self.p.stats = counts.combos, counts.bests, counts.stats
+        self.p.width = 2 + counts.combos + 2 * counts.stats
+        self.p.counts = &counts.counts
+        self.p.position = <uint64_t*>allocate(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+
+    def __dealloc__(self):
+        player_end(&self.p)
+        solver_end(&self.v)
+
+    def play(self, int64_t first, int64_t last, bint rows=False):
+        """Play the trials first … last - 1: a state (``search.STATES``), what each made of the goal (64-bit whole
+        numbers, in the machine's order of bytes) and, where ``rows`` are wanted, their rows (``trials.run_trials``).
+
+        In any state but ``FOUND`` what was counted since ``Accumulator.mark`` is worth nothing.
+        """
+        cdef int64_t trial, width = self.p.width
+        cdef int64_t* goals = NULL
+        cdef int64_t* kept = NULL
+        cdef int state = FOUND
+        cdef Table* t = self.enumerator.t
+        within("a trial", first, 0, FARTHEST)
+        within("the end of the trials", last, first, first + MOST_TRIALS)
+        self.enumerator.enter()
+        try:
+            goals = <int64_t*>allocate(last - first, sizeof(int64_t))
+            if rows:
+                kept = <int64_t*>allocate((last - first) * width, sizeof(int64_t))
+            if self.enumerator.native:
+                with nogil:
+                    for trial in range(first, last):
+                        state = play_trial(&self.p, trial, goals + (trial - first))
+                        if state != FOUND:
+                            break
+                        if kept != NULL:
+                            memcpy(kept + (trial - first) * width, t.record, width * sizeof(int64_t))
+            else:
+                for trial in range(first, last):
+                    state = play_trial(&self.p, trial, goals + (trial - first))
+                    if state != FOUND:
+                        break
+                    if kept != NULL:
+                        memcpy(kept + (trial - first) * width, t.record, width * sizeof(int64_t))
+            return (
+                state,
+                PyBytes_FromStringAndSize(<const char*>goals, (last - first) * sizeof(int64_t)),
+                PyBytes_FromStringAndSize(<const char*>kept, (last - first) * width * sizeof(int64_t)) if rows else b"",
+            )
+        finally:
+            free(goals)
+            free(kept)
+            self.enumerator.leave()

@@ -1,0 +1,94 @@
+"""Drawn dilemmas, played trial by trial in worlds.
+
+What comes in: the text of a deck file. What goes out: a sentence about what cannot be, or None: a trial in
+which somebody does better than hindsight, a mean that its exact value excludes (for `best`, one above it), or
+targets that play differently.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+from running import compile_text
+
+from yisp.compile import native
+from yisp.compile.program import Program
+from yisp.simulate.counts import Counts
+from yisp.simulate.exact import exact_counts
+from yisp.simulate.play import Play, python_functions
+from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.worlds import Players
+
+POLICIES = ("greedy", "random", "best", "hindsight")
+
+GOALS = ("score", "success")
+
+TRIALS, ALIKE = 300, 40
+"""How many are played, and how many of these natively as well."""
+
+SURE = 5.0
+"""Standard errors beyond which a mean is none of what it should be."""
+
+BUDGET = 400_000
+
+
+def difference(text: str, goals: tuple[str, ...] = GOALS, *, natively: bool = False) -> str | None:
+    """What cannot be, in a sentence."""
+    program = compile_text(text)
+    if program.plan["hasty"]:
+        return None
+    found = (_played(program, goal, natively) for goal in goals)
+    return next((one for one in found if one is not None), None)
+
+
+def _played(program: Program, goal: str, natively: bool) -> str | None:
+    policies = [program.topics[0].policy.but(kind=kind, goal=goal, solve=30, worlds=4) for kind in POLICIES]
+    functions = python_functions(program.python_source)
+    players = Players(program, 0, 7, policies, functions=functions)
+    width = players.row.width
+    rows = memoryview(players.records(0, TRIALS)).cast("q")
+    parts = players.parts()
+    limited = {notice.code for counts in parts for notice in counts.notices} & {
+        "Y302",
+        "Y305",
+        "Y306",
+        "Y312",
+    }
+    if not limited:  # what ends play early may be the best that there is, and is nobody's move
+        for trial in range(TRIALS):
+            first = trial * len(POLICIES)
+            scores = [rows[(first + one) * width + 1] for one in range(len(POLICIES))]
+            values = [score > 0 for score in scores] if goal == "success" else scores
+            if max(values) > values[-1]:
+                return f"{goal}: in trial {trial} of 7 {POLICIES} make {scores}"
+        for policy, counts in zip(policies, parts, strict=True):
+            wrong = _excluded(Play(program, 0, 7, functions=functions), policy.kind, counts, goal)
+            if wrong is not None:
+                return wrong
+    if natively:
+        built = native.build(program, native.Entry.STAGES)
+        again = Players(program, 0, 7, policies, stages=built).records(0, ALIKE)
+        if again != bytes(rows[: ALIKE * len(POLICIES) * width]):
+            return f"{goal}: native trials are others than python's"
+    return None
+
+
+def _excluded(play: Play, kind: str, counts: Counts, goal: str) -> str | None:
+    """What the exact answer says against a mean, if there is one."""
+    policy = play.topic.policy.but(kind=kind, goal=goal)
+    try:
+        exact = exact_counts(play, BUDGET, None, policy)
+    except NoExactAnswer:
+        return None
+    value = Fraction(str(exact.success if goal == "success" else exact.score.mean))
+    assert counts.goal is not None
+    mean = Fraction(counts.goal.total, counts.goal.count)
+    variance = Fraction(counts.goal.squares, counts.goal.count) - mean * mean
+    error = sqrt(max(float(variance), 0.25 / TRIALS) / TRIALS)
+    off = float(mean - value) / error
+    if off > SURE or (off < -SURE and kind != "best"):
+        return (
+            f"{goal}: {kind} makes {float(mean)} in {TRIALS} trials, which is {off:+.1f} errors off {value}"
+        )
+    return None

@@ -1,0 +1,13 @@
+"""Drawn dilemmas, played in worlds by everybody: nobody does better than hindsight, or than what is best."""
+
+from __future__ import annotations
+
+import pytest
+from generated import few_of
+from hunt.dilemmas import draw
+from hunt.worlds import difference
+
+
+@pytest.mark.parametrize("number", few_of(400, 12))
+def test_drawn_dilemmas(number: int) -> None:
+    assert difference(draw("worlds", number)) is None

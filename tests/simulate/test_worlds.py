@@ -1,0 +1,196 @@
+"""Trials in worlds: every policy plays the same futures, and nobody but hindsight knows them."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import pytest
+from running import compile_text, deck_text
+from test_policies import FOUND, PEEK
+
+import yisp
+from yisp.compile import native as modules
+from yisp.compile.program import Program
+from yisp.report import text
+from yisp.simulate.play import python_functions
+from yisp.simulate.result import TopicResult
+from yisp.simulate.worlds import Players
+
+EVERYBODY = ("greedy", "random", "best", "hindsight")
+
+CHOICE = {
+    "tutor": {"program": "[1]@;(# X B);(# D.a:half.*1 H);(shuffle D)"},
+    "pot": {"program": "[1]@;(# X B);(# D.1 H)"},
+    "left": {"attribute": ["half"]},
+    "right": {"attribute": ["half"]},
+    "blank": {"count": 2},
+}
+HALVES = {
+    "exec-program": True, "start-card": 3,
+    "combos": {"both": {"score": 3, "hand": ["left", "right"]}, "one": {"score": 1, "hand": ["a:half"]}},
+}  # fmt: skip
+
+
+def made(cards: dict[str, Any], topic: dict[str, Any]) -> Program:
+    return compile_text(deck_text(cards, {"t": topic}))
+
+
+def sampled(
+    cards: dict[str, Any], topic: dict[str, Any], *policies: str, **options: Any
+) -> dict[str, TopicResult]:
+    options = {"count": 4000, "seed": 7, "target": "python", **options}
+    result = yisp.run(made(cards, topic), policy=policies, method="sample", **options)
+    return result.topics["t"].policies
+
+
+def rows(program: Program, policies: tuple[str, ...], count: int, *, native: bool = False) -> list[list[int]]:
+    """The rows of so many trials under seed 7: of each trial one for every policy."""
+    plays = [program.topics[0].policy.but(kind=policy, solve=20, worlds=8) for policy in policies]
+    how: dict[str, Any] = (
+        {"stages": modules.build(program, modules.Entry.STAGES)}
+        if native
+        else {"functions": python_functions(program.python_source)}
+    )
+    players = Players(program, 0, 7, plays, **how)
+    numbers = memoryview(players.records(0, count)).cast("q").tolist()
+    width = players.row.width
+    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
+
+
+# What policies are worth --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "topic", "worth"),
+    [
+        (PEEK, FOUND, {"greedy": 1 / 3, "random": 7 / 15, "best": 3 / 5, "hindsight": 4 / 5}),
+        (CHOICE, HALVES, {"greedy": 143 / 60, "random": 143 / 60, "best": 12 / 5, "hindsight": 22 / 9}),
+    ],
+)
+@pytest.mark.parametrize("solve", [2000, 1])
+def test_trials_tend_to_what_is_exact(
+    cards: dict[str, Any], topic: dict[str, Any], worth: dict[str, float], solve: int
+) -> None:
+    """Whoever plays, also where `best` may solve next to nothing: it never peeks at the world that it plays
+    in."""
+    how = {"policy": {"kind": "best", "solve": solve}}
+    for policy, played in sampled(cards, {**topic, **how}, *EVERYBODY).items():
+        assert played.score.sd is not None and played.trials == 4000
+        error = (played.goal.mean or 0) - worth[policy]
+        assert error < 4 * played.score.sd / sqrt(4000), (policy, error)
+        if policy != "best" or solve > 1:
+            assert error > -4 * played.score.sd / sqrt(4000), (policy, error)
+
+
+def test_what_is_imagined_is_not_what_comes() -> None:
+    """Without solving anything `best` finds by playing out what is best here, and gets no more than that."""
+    cards = {**PEEK, "look": {"program": PEEK["look"]["program"].replace("(# T D)", "(# T J)")}}
+    found = sampled(cards, {**FOUND, "policy": {"kind": "best", "solve": 1, "worlds": 64}}, *EVERYBODY)
+    assert 0.57 < (found["best"].goal.mean or 0) < 0.63
+    assert (found["hindsight"].goal.mean or 0) > 0.77
+
+
+# Worlds ---------------------------------------------------------------------------------------------------
+
+
+def test_the_opening_hand_is_everybodys() -> None:
+    topic = {
+        "exec-program": True, "start-card": 3, "header": "(= keys |H.key|)",
+        "combos": {"found": {"hand": ["key"]}}, "stats": {"keys": "keys"},
+    }  # fmt: skip
+    found = rows(made(PEEK, topic), EVERYBODY, 200)
+    for trial in range(0, len(found), len(EVERYBODY)):
+        hands = {(row[0], row[3]) for row in found[trial : trial + len(EVERYBODY)]}
+        assert len(hands) == 1, hands
+    assert len({row[3] for row in found}) > 1
+
+
+def test_cards_keep_their_places_in_every_deck_that_has_them() -> None:
+    """Which of two cards lies on top does not depend on what else is in the deck."""
+    topic = {
+        "exec-program": True, "start-card": 0, "header": "(# D.a:x.1 T);(shuffle D);(# D.a:y.1 T)",
+        "stats": {"a": "|T.a|", "c": "|T.c|"},
+    }  # fmt: skip
+    cards: dict[str, Any] = {name: {"attribute": ["x" if name in "ab" else "y"]} for name in "abcd"}
+    few = rows(made(cards, topic), ("greedy",), 300)
+    more = {"aa": {"count": 3}, **cards, "e": {"count": 20}}
+    assert rows(made(more, topic), ("greedy",), 300) == few
+    assert 100 < sum(row[2] for row in few) < 200
+
+
+@pytest.mark.parametrize(("cards", "topic"), [(PEEK, FOUND), (CHOICE, HALVES)])
+def test_hindsight_is_never_worse_and_both_targets_play_alike(
+    cards: dict[str, Any], topic: dict[str, Any]
+) -> None:
+    program = made(cards, topic)
+    found = rows(program, EVERYBODY, 300)
+    for trial in range(0, len(found), len(EVERYBODY)):
+        scores = [row[1] for row in found[trial : trial + len(EVERYBODY)]]
+        assert max(scores) == scores[-1], found[trial]
+    assert rows(program, EVERYBODY, 300, native=True) == found
+
+
+def test_a_block_here_a_block_there() -> None:
+    """What is counted does not depend on who plays which trials."""
+    alone = sampled(CHOICE, HALVES, *EVERYBODY, jobs=1, target="native", count=60_000)
+    together = sampled(CHOICE, HALVES, *EVERYBODY, jobs=2, target="native", count=60_000)
+    for policy, played in alone.items():
+        assert played.to_dict() == together[policy].to_dict()
+    program = made(CHOICE, HALVES)
+    assert rows(program, EVERYBODY, 40)[: 4 * 20] == rows(program, EVERYBODY, 20)
+
+
+# Play -----------------------------------------------------------------------------------------------------
+
+
+def test_what_a_budget_leaves_open() -> None:
+    """A search that ends early plays the best line found, says so, and bounds only what constants bound."""
+    topic: dict[str, Any] = {**HALVES, "policy": {"kind": "hindsight", "budget": 3}}
+    played = sampled(CHOICE, topic, "hindsight", count=200)["hindsight"]
+    assert [notice.code for notice in played.notices if notice.code == "Y312"] == ["Y312"]
+    assert played.bound == "at-most" and (played.goal.mean or 0) > 22 / 9 > (played.score.mean or 0)
+    topic["combos"] = {"any": {"score": "(+ 1 gain)"}}
+    topic["header"] = "(= gain (* |H.left| (+ gain 1)))"
+    open_ended = {**topic, "stats": {"gain": "gain"}}
+    result = yisp.run(made(CHOICE, open_ended), policy="hindsight", method="sample", count=200, seed=7)
+    played = result.topics["t"]
+    assert played.bound is None and "no constant says how great score can be" in (played.unbound or "")
+    assert "hindsight bounds nothing" in text.render(result)
+
+
+def test_going_round_in_a_circle_is_left_out() -> None:
+    """Where a move leads back, it is not made for ever, and hindsight leaves it out of its lines."""
+    cards = {"a": {"program": "@;(# H.b B);(# B.b H)"}, "b": {"count": 2}, "win": {"program": "@;(# X B)"}}
+    topic = {
+        "exec-program": True, "start-card": 3, "start": {"hand": ["a", "win"]},
+        "combos": {"won": {"grave": ["win"]}},
+    }  # fmt: skip
+    assert [played.goal.mean for played in sampled(cards, topic, "best", "hindsight", count=50).values()] == [
+        1,
+        1,
+    ]
+    never = {**topic, "policy": {"kind": "best", "pass": "never"}}
+    found = sampled(cards, never, "best", "hindsight", count=50)
+    assert [played.goal.mean for played in found.values()] == [1, 1]
+    assert {notice.code for notice in found["hindsight"].notices} == {"Y305", "Y312"}
+
+
+def test_the_difference_is_that_of_the_same_worlds() -> None:
+    found = sampled(PEEK, FOUND, "best", "hindsight")
+    topic = found["best"].to_dict()
+    assert [one["bound"] for one in topic["policies"]] == ["at-least", "at-most"]
+    (difference,) = topic["differences"]
+    best, hindsight = (one.goal.mean or 0 for one in found.values())
+    low, high = difference["ci95"]
+    assert difference["mean"] == pytest.approx(hindsight - best) and low < difference["mean"] < high
+    apart = sqrt(best * (1 - best) / 4000 + hindsight * (1 - hindsight) / 4000)
+    assert (high - low) / 2 < 0.8 * 1.96 * apart, "the same luck is no luck"
+    assert difference["exact"] is None
+
+
+def test_what_is_printed_while_weighing_is_not_printed() -> None:
+    cards = {**CHOICE, "pot": {"program": '[1]@;(# X B);(print "drew");(# D.1 H)'}}
+    for played in sampled(cards, HALVES, *EVERYBODY, count=100).values():
+        (pot,) = (use for use in played.effects if use.card == "pot")
+        assert played.printed == round((pot.per_trial or 0) * 100), played.policy

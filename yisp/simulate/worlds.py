@@ -1,0 +1,160 @@
+"""Trials in worlds: several policies play the same futures.
+
+What comes in: a topic of a program, a seed and policies. What goes out: :class:`Players`, which runs any
+range of trials and counts them by policy, as :class:`~yisp.simulate.play.Play` does for ``greedy`` alone.
+
+The world of a trial is made of the seed, the topic and the trial's number, and of nothing else (``gate.h``),
+so every policy is dealt the same hand and draws the same cards; what it does with them is the runtime's
+(``play.h``). Beside the counts there are, for each policy, a tally of its goal and one of what that is above
+the goal of the policy before it, trial by trial: in the same world, so that most of what is luck in both is
+luck of neither.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+
+from yisp_runtime.playing import POLICIES, Player
+from yisp_runtime.search import STATES
+
+from ..compile.row import NUMBER
+from .comparison import greatest_goal
+from .counts import Counts, Tally
+from .play import Play
+from .policies import ROOM, goal_of
+from .probabilities import NoExactAnswer
+from .stages import ENDLESS, Stages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yisp_runtime.table import PyTable
+
+    from ..compile.native import Run
+    from ..compile.program import Policy, Program
+    from .play import Functions
+
+FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
+
+
+class _Seat:
+    """One policy, at a table of its own."""
+
+    def __init__(self, play: Play, policy: Policy) -> None:
+        self.play = play
+        self.policy = policy
+        # Hindsight knows every card; who does not takes those for alike that nothing tells apart.
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=policy.kind == "hindsight")
+        self.counts = play.new_accumulator()
+        self.player = Player(
+            self.stages.enumerator,
+            play.accumulator,
+            self.counts,
+            POLICIES[policy.kind],
+            *goal_of(policy.goal, play.topic),
+            may_stop=policy.may_stop,
+            worlds=policy.worlds,
+            solve=policy.solve,
+            budget=policy.budget,
+            most=greatest_goal(play.topic, policy.goal),
+            room=ROOM,
+        )
+
+    def ended(self, state: int) -> Exception:
+        """What a trial that could not be played comes to."""
+        error = self.stages.ended(state, ROOM)
+        if isinstance(error, NoExactAnswer):
+            error.topic, error.policy = self.play.topic.name, self.policy.kind
+        return error
+
+
+class Players:
+    """A topic's policies, at tables of their own, and the counts of each so far.
+
+    Stages are run by a native module (``stages``), or by the python target's ``functions``.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        topic: int,
+        seed: int,
+        policies: Sequence[Policy],
+        *,
+        functions: Functions | None = None,
+        stages: Run | None = None,
+    ) -> None:
+        self.index = topic
+        self.native = stages
+        self._seats = [
+            _Seat(Play(program, topic, seed, functions=functions, stages=stages), policy)
+            for policy in policies
+        ]
+        self.row = self._seats[0].play.row
+        self._goals = [Tally() for _ in policies]
+        self._gains = [Tally() for _ in policies]
+
+    @property
+    def tables(self) -> list[PyTable]:
+        """Whatever has to be halted where a run is to end at once."""
+        return [seat.play.table for seat in self._seats]
+
+    @property
+    def halted(self) -> bool:
+        """Whether one of them was: then the counts since ``mark`` are of no use."""
+        return any(table.halted for table in self.tables)
+
+    def run(self, first: int, last: int) -> None:
+        """Play the trials ``first`` … ``last - 1`` and count them."""
+        self._play(first, last, rows=False)
+
+    def records(self, first: int, last: int) -> bytes:
+        """The same, and their rows: of each trial one for every policy, in order."""
+        return self._play(first, last, rows=True)
+
+    def _play(self, first: int, last: int, *, rows: bool) -> bytes:
+        goals: list[memoryview[int]] = []
+        kept: list[bytes] = []
+        for seat in self._seats:
+            state, made, recorded = seat.player.play(first, last, rows)
+            if state == INTERRUPTED:
+                return b""  # its table is halted
+            if state != FOUND:
+                raise seat.ended(state)
+            goals.append(memoryview(made).cast("q"))
+            kept.append(recorded)
+        for at, mine in enumerate(goals):
+            self._goals[at] += Tally.of(Counter(mine))
+            if at:
+                above = Counter(map(int.__sub__, mine, goals[at - 1]))
+                self._gains[at] += Tally.of(above)
+        return _interleaved(kept, self.row.width * NUMBER) if rows else b""
+
+    def mark(self) -> None:
+        """Remember the counts so far, for ``go_back``."""
+        for seat in self._seats:
+            seat.counts.mark()
+        self._marked = list(self._goals), list(self._gains)
+
+    def go_back(self) -> None:
+        """Forget what was counted since ``mark``."""
+        for seat in self._seats:
+            seat.counts.go_back()
+        self._goals, self._gains = map(list, self._marked)
+
+    def parts(self) -> list[Counts]:
+        """Everything counted so far, by policy."""
+        found = [seat.play.counts_of(seat.counts) for seat in self._seats]
+        for counts, goal, gain in zip(found, self._goals, self._gains, strict=True):
+            counts.goal, counts.gain = goal, gain
+        return found
+
+
+def _interleaved(rows: list[bytes], width: int) -> bytes:
+    """The first row of each, then the second of each …"""
+    if len(rows) == 1:
+        return rows[0]
+    single = [[data[at : at + width] for at in range(0, len(data), width)] for data in rows]
+    return b"".join(chain.from_iterable(zip(*single, strict=True)))
