@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,11 @@ import yisp
 from yisp.compile import native as modules
 from yisp.compile.program import Program
 from yisp.report import text
+from yisp.report.records import open_writer
 from yisp.simulate.play import python_functions
+from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
+from yisp.simulate.run import run_program
 from yisp.simulate.worlds import Players
 
 EVERYBODY = ("greedy", "random", "best", "hindsight")
@@ -139,6 +143,29 @@ def test_a_block_here_a_block_there() -> None:
         assert played.to_dict() == together[policy].to_dict()
     program = made(CHOICE, HALVES)
     assert rows(program, EVERYBODY, 40)[: 4 * 20] == rows(program, EVERYBODY, 20)
+
+
+def test_records_begin_with_who_plays(tmp_path: Path) -> None:
+    """A row for each policy of a trial, in every format, and counted once more by policy."""
+    topics = {"t": FOUND, "u": {**FOUND, "start-card": 3}}
+    program = compile_text(deck_text(PEEK, topics))
+    policies = ["greedy", "best", "hindsight"]
+    result = yisp.run(program, policy=policies, method="sample", count=50, seed=7, records=True)
+    assert result.records.dtype.names == ("policy", "topic", "trial", "score", "found")
+    assert list(result.records["policy"][:4]) == [*policies, "greedy"]
+    assert list(result.records["trial"][:4]) == [0, 0, 0, 1]
+    for name in ("records.csv", "records.parquet"):
+        path = tmp_path / name
+        with open_writer(str(path), program, None, policies) as writer:
+            run_program(program, policies=policies, count=50, seed=7, rows=writer.write)
+        read = read_records(str(path))
+        assert [topic["name"] for topic in read["topics"]] == [
+            f"{topic}, played by {policy}" for topic in "tu" for policy in policies
+        ]
+        for topic, again in zip(result.played, read["topics"], strict=True):
+            assert again["success"] == topic.success.to_dict() and again["trials"] == 50
+    (line,) = (tmp_path / "records.csv").read_text().splitlines()[:1]
+    assert line == "policy,topic,trial,score,found"
 
 
 # Play -----------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
                 from .outputs import refuse_sources
 
                 refuse_sources(option, path, deck, name)
-            if path is not None and len(options.policies or ()) > 1:
+            if path is not None and option != "--records" and len(options.policies or ()) > 1:
                 raise UsageMistake(f"{option} is for one policy at a time")
         if options.csv is not None:
             _check_csv(options.csv)
@@ -224,7 +224,8 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
     from ..report.records import open_writer
 
     try:
-        return open_writer(options.records, program, chosen_topics(program, options.topics))
+        topics = chosen_topics(program, options.topics)
+        return open_writer(options.records, program, topics, options.policies or ())
     except (OSError, ValueError) as error:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 

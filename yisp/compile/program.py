@@ -170,6 +170,10 @@ class Topic(Record):
         """Whether effects can run: by the policy, or those that answer a main program's events."""
         return self.exec_program or "program" in self.scripts
 
+    def played_by(self, kinds: Sequence[str]) -> list[str]:
+        """The kinds of policies that play it where those are asked for; its own where none is."""
+        return list(dict.fromkeys(kinds or [self.policy.kind]))
+
     @property
     def drawn(self) -> int:
         """How many cards of the hand are drawn at random."""

@@ -13,9 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-TOPIC, TRIAL, SCORE, COMBO, WATCH, STAT = "topic", "trial", "score", "combo", "watch", "stat"
+POLICY, TOPIC, TRIAL, SCORE = "policy", "topic", "trial", "score"
+COMBO, WATCH, STAT = "combo", "watch", "stat"
 
-RESERVED = (TOPIC, TRIAL, SCORE)
+RESERVED = (POLICY, TOPIC, TRIAL, SCORE)
 
 MOST_RELATIONS = 64
 """Pairs that a topic may relate: each may take a megabyte."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..compile.program import Program
 from ..compile.row import NUMBER
-from ..deck.observed import COMBO, STAT, TOPIC
+from ..deck.observed import COMBO, POLICY, STAT, TOPIC
 from .files import CannotWrite
 from .writer import Writer
 
@@ -29,18 +29,24 @@ GROUP = 2**16
 class ParquetWriter(Writer):
     """Writes .parquet."""
 
-    def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        program: Program,
+        topics: Sequence[int] | None = None,
+        policies: Sequence[str] = (),
+    ) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
             raise CannotWrite("Parquet needs pyarrow: pip install 'yisp[parquet]'") from None
-        super().__init__(path, program, topics)
+        super().__init__(path, program, topics, policies)
         self._arrow: Any = pyarrow
         self._blocks: list[bytes] = []  # of the topic at hand, not yet written
         self._topic: int | None = None
         self._open = True
-        types = {TOPIC: pyarrow.string(), COMBO: pyarrow.bool_()}
+        types = {POLICY: pyarrow.string(), TOPIC: pyarrow.string(), COMBO: pyarrow.bool_()}
         self._schema = pyarrow.schema(
             [(_utf8(column.title), types.get(column.kind, pyarrow.int64())) for column in self._columns]
         )
@@ -87,6 +93,9 @@ class ParquetWriter(Writer):
             place = column.places.get(self._topic)
             if column.kind == TOPIC:
                 arrays.append(self._arrow.repeat(_utf8(self._names[self._topic]), len(rows)))
+            elif column.kind == POLICY:
+                kinds = numpy.resize(numpy.array(self._policies[self._topic]), len(rows))
+                arrays.append(self._arrow.array(kinds, type=field.type))
             elif place is None:
                 arrays.append(self._arrow.nulls(len(rows), field.type))
             elif column.kind == STAT:

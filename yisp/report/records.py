@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import io
 
-from ..deck.observed import STAT, TOPIC
+from ..deck.observed import POLICY, STAT, TOPIC
 from .files import CannotWrite, ending_of
 from .layout import shown
 from .writer import Writer
@@ -38,31 +38,40 @@ FORMULAS = "=+-@"
 """What a spreadsheet takes for the beginning of a formula."""
 
 
-def open_writer(path: str, program: Program, topics: Sequence[int] | None = None) -> Writer:
+def open_writer(
+    path: str, program: Program, topics: Sequence[int] | None = None, policies: Sequence[str] = ()
+) -> Writer:
     """A writer of records for a file of that name; raises :class:`CannotWrite`."""
     if ending_of(path) == PARQUET:
         from .parquet import ParquetWriter
 
-        return ParquetWriter(path, program, topics)
+        return ParquetWriter(path, program, topics, policies)
     if ending_of(path) not in SEPARATORS:
         raise CannotWrite(f"the name has to end in {', '.join(SEPARATORS)} or {PARQUET}")
-    return TextWriter(path, program, topics)
+    return TextWriter(path, program, topics, policies)
 
 
 class TextWriter(Writer):
     """Writes .csv and .tsv."""
 
-    def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        program: Program,
+        topics: Sequence[int] | None = None,
+        policies: Sequence[str] = (),
+    ) -> None:
         self._separator = SEPARATORS[ending_of(path)]
-        super().__init__(path, program, topics)
+        super().__init__(path, program, topics, policies)
         self._file.append(line_of((name_cell(column.title) for column in self._columns), self._separator))
 
     def write(self, topic: int, rows: bytes) -> None:
         width = self._widths[topic]
         numbers = memoryview(rows).cast("q")
         text = io.StringIO()
-        for first in range(0, len(numbers), CHUNK * width):
-            text.write(self._rows(topic, numbers[first : first + CHUNK * width], width))
+        chunk = CHUNK * width * len(self._policies[topic])  # all rows of a trial are in one
+        for first in range(0, len(numbers), chunk):
+            text.write(self._rows(topic, numbers[first : first + chunk], width))
         self._file.append(text.getvalue())
 
     def _rows(self, topic: int, numbers: memoryview[int], width: int) -> str:
@@ -74,6 +83,8 @@ class TextWriter(Writer):
             if column.kind == TOPIC:
                 cell = line_of([name_cell(self._names[topic])], self._separator)[:-1]
                 cells.append([cell] * count)
+            elif column.kind == POLICY:
+                cells.append(self._policies[topic] * (count // len(self._policies[topic])))
             elif place is None:
                 cells.append([""] * count)
             elif column.kind == STAT:

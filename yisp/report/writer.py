@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 class Writer:
     """Writes a row per trial.
 
-    ``topics`` are indices in the program (None: all).  ``write`` fits ``run_program``'s ``rows``.
+    ``topics`` are indices in the program (None: all), ``policies`` those that play them all where any are
+    given.  ``write`` fits ``run_program``'s ``rows``.
     ``close`` puts the file in its place; ``discard`` leaves nothing behind.  As a context manager it
     closes, but discards when an error passes through.  Raises :class:`~yisp.report.files.CannotWrite`.
     """
 
-    def __init__(self, path: str, program: Program, topics: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        program: Program,
+        topics: Sequence[int] | None = None,
+        policies: Sequence[str] = (),
+    ) -> None:
         chosen = list(range(len(program.topics))) if topics is None else list(topics)
-        self._columns = columns(program, chosen)
+        self._columns = columns(program, chosen, policies)
+        self._policies = {index: program.topics[index].played_by(policies) for index in chosen}
         self._widths = {index: RowLayout.of(program.topics[index]).width for index in chosen}
         self._names = {index: program.topics[index].name for index in chosen}
         self._file = File(path)

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..deck.observed import RESERVED, SCORE, TOPIC, TRIAL, find_pair
+from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from .counts import Pairs, Tally
 from .estimates import Rate, Score, Stat
 from .regression import Relation
@@ -88,14 +88,14 @@ def read_records(path: str, relate: Sequence[str] = ()) -> dict[str, Any]:
     """The result that the records give, with these relations (``x,y``); raises :class:`CannotRead`."""
     try:
         header, blocks = _parquet(path) if path.lower().endswith(".parquet") else _text(path)
-        titles = [title for title in header if title not in (TOPIC, TRIAL)]
+        titles = [title for title in header if title not in (POLICY, TOPIC, TRIAL)]
         if SCORE not in titles or TRIAL not in header or len(set(header)) < len(header):
             raise CannotRead("the first line of a file of records has the names trial and score")
         pairs = [_pair(text, titles) for text in relate]
-        topics: dict[str, _Topic] = {}
+        topics: dict[tuple[str, str], _Topic] = {}
         for block in blocks:
-            for name, columns in _by_topic(header, block):
-                topics.setdefault(name, _Topic(titles, pairs)).count(columns)
+            for key, columns in _by_topic(header, block):
+                topics.setdefault(key, _Topic(titles, pairs)).count(columns)
     except OSError as error:
         raise CannotRead(error.strerror or str(error)) from None
     except OverflowError:
@@ -104,7 +104,10 @@ def read_records(path: str, relate: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "deck": {"file": path},
-        "topics": [topic.to_dict(topic_name or name) for topic_name, topic in topics.items()],
+        "topics": [
+            topic.to_dict((of or name) + (f", played by {policy}" if policy else ""))
+            for (policy, of), topic in topics.items()
+        ],
     }
 
 
@@ -115,16 +118,18 @@ def _pair(text: str, titles: Sequence[str]) -> list[str]:
     return pair
 
 
-def _by_topic(header: list[str], rows: list[Row]) -> Iterator[tuple[str, dict[str, list[int | None]]]]:
-    """The columns of each topic's rows; "" where there is one topic only, without a name."""
-    named = TOPIC in header
-    place = header.index(TOPIC) if named else 0
-    found: dict[str, list[Row]] = {}
+def _by_topic(
+    header: list[str], rows: list[Row]
+) -> Iterator[tuple[tuple[str, str], dict[str, list[int | None]]]]:
+    """The columns of the rows of each policy and topic; "" for what has no name, being the only one."""
+    places = [header.index(title) if title in header else -1 for title in (POLICY, TOPIC)]
+    found: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        found.setdefault(str(row[place]) if named else "", []).append(row)
-    for name, part in found.items():
+        policy, topic = ("" if place < 0 else str(row[place]) for place in places)
+        found.setdefault((policy, topic), []).append(row)
+    for key, part in found.items():
         columns: list[list[Any]] = [list(column) for column in zip(*part, strict=True)]
-        yield name, dict(zip(header, columns, strict=True))
+        yield key, dict(zip(header, columns, strict=True))
 
 
 def _text(path: str) -> tuple[list[str], Iterator[list[Row]]]:
@@ -135,7 +140,7 @@ def _text(path: str) -> tuple[list[str], Iterator[list[Row]]]:
 
 
 def _text_blocks(lines: Any, header: list[str]) -> Iterator[list[Row]]:
-    texts = [title == TOPIC for title in header]
+    texts = [title in (POLICY, TOPIC) for title in header]
     block: list[Row] = []
     try:
         for cells in lines:

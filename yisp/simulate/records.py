@@ -6,7 +6,8 @@ array share; and that array.
 
 Records of one topic have the columns ``trial``, ``score``, its combos, what it watches, its stats.  Records
 of several have ``topic`` before these, and the columns of all of them: a name that two topics share is one
-column.
+column. Where several policies play a topic, ``policy`` comes first, and each trial has a row for each of
+them, in the order in which they were asked for.
 
 Not handled: writing files (``report.records``).
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from ..compile.program import Program, Topic
 from ..compile.row import ALWAYS, RowLayout
-from ..deck.observed import COMBO, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
+from ..deck.observed import COMBO, POLICY, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,8 +86,9 @@ def relation_places(topic: Topic, *, numbered: bool = True) -> list[tuple[int, i
     return [(*found[x], *found[y]) for x, y in topic.relations]
 
 
-def columns(program: Program, topics: Sequence[int]) -> list[Column]:
-    """The columns of the records of some topics; see ``deck.observed`` for their titles."""
+def columns(program: Program, topics: Sequence[int], policies: Sequence[str] = ()) -> list[Column]:
+    """The columns of the records of some topics, played by these policies; see ``deck.observed`` for their
+    titles."""
     layouts = {index: RowLayout.of(program.topics[index]) for index in topics}
     combos: dict[str, dict[int, int]] = {}
     watch: dict[str, dict[int, int]] = {}
@@ -101,7 +103,9 @@ def columns(program: Program, topics: Sequence[int]) -> list[Column]:
         for number, name in enumerate(topic.stats):
             stats.setdefault(name, {})[index] = layout.stat(number)
             known.setdefault(name, {})[index] = layout.known(number)
-    found = [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
+    several = any(len(program.topics[index].played_by(policies)) > 1 for index in topics)
+    found = [Column(POLICY, POLICY, {})] if several else []
+    found += [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
     found += [
         Column(TRIAL, TRIAL, {index: layout.trial for index, layout in layouts.items()}),
         Column(SCORE, SCORE, {index: layout.score for index, layout in layouts.items()}),
@@ -113,7 +117,12 @@ def columns(program: Program, topics: Sequence[int]) -> list[Column]:
     return found
 
 
-def to_array(program: Program, topics: Sequence[int], rows: Mapping[int, Sequence[bytes]]) -> Any:
+def to_array(
+    program: Program,
+    topics: Sequence[int],
+    rows: Mapping[int, Sequence[bytes]],
+    policies: Sequence[str] = (),
+) -> Any:
     """The records as one structured numpy array, topic after topic.
 
     ``trial``, ``score`` and stats are int64, so no digit is lost; combos and what is watched are bool,
@@ -122,9 +131,11 @@ def to_array(program: Program, topics: Sequence[int], rows: Mapping[int, Sequenc
     """
     import numpy
 
-    table = columns(program, topics)
+    table = columns(program, topics, policies)
+    kinds = {index: program.topics[index].played_by(policies) for index in topics}
+    longest = max((len(kind) for played in kinds.values() for kind in played), default=1)
     names = max((len(program.topics[index].name) for index in topics), default=1)
-    types = {COMBO: "?", WATCH: "?", TOPIC: f"U{names}"}
+    types = {COMBO: "?", WATCH: "?", TOPIC: f"U{names}", POLICY: f"U{longest}"}
     dtype = [(column.title, types.get(column.kind, "i8")) for column in table]
     parts, missing = [numpy.zeros(0, dtype)], [numpy.zeros(0, [(column.title, "?") for column in table])]
     for index in topics:
@@ -135,6 +146,8 @@ def to_array(program: Program, topics: Sequence[int], rows: Mapping[int, Sequenc
             place = column.places.get(index)
             if column.kind == TOPIC:
                 part[column.title] = program.topics[index].name
+            elif column.kind == POLICY:
+                part[column.title] = numpy.resize(numpy.array(kinds[index]), len(data))
             elif place is not None:
                 part[column.title] = data[:, place]
             if column.kind == STAT:

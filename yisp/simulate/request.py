@@ -72,9 +72,7 @@ class Request:
     def policies_of(self, topic: Topic) -> list[Policy]:
         """How the topic is played: as its file says; of the kinds asked for, with the rest of what it
         says."""
-        own = topic.policy
-        kinds = dict.fromkeys(self.policies or [own.kind])
-        return [own.but(kind=kind) for kind in kinds]
+        return [topic.policy.but(kind=kind) for kind in topic.played_by(self.policies)]
 
     def method_for(self, topic: Topic) -> str:
         """ "auto", "exact" or "sample"."""

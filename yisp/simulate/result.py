@@ -397,7 +397,9 @@ class Result:
             raise ValueError("this run kept no records: run it with records=True")
         from .records import to_array
 
-        return to_array(self.program, [topic.index for topic in self.topics.values()], self._rows)
+        topics = list(self.topics.values())
+        several = next((list(topic.policies) for topic in topics if len(topic.policies) > 1), [])
+        return to_array(self.program, [topic.index for topic in topics], self._rows, several)
 
     def table(self) -> list[dict[str, Any]]:
         """The results as a table: a row for each topic, combo, watched entry and stat."""
