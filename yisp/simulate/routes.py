@@ -251,10 +251,7 @@ class _Searching:
                 place = self._stages.place(place.phase + 1)
                 continue
             moves = self._moves(place) if steps is None else []
-            if steps:
-                move = steps.pop(0).move
-            else:
-                move = moves[0] if moves else None
+            move = steps.pop(0).move if steps else next(iter(moves), None)
             if move is None:
                 place = Place(place.phase + 1, place.position, place.canonical, place.count)
             else:
