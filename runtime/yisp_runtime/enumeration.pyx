@@ -13,7 +13,7 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 
 from .boundary cimport FARTHEST, Arrays, check_position, number, within
-from .gate cimport BYTES_A_UNIT, WORK_STAGE, spend
+from .gate cimport BYTES_A_UNIT, WORK_STAGE, WORLDS, enter_world, spend, world_key
 from .search cimport (
     Choice, Progress, StageRunner, begin_path, canonical, canonical_parts, find_choices, run_from, run_move,
 )
@@ -225,6 +225,17 @@ cdef class Enumerator:
         spend(self.t, WORK_STAGE)
         deal(self.t, 0, False)
         return None if self.e.failed else self.position()
+
+    def deal_trial(self, int64_t trial):
+        """The position before the first turn of a trial in the trial's own world, in which everything is from then
+        on: what is shuffled and rolled follows from the table's seed, the topic and the trial's number."""
+        self.idle()
+        within("a trial", trial, 0, FARTHEST)
+        enter_world(&self.e, world_key(self.t, <uint64_t>trial, WORLDS, 0))
+        begin_path(&self.e, 0)
+        spend(self.t, WORK_STAGE)
+        deal(self.t, trial, False)
+        return self.position()
 
     def deal(self, hand):
         """The position before the first turn in which ``hand`` was drawn, in this order.

@@ -1,8 +1,8 @@
-"""What gate.h offers to Cython: what an exact answer's budget is charged for."""
+"""What gate.h offers to Cython: what an exact answer's budget is charged for, and worlds."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
-from .table cimport Table
+from .table cimport Enumeration, Table
 
 
 cdef extern from "gate.h" nogil:
@@ -14,3 +14,6 @@ cdef extern from "gate.h" nogil:
         CARDS_A_UNIT "YISP_CARDS_A_UNIT"
         BYTES_A_UNIT "YISP_BYTES_A_UNIT"
     void spend "yisp_spend"(Table* t, int64_t work)
+    void enter_world "yisp_enter_world"(Enumeration* e, uint64_t key)
+    uint64_t world_key "yisp_world_key"(const Table* t, uint64_t trial, int purpose, uint64_t number)
+    int WORLDS "YISP_WORLDS"

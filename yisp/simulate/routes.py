@@ -17,7 +17,6 @@ counting.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from typing import Any
 
 from yisp_runtime.codes import EVALUATE, HAND, JUDGE, MOVE, SCAN, TURN
@@ -30,10 +29,7 @@ from ..lang.tree import Call, Statement
 from ..lang.walk import walk
 from .play import Play, python_functions
 from .probabilities import OverBudget
-from .stages import Cut, Move, Path, Place, Stages
-
-ENDLESS = 2**62
-"""A budget of work that is never used up: the policy's own counts moves."""
+from .stages import ENDLESS, Move, Path, Place, Stages
 
 DEEPEST = 300
 """Stages of a line, one behind the other."""
@@ -148,59 +144,22 @@ def search(
     if not 1 <= turn <= program.topics[topic].turns:
         turns = program.topics[topic].turns
         raise ValueError(f"the topic has {turns} turn{'s' * (turns > 1)}, so there is no turn {turn}")
-    world = _World(program, topic, seed, trial)
     play = Play(program, topic, seed, functions=python_functions(program.python_source))
-    while True:
-        searching = _Searching(play, world, parts or [])
-        try:
-            routes = searching.routes_of_turn(turn)
-        except Cut as cut:
-            world.go_on(cut)
-            play = play.again(seed)
-        else:
-            leaves = len({(route.leaf.phase, route.leaf.canonical) for route in routes})
-            name = program.topics[topic].name
-            return Search(name, seed, trial, turn, tuple(routes), leaves, searching.nodes)
-
-
-class _World:
-    """The future of a trial, as far as it was asked for: each row orders all cards, by ranks that a card
-    keeps in every deck that has it, and rolls are numbered."""
-
-    def __init__(self, program: Program, topic: int, seed: int, trial: int) -> None:
-        self._key = f"{seed} {program.topics[topic].key} {trial}"
-        kinds = program.plan["kind_of"]
-        names = [program.kinds[kind][0] for kind in kinds]
-        self._cards = [(name, names[:card].count(name)) for card, name in enumerate(names)]
-        self.rows: list[list[int]] = []
-        self.rolls: list[tuple[int, int]] = []
-
-    def go_on(self, cut: Cut) -> None:
-        """Make what was lacking."""
-        if cut.options < 0:
-            raise OverBudget("a roll is one of other numbers in another line")
-        if cut.options:
-            number = self._number("roll", len(self.rolls)) % cut.options
-            self.rolls.append((cut.options, number))
-        while not cut.options and len(self.rows) <= cut.row:
-            row = len(self.rows)
-            ranks = [self._number("row", row, name, copy) for name, copy in self._cards]
-            self.rows.append(sorted(range(len(ranks)), key=lambda card: (ranks[card], card)))
-
-    def _number(self, *what: object) -> int:
-        key = repr((self._key, *what)).encode("utf-8", "surrogatepass")
-        return int.from_bytes(blake2b(key, digest_size=16).digest(), "little")
+    searching = _Searching(play, parts or [])
+    routes = searching.routes_of_turn(trial, turn)
+    leaves = len({(route.leaf.phase, route.leaf.canonical) for route in routes})
+    name = program.topics[topic].name
+    return Search(name, seed, trial, turn, tuple(routes), leaves, searching.nodes)
 
 
 class _Searching:
     """Tries lines of play; ``nodes`` counts moves."""
 
-    def __init__(self, play: Play, world: _World, parts: list[str]) -> None:
+    def __init__(self, play: Play, parts: list[str]) -> None:
         self._program = play.program
         self._topic = play.topic
         self._policy = play.topic.policy
         self._stages = Stages(play, ENDLESS, None, asks=True, worlds=True)
-        self._stages.enumerator.set_world(world.rows, world.rolls)
         self._course = self._stages.course
         self._turn = (len(self._course) - 1) // self._topic.turns  # stages of a turn
         self._parts = parts
@@ -211,9 +170,9 @@ class _Searching:
 
     # Positions --------------------------------------------------------------------------------------
 
-    def routes_of_turn(self, turn: int) -> list[Route]:
-        """What the search weighs in that turn."""
-        position = self._stages.deal_world()
+    def routes_of_turn(self, trial: int, turn: int) -> list[Route]:
+        """What the search weighs in that turn of a trial."""
+        position = self._stages.enumerator.deal_trial(trial)
         place = Place(0, position, self._stages.enumerator.canonical(), (0, 0))
         stage = self._policy.stage
         staged = self._policy.kind == "staged-search"
