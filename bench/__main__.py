@@ -20,6 +20,7 @@ PER_SECOND = {"ns": 1e9, "ms": 1e3}
 HEAD = ("what", "figure", "ratio", "must", "aim")
 SECTIONS = {
     "trial": "one trial, one core",
+    "stage": "one stage of a search",
     "worth": "one trial weighted by its opening hand",
     "compile": "compiling, in a running process",
     "process": "whole process",

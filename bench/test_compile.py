@@ -36,4 +36,4 @@ def test_cached(deck: Any, benchmark: Any, row: Row) -> None:
 def test_build(deck: Any, benchmark: Any, row: Row) -> None:
     program = program_for(source_of(deck))
     row("compile", f"{deck.stem}: native build", unit="ms")
-    benchmark.pedantic(native.build, args=(program, True), rounds=3, warmup_rounds=1)
+    benchmark.pedantic(native.build, args=(program,), kwargs={"anew": True}, rounds=3, warmup_rounds=1)

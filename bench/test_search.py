@@ -1,0 +1,58 @@
+"""Time a stage of a search: exact answers and `best`, as far as a budget goes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yisp.compile import native
+from yisp.compile.front import program_for
+from yisp.simulate.exact import _Enumeration
+from yisp.simulate.play import Play, python_functions
+from yisp.simulate.probabilities import OverBudget
+
+from .conftest import Row
+from .tasks import Goal, decks, source_of
+
+BUDGET = 20_000_000
+"""Units of work: some tenths of a second natively, a second in python."""
+
+NAMES = ("mill", "pots", "zhulei", "yuanshu")
+"""Decks of which a search at least begins with so much work."""
+POLICIES = ("greedy", "best")
+NODE = {"native": Goal("1,000 ns", "100 ns"), "python": Goal()}
+
+
+def searched() -> list[Path]:
+    return [deck for deck in decks() if deck.stem in NAMES]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("target", ["native", "python"])
+@pytest.mark.parametrize("deck", searched(), ids=lambda deck: deck.stem)
+def test_stages(deck: Path, target: str, policy: str, benchmark: Any, row: Row) -> None:
+    program = program_for(source_of(deck))
+    stages = None
+    if target == "native":
+        entry = native.Entry.STAGES
+        stages = native.load_cached(program, entry) or native.build(program, entry)
+    functions = python_functions(program.python_source)
+    index = next(i for i, topic in enumerate(program.topics) if topic.exec_program)
+    topic = program.topics[index]
+
+    def fresh() -> tuple[tuple[_Enumeration], dict[str, Any]]:
+        play = Play(program, index, 1, functions=functions, stages=stages)
+        return (_Enumeration(play, BUDGET, None, topic.policy.but(kind=policy)),), {}
+
+    def run(search: _Enumeration) -> _Enumeration:
+        with suppress(OverBudget):
+            search.run()
+        return search
+
+    (search,), _ = fresh()
+    runs = run(search).stages.enumerator.runs
+    row("stage", f"{deck.stem}, {policy}, {target}", divide=runs, goal=NODE[target])
+    benchmark.pedantic(run, setup=fresh, rounds=3)
