@@ -171,6 +171,19 @@ static inline void yisp_layer_end(yisp_layer* layer)
     memset(layer, 0, sizeof *layer);
 }
 
+#define YISP_KEPT_LAYER ((uint64_t)1 << 22) /* words of memory that are kept for the next layer */
+
+/* Take everything out of a layer. */
+static inline void yisp_layer_clear(yisp_layer* layer)
+{
+    if (layer->position_room > YISP_KEPT_LAYER || layer->keys.room > YISP_KEPT_LAYER) {
+        yisp_layer_end(layer);
+        return;
+    }
+    yisp_index_clear(&layer->keys);
+    layer->position_count = layer->numerator_count = 0;
+}
+
 static inline int64_t yisp_layer_bytes(const yisp_layer* layer)
 {
     return yisp_index_bytes(&layer->keys) + (int64_t)(layer->keys.count * sizeof(yisp_state))
@@ -571,19 +584,16 @@ static inline int yisp_forward_step(yisp_forward* f)
 static inline int yisp_next_layer(yisp_forward* f)
 {
     yisp_layer from = f->from;
+    yisp_layer* next = f->activated.keys.count ? &f->activated : &f->after; /* once more, until nothing is */
     f->next = 0;
-    if (f->activated.keys.count) { /* once more, until nothing is */
-        f->from = f->activated;
-        memset(&f->activated, 0, sizeof(yisp_layer));
-        yisp_layer_end(&from);
-        return 1;
+    if (next == &f->after) {
+        if (f->phase + 1 >= f->stages->length)
+            return 0;
+        f->phase += 1;
     }
-    if (f->phase + 1 >= f->stages->length)
-        return 0;
-    f->from = f->after;
-    memset(&f->after, 0, sizeof(yisp_layer));
-    yisp_layer_end(&from);
-    f->phase += 1;
+    f->from = *next;
+    *next = from;
+    yisp_layer_clear(next);
     return 1;
 }
 
@@ -608,7 +618,7 @@ static inline int yisp_deal_hands(yisp_forward* f)
     yisp_table* t = f->stages->t;
     yisp_enumeration* e = t->enumeration;
     f->next = 0;
-    yisp_layer_end(&f->from);
+    yisp_layer_clear(&f->from);
     for (int i = 0; i < YISP_DEALT && !f->hands->over; i++) {
         int found;
         yisp_begin_path(e, 0);
@@ -637,7 +647,7 @@ static inline int yisp_judge_ended(yisp_forward* f)
     int found = YISP_FOUND;
     for (uint32_t i = 0; i < f->ended.keys.count && !found; i++)
         found = yisp_judge_state(f, &f->ended, i);
-    yisp_layer_end(&f->ended);
+    yisp_layer_clear(&f->ended);
     return found;
 }
 
@@ -663,7 +673,7 @@ static inline void yisp_forward_restart(yisp_forward* f)
 {
     f->phase = 0;
     f->next = 0;
-    yisp_layer_end(&f->from);
+    yisp_layer_clear(&f->from);
 }
 
 static inline void yisp_forward_end(yisp_forward* f)

@@ -22,7 +22,7 @@ typedef struct {
     uint64_t used, room; /* words */
     yisp_key* keys;
     uint32_t count, key_room;
-    uint32_t* places; /* key numbers from 1, or 0 */
+    uint64_t* places; /* a key's hash and, in the low half, its number from 1; or 0 */
     uint32_t place_mask;
 } yisp_index;
 
@@ -46,13 +46,13 @@ static inline void yisp_index_clear(yisp_index* index)
 {
     index->used = index->count = 0;
     if (index->places != NULL)
-        memset(index->places, 0, ((size_t)index->place_mask + 1) * sizeof(uint32_t));
+        memset(index->places, 0, ((size_t)index->place_mask + 1) * sizeof(uint64_t));
 }
 
 /* Bytes that the keys take. */
 static inline int64_t yisp_index_bytes(const yisp_index* index)
 {
-    return index->used * sizeof(uint64_t) + (int64_t)index->count * (sizeof(yisp_key) + 2 * sizeof(uint32_t));
+    return index->used * sizeof(uint64_t) + (int64_t)index->count * (sizeof(yisp_key) + 2 * sizeof(uint64_t));
 }
 
 static inline const uint64_t* yisp_key_words(const yisp_index* index, uint32_t number)
@@ -98,14 +98,14 @@ static inline uint32_t yisp_hash(const void* key, uint32_t size)
 YISP_APART int yisp_index_widen(yisp_index* index)
 {
     uint32_t mask = index->places == NULL ? 63 : 2 * index->place_mask + 1;
-    uint32_t* places = (uint32_t*)calloc((size_t)mask + 1, sizeof(uint32_t));
+    uint64_t* places = (uint64_t*)calloc((size_t)mask + 1, sizeof(uint64_t));
     if (places == NULL)
         return -1;
     for (uint32_t number = 0; number < index->count; number++) {
         uint32_t at = index->keys[number].hash & mask;
         while (places[at])
             at = (at + 1) & mask;
-        places[at] = number + 1;
+        places[at] = (uint64_t)index->keys[number].hash << 32 | (number + 1);
     }
     free(index->places);
     index->places = places;
@@ -113,34 +113,30 @@ YISP_APART int yisp_index_widen(yisp_index* index)
     return 0;
 }
 
-/* The number of a key, -1 where it has none yet; it is not given one. */
-static inline int64_t yisp_index_find(const yisp_index* index, const void* key, uint32_t size)
+/* Where a key stands among the places, or the free place where it would. */
+static inline uint32_t yisp_place_of(const yisp_index* index, const void* key, uint32_t size, uint32_t hash)
 {
-    uint32_t hash, at;
-    if (index->places == NULL)
-        return -1;
-    hash = yisp_hash(key, size);
-    for (at = hash & index->place_mask; index->places[at]; at = (at + 1) & index->place_mask) {
-        const yisp_key* known = &index->keys[index->places[at] - 1];
-        if (known->hash == hash && known->size == size
+    uint32_t at = hash & index->place_mask;
+    for (; index->places[at]; at = (at + 1) & index->place_mask) {
+        const yisp_key* known = &index->keys[(uint32_t)index->places[at] - 1];
+        if (index->places[at] >> 32 == hash && known->size == size
             && !memcmp(index->words + known->at, key, size * sizeof(uint64_t)))
-            return index->places[at] - 1;
+            break;
     }
-    return -1;
+    return at;
 }
 
 /* The number of a key; -1 without memory.  It is new where that is what `count` was before. */
 YISP_APART int64_t yisp_index_add(yisp_index* index, const void* key, uint32_t size)
 {
-    int64_t known = yisp_index_find(index, key, size);
+    uint32_t hash = yisp_hash(key, size), at;
     uint64_t key_room = index->key_room;
-    uint32_t at;
-    if (known >= 0)
-        return known;
-    if (index->count >= YISP_MOST_KEYS)
+    if ((index->places == NULL || index->count > index->place_mask / 2)
+        && (index->count >= YISP_MOST_KEYS || yisp_index_widen(index)))
         return -1;
-    if ((index->places == NULL || index->count > index->place_mask / 2) && yisp_index_widen(index))
-        return -1;
+    at = yisp_place_of(index, key, size, hash);
+    if (index->places[at])
+        return (int64_t)(uint32_t)index->places[at] - 1;
     if (yisp_make_room((void**)&index->words, &index->room, index->used + size + 1, sizeof(uint64_t))
         || yisp_make_room((void**)&index->keys, &key_room, (uint64_t)index->count + 1, sizeof(yisp_key)))
         return -1;
@@ -148,13 +144,10 @@ YISP_APART int64_t yisp_index_add(yisp_index* index, const void* key, uint32_t s
     memcpy(index->words + index->used, key, size * sizeof(uint64_t));
     index->keys[index->count].at = index->used;
     index->keys[index->count].size = size;
-    index->keys[index->count].hash = yisp_hash(key, size);
+    index->keys[index->count].hash = hash;
     index->used += size;
-    at = index->keys[index->count].hash & index->place_mask;
-    while (index->places[at])
-        at = (at + 1) & index->place_mask;
     index->count += 1;
-    index->places[at] = index->count;
+    index->places[at] = (uint64_t)hash << 32 | index->count;
     return index->count - 1;
 }
 
