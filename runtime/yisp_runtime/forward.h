@@ -2,9 +2,9 @@
  * weights.
  *
  * Between stages, positions that nothing can tell apart are merged, so that the work grows with the number of
- * different positions, not of histories.  A position's weight is a numerator over a denominator: along a path both
- * are products of whole numbers, and only positions with equal denominators are added up, which spares a common
- * divisor at each step.  So a numerator is never greater than its denominator.
+ * different positions, not of histories.  A position's weight is a numerator over a denominator, which are products
+ * of whole numbers along a path.  Weights are added over the least common multiple of their denominators: these are
+ * numbered, and what two of them come to is worked out once.  A numerator is never greater than its denominator.
  *
  * Steps and activations are no part of a position, since only their limits could tell: of merged ones the most and
  * the least are kept, and there is no answer where some of the ways to a position reach a limit and others do not.
@@ -24,6 +24,12 @@ typedef struct {
     int64_t far; /* bytes of numbers beyond themselves */
 } yisp_sums;
 
+/* What two denominators come to. */
+typedef struct {
+    uint32_t common; /* the number of their least common multiple */
+    yisp_whole one, other; /* what numerators over the first, and over the second, are multiplied with */
+} yisp_common;
+
 /* A merged position. */
 typedef struct {
     uint64_t position; /* where in the layer's `positions` it begins */
@@ -37,7 +43,7 @@ typedef struct {
 
 /* Positions after the same stages. */
 typedef struct {
-    yisp_index keys; /* the canonical form; denominator and used; noticed */
+    yisp_index keys; /* the canonical form; used and noticed */
     yisp_state* states;
     uint64_t* positions; /* packed */
     uint64_t* numerators;
@@ -64,6 +70,10 @@ typedef struct {
     int row_width;
 
     yisp_index denominators; /* their limbs */
+    yisp_index pairs; /* of denominators that were added */
+    yisp_common* common;
+    uint64_t common_room;
+    uint32_t common_count;
     yisp_index used; /* sets of effects */
     yisp_index noticed; /* sites, in order, in sets */
     yisp_sums rows; /* denominator, then the row */
@@ -79,6 +89,7 @@ typedef struct {
     yisp_layer ended; /* where a run-time error or `(stop n)` ended play */
     yisp_choices choices;
     yisp_whole up, down; /* of the path at hand */
+    yisp_whole sum, term; /* of an addition */
     uint64_t* unpacked; /* the position at hand */
     uint64_t* scratch;
     uint64_t scratch_room;
@@ -204,6 +215,67 @@ static inline int yisp_forward_state(yisp_forward* f)
     return yisp_state_of(f->stages);
 }
 
+/* What two denominators come to; NULL without memory. */
+YISP_APART const yisp_common* yisp_common_of(yisp_forward* f, uint32_t one, uint32_t other)
+{
+    uint64_t key = (uint64_t)one << 32 | other;
+    int64_t number = yisp_index_add(&f->pairs, &key, 1), common;
+    yisp_common* found;
+    yisp_whole product;
+    int failed;
+    if (number >= 0 && number < f->common_count)
+        return &f->common[number];
+    if (number < 0
+        || yisp_make_room((void**)&f->common, &f->common_room, (uint64_t)number + 1, sizeof(yisp_common)))
+        return NULL;
+    found = &f->common[number];
+    yisp_whole_begin(&found->one);
+    yisp_whole_begin(&found->other);
+    f->common_count += 1;
+    yisp_whole_begin(&product);
+    failed = yisp_whole_read(&found->one, yisp_key_words(&f->denominators, other), f->denominators.keys[other].size)
+        || yisp_whole_read(&found->other, yisp_key_words(&f->denominators, one), f->denominators.keys[one].size)
+        || yisp_whole_copy(&f->term, &found->other) || yisp_reduce(&found->one, &found->other)
+        || yisp_whole_multiply(&product, &f->term, &found->one);
+    common = failed ? -1 : yisp_index_add(&f->denominators, yisp_limbs(&product), product.size);
+    found->common = (uint32_t)common;
+    yisp_whole_end(&product);
+    return common < 0 ? NULL : found;
+}
+
+/* Add the weight `up` over the denominator to that of a position of a layer. */
+static inline int yisp_add_weight(yisp_forward* f, yisp_layer* layer, yisp_state* known, uint32_t denominator)
+{
+    uint32_t limbs = f->denominators.keys[known->denominator].size;
+    uint64_t* numerator = layer->numerators + known->numerator;
+    const yisp_common* common;
+    if (known->denominator == denominator) {
+        uint64_t carry = yisp_add_limbs(numerator, yisp_limbs(&f->up), f->up.size);
+        for (uint32_t i = f->up.size; carry && i < limbs; i++)
+            carry = ++numerator[i] == 0;
+        return 0;
+    }
+    common = yisp_common_of(f, known->denominator, denominator);
+    if (common == NULL || yisp_whole_read(&f->term, numerator, limbs)
+        || yisp_whole_multiply(&f->sum, &f->term, &common->one)
+        || yisp_whole_multiply(&f->term, &f->up, &common->other) || yisp_whole_add(&f->sum, &f->term))
+        return -1;
+    known->denominator = common->common;
+    if (f->denominators.keys[common->common].size > limbs) { /* the old place is lost */
+        limbs = f->denominators.keys[common->common].size;
+        if (yisp_make_room(
+                (void**)&layer->numerators, &layer->numerator_room, layer->numerator_count + limbs,
+                sizeof(uint64_t)))
+            return -1;
+        known->numerator = layer->numerator_count;
+        layer->numerator_count += limbs;
+        numerator = layer->numerators + known->numerator;
+    }
+    memset(numerator, 0, limbs * sizeof(uint64_t));
+    memcpy(numerator, yisp_limbs(&f->sum), f->sum.size * sizeof(uint64_t));
+    return 0;
+}
+
 /* Put the position on the table into a layer, or add it to the one that nothing can tell from it; its weight is
  * `up` over `down`. */
 YISP_APART int yisp_merge(yisp_forward* f, yisp_layer* layer, yisp_state state)
@@ -211,13 +283,12 @@ YISP_APART int yisp_merge(yisp_forward* f, yisp_layer* layer, yisp_state state)
     yisp_table* t = f->stages->t;
     uint16_t* parts = f->stages->parts;
     uint32_t words = yisp_canonical(t, parts), before = layer->keys.count;
-    uint64_t marks[2] = {(uint64_t)state.denominator << 32 | state.used, state.noticed};
+    uint64_t marks = (uint64_t)state.used << 32 | state.noticed;
     uint32_t limbs = f->denominators.keys[state.denominator].size;
     size_t most = yisp_packed_bits(t) + YISP_POSITION_WORDS(t) + 1;
     int64_t number;
-    uint64_t* numerator;
-    memcpy(parts + 4 * (size_t)words, marks, sizeof(marks));
-    number = yisp_index_add(&layer->keys, parts, words + 2);
+    memcpy(parts + 4 * (size_t)words, &marks, sizeof(marks));
+    number = yisp_index_add(&layer->keys, parts, words + 1);
     if (number < 0)
         return YISP_NO_MEMORY;
     if (number == before) {
@@ -248,12 +319,8 @@ YISP_APART int yisp_merge(yisp_forward* f, yisp_layer* layer, yisp_state state)
         if (state.most.steps > known->most.steps)
             known->most.steps = state.most.steps;
     }
-    numerator = layer->numerators + layer->states[number].numerator;
-    {
-        uint64_t carry = yisp_add_limbs(numerator, yisp_limbs(&f->up), f->up.size);
-        for (uint32_t i = f->up.size; carry && i < limbs; i++)
-            carry = ++numerator[i] == 0;
-    }
+    if (yisp_add_weight(f, layer, &layer->states[number], state.denominator))
+        return YISP_NO_MEMORY;
     if (yisp_forward_bytes(f) > f->room)
         return YISP_BEYOND_ROOM;
     return YISP_FOUND;
@@ -686,6 +753,14 @@ static inline void yisp_forward_end(yisp_forward* f)
     yisp_sums_end(&f->effects);
     yisp_sums_end(&f->used_sums);
     yisp_sums_end(&f->noticed_sums);
+    for (uint32_t i = 0; i < f->common_count; i++) {
+        yisp_whole_end(&f->common[i].one);
+        yisp_whole_end(&f->common[i].other);
+    }
+    free(f->common);
+    yisp_index_end(&f->pairs);
+    yisp_whole_end(&f->sum);
+    yisp_whole_end(&f->term);
     yisp_index_end(&f->denominators);
     yisp_index_end(&f->used);
     yisp_index_end(&f->noticed);

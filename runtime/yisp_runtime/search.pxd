@@ -152,6 +152,8 @@ cdef extern from "forward.h" nogil:
         Sums noticed_sums
         Whole up
         Whole down
+        Whole sum
+        Whole term
         uint64_t* unpacked
         uint64_t* scratch
         uint64_t scratch_room

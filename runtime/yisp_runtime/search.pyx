@@ -165,6 +165,8 @@ cdef class Forward:
         self.f.row_width = enumerator.width - 1
         whole_begin(&self.f.up)
         whole_begin(&self.f.down)
+        whole_begin(&self.f.sum)
+        whole_begin(&self.f.term)
         whole_begin(&self.h.up)
         whole_begin(&self.h.down)
         if make_room(<void**>&self.f.scratch, &self.f.scratch_room, enumerator.t.effect_words + 1, sizeof(uint64_t)):

@@ -171,6 +171,17 @@ static inline int yisp_whole_copy(yisp_whole* a, const yisp_whole* b)
     return 0;
 }
 
+/* a = the number of these limbs */
+static inline int yisp_whole_read(yisp_whole* a, const uint64_t* limbs, uint32_t size)
+{
+    if (yisp_whole_grow(a, size))
+        return -1;
+    memcpy(yisp_limbs(a), limbs, size * sizeof(uint64_t));
+    a->size = yisp_trimmed(limbs, size);
+    a->negative = 0;
+    return 0;
+}
+
 static inline void yisp_whole_set(yisp_whole* a, int64_t value)
 {
     yisp_limbs(a)[0] = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
