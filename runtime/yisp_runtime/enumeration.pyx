@@ -292,7 +292,7 @@ cdef class Enumerator:
         if <size_t>len(position) != YISP_POSITION_WORDS(self.t) * sizeof(uint64_t):
             raise ValueError("not a position of this table")
         check_position(self.t, <const uint64_t*>PyBytes_AS_STRING(position))
-        go_back(self.t, PyBytes_AS_STRING(position))
+        go_back(self.t, <const uint64_t*>PyBytes_AS_STRING(position))
         self.t.activations = activations
         self.t.steps = steps
         begin_path(&self.e, 0)

@@ -109,6 +109,8 @@ static inline size_t yisp_packed_bits(const yisp_table* t)
 static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
 {
     size_t bits = yisp_packed_bits(t), n = bits, stamps = YISP_AT_STAMPS(t), end = YISP_AT_WORLD(t);
+    size_t unused = YISP_AT_INSTALLED(t)
+        + (size_t)yisp_counters(t)[YISP_INSTALLED_COUNT] * YISP_INSTALLED_WORDS; /* from here to the stamps */
     uint64_t hidden[YISP_MAX_WORDS] = {0};
     for (int z = 0; z < YISP_ZONES(t); z++) {
         for (int w = 0; w < YISP_WORDS(t); w++)
@@ -117,6 +119,8 @@ static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
     memset(out, 0, bits * sizeof(uint64_t));
     for (size_t i = 0; i < (size_t)YISP_POSITION_WORDS(t); i++) {
         uint64_t word = t->position[i];
+        if (i == unused)
+            i = stamps, word = t->position[i];
         if (i >= stamps && i < end && yisp_contains(hidden, (int)(i - stamps)))
             word = 0;
         out[n] = word;
@@ -569,7 +573,7 @@ static inline int yisp_stay_there(yisp_forward* f, uint32_t number)
 {
     const yisp_state* state = &f->from.states[number];
     yisp_table* t = f->stages->t;
-    yisp_go_back(t, (const char*)yisp_position_of(f, &f->from, number));
+    yisp_go_back(t, yisp_position_of(f, &f->from, number));
     t->activations = state->most.activations;
     t->steps = state->most.steps;
     yisp_begin_path(t->enumeration, 0);
@@ -585,7 +589,7 @@ static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
     const uint64_t* position = yisp_position_of(f, &f->from, number);
     uint64_t moves = 0;
     int found;
-    yisp_go_back(f->stages->t, (const char*)position);
+    yisp_go_back(f->stages->t, position);
     if (yisp_find_choices(f->stages->t, &f->choices))
         return YISP_NO_MEMORY;
     for (uint64_t i = 0; i < f->choices.count; i++) {
@@ -614,7 +618,7 @@ static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage)
     const yisp_solution* solution = NULL;
     yisp_table* t = f->stages->t;
     int found;
-    yisp_go_back(t, (const char*)yisp_position_of(f, &f->from, number));
+    yisp_go_back(t, yisp_position_of(f, &f->from, number));
     t->activations = state->most.activations;
     t->steps = state->most.steps;
     found = yisp_solve(f->solver, f->phase, &solution);

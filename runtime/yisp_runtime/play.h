@@ -140,7 +140,7 @@ static inline int yisp_play_out(yisp_stages* s, int phase)
 static inline void yisp_stand(yisp_player* p, int phase)
 {
     const yisp_table* t = p->stages->t;
-    memcpy(p->position, t->position, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    yisp_copy_position(t, p->position, t->position);
     p->progress.activations = t->activations;
     p->progress.steps = t->steps;
     p->phase = t->failed ? p->stages->length - 1 : phase;
@@ -150,7 +150,7 @@ static inline void yisp_stand(yisp_player* p, int phase)
 static inline void yisp_return(const yisp_player* p)
 {
     yisp_table* t = p->stages->t;
-    yisp_go_back(t, (const char*)p->position);
+    yisp_go_back(t, p->position);
     t->activations = p->progress.activations;
     t->steps = p->progress.steps;
 }

@@ -193,7 +193,7 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     f = &v->frames[v->depth];
     if (f->position == NULL && (f->position = (uint64_t*)malloc(bytes)) == NULL)
         return YISP_NO_MEMORY;
-    memcpy(f->position, t->position, bytes);
+    yisp_copy_position(t, f->position, t->position);
     f->phase = phase;
     f->number = number;
     f->progress.activations = t->activations;
@@ -366,7 +366,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
 static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
 {
     yisp_table* t = v->stages->t;
-    yisp_go_back(t, (const char*)f->position);
+    yisp_go_back(t, f->position);
     t->activations = f->progress.activations;
     t->steps = f->progress.steps;
     f->waits = 1;

@@ -92,7 +92,7 @@ static inline int yisp_run_from(
     const yisp_stages* s, int stage, const uint64_t* position, yisp_progress progress, int64_t given)
 {
     yisp_table* t = s->t;
-    yisp_go_back(t, (const char*)position);
+    yisp_go_back(t, position);
     t->activations = progress.activations;
     t->steps = progress.steps;
     yisp_begin_path(t->enumeration, given);

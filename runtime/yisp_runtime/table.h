@@ -8,6 +8,7 @@
 #define YISP_TABLE_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "bits.h"
 #include "shape.h"
@@ -376,6 +377,16 @@ static inline uint16_t* yisp_line(const yisp_table* t, int z)
 static inline int64_t* yisp_installed_effect(const yisp_table* t, int index)
 {
     return (int64_t*)(t->position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS);
+}
+
+/* Copy a position; of installed effects those that there are. */
+static inline void yisp_copy_position(const yisp_table* t, uint64_t* to, const uint64_t* from)
+{
+    size_t installed = 0, stamps = YISP_AT_STAMPS(t);
+    if (YISP_INSTALLED(t))
+        installed = (size_t)from[YISP_AT_COUNTERS(t) + YISP_INSTALLED_COUNT] * YISP_INSTALLED_WORDS;
+    memcpy(to, from, (YISP_AT_INSTALLED(t) + installed) * sizeof(uint64_t));
+    memcpy(to + stamps, from + stamps, (YISP_POSITION_WORDS(t) - stamps) * sizeof(uint64_t));
 }
 
 /* Sets ------------------------------------------------------------------------------------------------ */

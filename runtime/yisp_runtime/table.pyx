@@ -690,7 +690,7 @@ cdef class PyTable:
         within("a trial", chance.trial, 0, MOST_TRIALS)
         within("activations", chance.activations, 0, FARTHEST)
         check_position(t, <const uint64_t*><const char*>position)
-        go_back(t, <const char*>position)
+        go_back(t, <const uint64_t*><const char*>position)
         t.reveals = chance.reveals
         t.numbers = chance.numbers
         t.reveals_ready = chance.reveals_ready and any_bit(&t.reveals)

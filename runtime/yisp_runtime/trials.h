@@ -215,9 +215,9 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
 }
 
 /* Set the table to a position between stages: nothing runs, and nothing waits to be answered. */
-static inline void yisp_go_back(yisp_table* t, const char* position)
+static inline void yisp_go_back(yisp_table* t, const uint64_t* position)
 {
-    memcpy(t->position, position, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    yisp_copy_position(t, t->position, position);
     for (int z = 0; z < YISP_ZONES(t); z++) {
         if (YISP_QUEUED(t, z))
             yisp_lay_line(t, z);

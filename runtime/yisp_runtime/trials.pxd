@@ -1,6 +1,6 @@
 """What trials.h offers to Cython: dealing, running stages and trials, judging."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from .effects cimport Effect
 from .scan cimport Find
@@ -31,7 +31,7 @@ cdef extern from "trials.h" nogil:
         STAGE_EVALUATE "YISP_STAGE_EVALUATE"
     bint only_deals "yisp_only_deals"(const Table* t)
     void deal "yisp_deal"(Table* t, int64_t trial, bint alone)
-    void go_back "yisp_go_back"(Table* t, const char* position)
+    void go_back "yisp_go_back"(Table* t, const uint64_t* position)
     bint run_stage "yisp_run_stage"(
         Table* t, int stage, Script header, Script before_play, Script program, Script footer,
         Effect run, Effect run_installed, Judge judge, Number evaluation
