@@ -67,6 +67,7 @@ LOG = {
     "run": table.LOG_RUN,
     "install": table.LOG_INSTALL,
     "stop": table.LOG_STOP,
+    "weighed": table.LOG_WEIGHED,
 }
 
 # What a filter by a number costs an exact answer's budget for each kind of card.

@@ -18,6 +18,7 @@
  *     LOG_RUN       installed function, card or -1, 0
  *     LOG_INSTALL   installed function, card or -1, 0
  *     LOG_STOP      0, 0, 0
+ *     LOG_WEIGHED   where it is told what a player weighed, 0, 0   see play.h
  */
 #ifndef YISP_LOG_H
 #define YISP_LOG_H

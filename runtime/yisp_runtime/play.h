@@ -24,6 +24,17 @@ enum { /* who plays */
     YISP_IN_HINDSIGHT = 3
 };
 
+/* What is told of a decision, for a trace: how it was made, how many options there were, which was taken, and in how
+ * many worlds; then of each option zone, kind and effect (to stop: -1; a way to take cards: -1, its number, -1), and three words:
+ * of what was imagined the sum, else numerator, denominator and whether they are known. */
+enum {
+    YISP_TOLD_SOLVED = 0,
+    YISP_TOLD_IMAGINED = 1,
+    YISP_TOLD_DRAWN = 2, /* lots; the words say nothing */
+    YISP_TOLD_FORESEEN = 3, /* the one option is the line, of no move */
+    YISP_TOLD_BEYOND = 4 /* the same where the search ended before it was done */
+};
+
 /* Something that a player could do, and what came of it in all imagined worlds. */
 typedef struct {
     yisp_choice choice; /* `effect` -1: to stop, or it is a way to take cards */
@@ -55,6 +66,8 @@ typedef struct {
     int64_t most; /* ... and how great */
     int combos, bests, stats, width; /* of a row */
     yisp_counts* counts;
+    yisp_log* log; /* of what is played for good, or NULL */
+    yisp_numbers told;
 
     /* Where the trial is. */
     uint64_t key; /* of its world */
@@ -91,6 +104,7 @@ static inline void yisp_player_begin(yisp_player* p)
 static inline void yisp_player_end(yisp_player* p)
 {
     free(p->position);
+    free(p->told.at);
     free(p->path.at);
     free(p->choices.at);
     free(p->options);
@@ -178,6 +192,56 @@ static inline uint64_t yisp_mark(yisp_stages* s, int phase)
     return yisp_mix(mark + (uint64_t)phase * YISP_GOLDEN);
 }
 
+/* Telling ---------------------------------------------------------------------------------------------- */
+
+/* Log what is done, or (`for_good` is 0) only tried. */
+static inline void yisp_log_runs(yisp_player* p, int for_good)
+{
+    p->stages->t->log = for_good ? p->log : NULL;
+}
+
+/* Tell what was weighed, if there is a log. */
+YISP_RARE int yisp_tell(yisp_player* p, int how, uint64_t chosen)
+{
+    if (p->log == NULL)
+        return 0;
+    yisp_append_entry(p->log, YISP_LOG_WEIGHED, (int64_t)p->told.count, 0, 0);
+    if (yisp_append_number(&p->told, how) || yisp_append_number(&p->told, (int64_t)p->option_count)
+        || yisp_append_number(&p->told, (int64_t)chosen) || yisp_append_number(&p->told, p->worlds))
+        return -1;
+    for (uint64_t i = 0; i < p->option_count; i++) {
+        const yisp_option* option = &p->options[i];
+        const int64_t words[6] = {
+            option->choice.zone, option->choice.kind, option->choice.effect,
+            option->sum[0], option->sum[1], option->sum[2],
+        };
+        for (int k = 0; k < 6; k++) {
+            if (yisp_append_number(&p->told, words[k]))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static inline yisp_option* yisp_new_option(yisp_player* p);
+
+/* Tell what one more option is worth, as far as that fits words. */
+YISP_RARE int yisp_tell_worth(yisp_player* p, const yisp_choice* choice, const yisp_ratio* worth)
+{
+    yisp_option* option = yisp_new_option(p);
+    if (option == NULL)
+        return -1;
+    if (choice != NULL)
+        option->choice = *choice;
+    option->sum[2] = worth->over.size <= 1 && worth->under.size <= 1 && yisp_limbs_of(&worth->over)[0] >> 62 == 0
+        && yisp_limbs_of(&worth->under)[0] >> 62 == 0;
+    option->sum[0] = worth->over.size ? (int64_t)yisp_limbs_of(&worth->over)[0] : 0;
+    option->sum[0] = worth->over.negative ? -option->sum[0] : option->sum[0];
+    option->sum[1] = (int64_t)yisp_limbs_of(&worth->under)[0];
+    p->option_count += 1;
+    return 0;
+}
+
 /* Solving ---------------------------------------------------------------------------------------------- */
 
 /* Solve what is left of the trial before its phase, if that takes few stages: whether it is `*found`, or a state below 0.
@@ -196,15 +260,21 @@ YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
     p->stages->asks = 1;
     yisp_return(p);
     yisp_begin_path(e, 0);
-    *found = yisp_known_solution(v, p->phase);
+    *found = p->log != NULL ? NULL : yisp_known_solution(v, p->phase); /* what is told is found out anew */
     if (*found != NULL && p->progress.activations + p->solved_activations < t->activation_limit
         && p->progress.steps + p->solved_steps < t->step_limit)
         return 1;
     yisp_solver_clear(v);
     p->solved_activations = p->solved_steps = 0;
+    p->option_count = 0;
     state = yisp_ask(v, p->phase);
     while (state == YISP_FOUND && v->depth) {
+        int root = p->log != NULL && v->depth == 1 && v->answered;
+        uint64_t at = v->frames[0].at;
         state = e->runs - began > p->solve ? YISP_BEYOND_BUDGET : yisp_solve_step(v);
+        if (root && v->frames[0].at > at
+            && yisp_tell_worth(p, at < v->frames[0].choices.count ? &v->frames[0].choices.at[at] : NULL, &v->given))
+            return -YISP_NO_MEMORY;
         if (t->activations > p->solved_activations)
             p->solved_activations = t->activations;
         if (t->steps > p->solved_steps)
@@ -317,8 +387,12 @@ YISP_APART int yisp_weigh_moves(yisp_player* p, yisp_choice* chosen)
     if (state < 0)
         return -state;
     if (state) {
+        uint64_t taken = 0;
         *chosen = found->move;
-        return YISP_FOUND;
+        while (taken + 1 < p->option_count
+               && (p->options[taken].choice.effect != chosen->effect || p->options[taken].choice.zone != chosen->zone))
+            taken += 1;
+        return yisp_tell(p, YISP_TOLD_SOLVED, taken) ? YISP_NO_MEMORY : YISP_FOUND;
     }
     yisp_return(p);
     mark = yisp_mark(s, p->phase);
@@ -350,7 +424,7 @@ YISP_APART int yisp_weigh_moves(yisp_player* p, yisp_choice* chosen)
         p->option_count += holds;
     }
     *chosen = p->option_count ? p->options[yisp_greatest_option(p)].choice : first;
-    return YISP_FOUND;
+    return yisp_tell(p, YISP_TOLD_IMAGINED, yisp_greatest_option(p)) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
 /* Where the choice ends that a player's decision begins: what goes on with it is of the same. */
@@ -388,6 +462,7 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
         end = yisp_way_end(e, before);
         if ((option = yisp_new_option(p)) == NULL)
             return YISP_NO_MEMORY;
+        option->choice.kind = (int)p->option_count;
         option->way = p->ways.count;
         option->way_options = (int64_t)(end - before);
         turn = end;
@@ -423,7 +498,7 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
         if (yisp_append_number(&p->path, p->ways.at[best->way + i]))
             return YISP_NO_MEMORY;
     }
-    return YISP_FOUND;
+    return yisp_tell(p, YISP_TOLD_IMAGINED, yisp_greatest_option(p)) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
 /* Hindsight -------------------------------------------------------------------------------------------- */
@@ -484,6 +559,10 @@ YISP_APART int yisp_foresee(yisp_player* p)
         return state;
     p->known = state == YISP_FOUND && (v->may_stop || !v->circles);
     p->beyond = !p->known;
+    p->option_count = 0;
+    if (p->log != NULL
+        && (yisp_tell_worth(p, NULL, &p->seen) || yisp_tell(p, p->known ? YISP_TOLD_FORESEEN : YISP_TOLD_BEYOND, 0)))
+        return YISP_NO_MEMORY;
     return YISP_FOUND;
 }
 
@@ -571,11 +650,21 @@ static inline int yisp_play_stage(
         state = yisp_state_of(s);
         if (state)
             return state;
-        if (p->policy == YISP_AT_RANDOM || (uint64_t)e->made == p->path.count)
+        for (int64_t i = 0; p->policy == YISP_AT_RANDOM && i < e->made; i++) {
+            if (yisp_append_number(&p->path, e->decisions[i].option))
+                return YISP_NO_MEMORY;
+        }
+        if ((uint64_t)e->made == p->path.count)
             break;
         state = yisp_choose_way(p, stage, move, step, plan);
         if (state)
             return state;
+    }
+    if (p->log != NULL) { /* once more, now that it is known what is done */
+        yisp_forget_printed(p);
+        yisp_log_runs(p, 1);
+        yisp_run_path(p, stage, move, p->path.at, p->path.count);
+        yisp_log_runs(p, 0);
     }
     yisp_count_run(p);
     return YISP_FOUND;
@@ -603,8 +692,17 @@ static inline int yisp_draw_move(yisp_player* p, yisp_choice* chosen)
             p->choices.at[count++] = p->choices.at[i];
     }
     chosen->zone = chosen->kind = chosen->effect = -1;
-    if (count)
-        *chosen = p->choices.at[yisp_bounded(&p->lots, count)];
+    if (count) {
+        uint64_t drawn = yisp_bounded(&p->lots, count);
+        *chosen = p->choices.at[drawn];
+        p->option_count = 0;
+        for (uint64_t i = 0; p->log != NULL && i < count; i++) {
+            if (yisp_tell_worth(p, &p->choices.at[i], &p->solver->given))
+                return YISP_NO_MEMORY;
+        }
+        if (yisp_tell(p, YISP_TOLD_DRAWN, drawn))
+            return YISP_NO_MEMORY;
+    }
     return YISP_FOUND;
 }
 
@@ -616,7 +714,9 @@ static inline int yisp_scan_on(yisp_player* p, int phase)
     while (!t->failed && s->course[phase] != YISP_STAGE_JUDGE) {
         int activated, state;
         yisp_forget_printed(p);
+        yisp_log_runs(p, 1);
         activated = yisp_run_on(s, s->course[phase]);
+        yisp_log_runs(p, 0);
         state = yisp_state_of(s);
         if (state)
             return state;
@@ -677,7 +777,10 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_enter_world(e, p->key);
     yisp_begin_path(e, 0);
     yisp_forget_printed(p);
+    p->told.count = 0;
+    yisp_log_runs(p, 1);
     yisp_deal(t, trial, 0);
+    yisp_log_runs(p, 0);
     yisp_count_run(p); /* what the deal has noted */
     if (p->policy == YISP_GREEDILY) {
         state = yisp_scan_on(p, 0);
@@ -692,7 +795,9 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
         return state;
     yisp_enter_world(e, p->key);
     yisp_forget_printed(p);
+    yisp_log_runs(p, 1);
     yisp_run_on(s, YISP_STAGE_JUDGE);
+    yisp_log_runs(p, 0);
     state = yisp_state_of(s);
     if (state)
         return state;

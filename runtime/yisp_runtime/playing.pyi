@@ -2,6 +2,7 @@ from .accumulator import Accumulator
 from .enumeration import Enumerator
 
 POLICIES: dict[str, int]
+TOLD: dict[int, str]
 
 class Player:
     def __init__(
@@ -22,3 +23,6 @@ class Player:
         room: int,
     ) -> None: ...
     def play(self, first: int, last: int, rows: bool = False) -> tuple[int, bytes, bytes]: ...
+    def told(
+        self, at: int
+    ) -> tuple[str, int, int, list[tuple[tuple[int, int, int], tuple[int, int, int]]]]: ...

@@ -25,6 +25,15 @@ cdef extern from "play.h" nogil:
         AT_RANDOM "YISP_AT_RANDOM"
         AT_BEST "YISP_AT_BEST"
         IN_HINDSIGHT "YISP_IN_HINDSIGHT"
+    enum:
+        TOLD_SOLVED "YISP_TOLD_SOLVED"
+        TOLD_IMAGINED "YISP_TOLD_IMAGINED"
+        TOLD_DRAWN "YISP_TOLD_DRAWN"
+        TOLD_FORESEEN "YISP_TOLD_FORESEEN"
+        TOLD_BEYOND "YISP_TOLD_BEYOND"
+    ctypedef struct Numbers "yisp_numbers":
+        int64_t* at
+        uint64_t count
     ctypedef struct PlayerStruct "yisp_player":
         void* stages
         SolverStruct* solver
@@ -39,8 +48,9 @@ cdef extern from "play.h" nogil:
         int stats
         int width
         Counts* counts
+        Log* log
+        Numbers told
         uint64_t* position
-        void* seen
     void player_begin "yisp_player_begin"(PlayerStruct* p)
     void player_end "yisp_player_end"(PlayerStruct* p)
     int play_trial "yisp_play_trial"(PlayerStruct* p, int64_t trial, int64_t* goal)
@@ -49,6 +59,15 @@ cdef extern from "play.h" nogil:
 cdef enum:
     MOST_TRIALS = 1 << 24  # at a time
 
+
+# How a decision was made; see ``Player.told``.
+TOLD = {
+    TOLD_SOLVED: "solved",
+    TOLD_IMAGINED: "imagined",
+    TOLD_DRAWN: "drawn",
+    TOLD_FORESEEN: "foreseen",
+    TOLD_BEYOND: "beyond",
+}
 
 POLICIES = {"greedy": GREEDILY, "random": AT_RANDOM, "best": AT_BEST, "hindsight": IN_HINDSIGHT}
 
@@ -121,6 +140,7 @@ cdef class Player:
         within("a trial", first, 0, FARTHEST)
         within("the end of the trials", last, first, first + MOST_TRIALS)
         self.enumerator.enter()
+        self.p.log = t.log
         try:
             goals = <int64_t*>allocate(last - first, sizeof(int64_t))
             if rows:
@@ -148,4 +168,20 @@ cdef class Player:
         finally:
             free(goals)
             free(kept)
+            t.log = self.p.log
             self.enumerator.leave()
+
+    def told(self, uint64_t at):
+        """What was weighed at a decision of the last trial, which was played while the table kept a log: that has
+        told where (``log.h``).  How it was made (``TOLD``), which option was taken, in how many worlds each was
+        imagined, and of each (zone, kind, effect) and three numbers (``play.h``).
+        """
+        cdef uint64_t i, option, first
+        if at + 4 > self.p.told.count or at + 4 + 6 * <uint64_t>self.p.told.at[at + 1] > self.p.told.count:
+            raise ValueError("nothing is told there")
+        options = []
+        for option in range(<uint64_t>self.p.told.at[at + 1]):
+            first = at + 4 + 6 * option
+            words = [self.p.told.at[first + i] for i in range(6)]
+            options.append((tuple(words[:3]), tuple(words[3:])))
+        return TOLD[self.p.told.at[at]], self.p.told.at[at + 2], self.p.told.at[at + 3], options

@@ -49,7 +49,8 @@ enum {
     YISP_LOG_ANSWER = 11,
     YISP_LOG_RUN = 12,
     YISP_LOG_INSTALL = 13,
-    YISP_LOG_STOP = 14
+    YISP_LOG_STOP = 14,
+    YISP_LOG_WEIGHED = 15
 };
 
 /* What effects may answer; `codes.EVENTS` has the names in this order. */

@@ -50,6 +50,7 @@ cdef extern from "table.h" nogil:
         LOG_RUN "YISP_LOG_RUN"
         LOG_INSTALL "YISP_LOG_INSTALL"
         LOG_STOP "YISP_LOG_STOP"
+        LOG_WEIGHED "YISP_LOG_WEIGHED"
     enum:  # what effects may answer
         MOVED "YISP_MOVED"
         ACTIVATED "YISP_ACTIVATED"

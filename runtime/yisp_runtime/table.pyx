@@ -1009,7 +1009,7 @@ cdef class PyTable:
         """Count a printed line; while ``trace`` is set, show it."""
         self._site(site)
         printed(&self.t, site)
-        if self.trace is not None and not self.t.asking:
+        if self.trace is not None and not self.t.asking and self.t.log != NULL:
             self.trace.printed(site, items)
 
     def chosen_cards(self):
@@ -1021,7 +1021,7 @@ cdef class PyTable:
 
     def step(self, int site):
         """A statement begins; only sources made for tracing call this."""
-        if self.trace is not None and not self.t.asking:
+        if self.trace is not None and not self.t.asking and self.t.log != NULL:
             self.trace.step(site)
 
 

@@ -83,3 +83,23 @@ def test_debug_of_one_topic(tmp_path: Path) -> None:
     said = yispc(saved(tmp_path, DEBUG), "--topic", "hands")
     assert "opening, trial" not in said.err
     assert said.err.count("hands, trial") == 10
+
+
+def test_a_trace_of_what_policies_play(tmp_path: Path) -> None:
+    """The run's own list, or one of it; the command that a notice shows replays what was counted."""
+    deck = saved(tmp_path, a_deck("[1]/(> |H| 3);@;(# X B);(# D.b.1 H)", simulate={"count": 30, "seed": 7}))
+    run = yispc(deck, "--policy", "greedy,best", "--method", "sample")
+    (command,) = {line.strip() for line in run.err.splitlines() if "--show best" in line}
+    assert "--policy greedy,best --show best" in command and "Y301" in run.err
+    shown = yispc(*command.split()[1:2], *command.split()[2:])
+    heads = [line for line in shown.out.splitlines() if line.startswith("-----------")]
+    assert len(heads) == 1 and heads[0].endswith(", played by best -----------")
+    assert "Y301" in shown.out and "best takes a[0]" in shown.out
+    both = yispc("trace", deck, "--policy", "greedy,best").out
+    assert [line for line in both.splitlines() if "played by" in line] == [
+        f"----------- t, trial 0, played by {policy} -----------" for policy in ("greedy", "best")
+    ]
+    assert "not one of" not in yispc("trace", deck, "--policy", "greedy").err
+    wrong = yispc("trace", deck, "--policy", "greedy", "--show", "best")
+    assert wrong.code == 2 and "the run is played by greedy" in wrong.err
+    assert yispc("trace", deck, "--policy", "nobody").code == 2

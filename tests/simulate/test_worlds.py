@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running import compile_text, deck_text
+from running import compile_text, deck_text, load_text
 from test_policies import FOUND, PEEK
 
 import yisp
@@ -15,10 +16,12 @@ from yisp.compile import native as modules
 from yisp.compile.program import Program
 from yisp.report import text
 from yisp.report.records import open_writer
+from yisp.report.trace import render_trial
 from yisp.simulate.play import python_functions
 from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
+from yisp.simulate.trace import Tracer, Trial, Weighed
 from yisp.simulate.worlds import Players
 
 EVERYBODY = ("greedy", "random", "best", "hindsight")
@@ -221,3 +224,57 @@ def test_what_is_printed_while_weighing_is_not_printed() -> None:
     for played in sampled(cards, HALVES, *EVERYBODY, count=100).values():
         (pot,) = (use for use in played.effects if use.card == "pot")
         assert played.printed == round((pot.per_trial or 0) * 100), played.policy
+
+
+# Traces ---------------------------------------------------------------------------------------------------
+
+
+def traced(cards: dict[str, Any], topic: dict[str, Any], trial: int, policy: str) -> tuple[Tracer, Trial]:
+    deck = load_text(deck_text(cards, {"t": topic}))
+    tracer = Tracer(deck, "t", 7, policies=EVERYBODY)
+    return tracer, tracer.trial(trial, policy=policy)
+
+
+def weighed(trial: Trial) -> list[Weighed]:
+    return [item for entry in trial.entries for item in entry.items if isinstance(item, Weighed)]
+
+
+def test_a_trace_is_of_the_runs_own_trial() -> None:
+    """Score and combos are those that were counted, whoever plays, and everything is logged once."""
+    found = rows(
+        made(CHOICE, {**HALVES, "policy": {"kind": "best", "solve": 20, "worlds": 8}}), EVERYBODY, 12
+    )
+    topic = {**HALVES, "policy": {"kind": "best", "solve": 20, "worlds": 8}}
+    for number, row in enumerate(found):
+        _, trial = traced(CHOICE, topic, number // 4, EVERYBODY[number % 4])
+        assert [trial.number, trial.score, *map(int, trial.combos)] == row
+        pots = sum(entry.what == "activate" and entry.number == 1 for entry in trial.entries)
+        assert pots <= 1
+
+
+def test_what_was_weighed_is_told() -> None:
+    (first, last) = weighed(traced(PEEK, FOUND, 0, "best")[1])
+    assert (first.how, first.chosen, [option.worth for option in first.options]) == (
+        "solved", 0, [Fraction(3, 5), Fraction(1, 3), 0],
+    )  # fmt: skip
+    assert last.options[last.chosen].move is None
+    imagining = {**FOUND, "policy": {"kind": "best", "solve": 1, "worlds": 50}}
+    tracer, trial = traced(PEEK, imagining, 0, "best")
+    (first, *_) = weighed(trial)
+    assert (first.how, first.worlds, len(first.options)) == ("imagined", 50, 3)
+    assert abs(float(first.options[0].worth or 0) - 3 / 5) < 0.3
+    lines = list(render_trial(tracer.program, 0, trial, "best"))
+    assert lines[0] == "----------- t, trial 0, played by best -----------"
+    assert any(
+        line.startswith("best takes look[0] (played out in 50 imagined worlds: look[0] ") for line in lines
+    )
+    (drawn,) = weighed(traced(PEEK, FOUND, 0, "random")[1])
+    assert drawn.how == "drawn" and len(drawn.options) == 2
+    (foreseen,) = weighed(traced(PEEK, FOUND, 0, "hindsight")[1])
+    assert (
+        foreseen.how == "foreseen"
+        and foreseen.options[0].worth == traced(PEEK, FOUND, 0, "hindsight")[1].score
+    )
+    ways = {**HALVES, "start": {"hand": ["tutor", "blank", "blank"]}, "policy": {"kind": "best", "solve": 1}}
+    told = [one for number in range(5) for one in weighed(traced(CHOICE, ways, number, "best")[1])]
+    assert any([option.way for option in one.options] == [0, 1] for one in told)

@@ -21,28 +21,33 @@ DEBUG_TRIALS = 10
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
     model = load_file(deck.file)
-    for topic in result.topics.values():
+    for topic in result.played:
         if not topic.printed:
             continue
-        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
+        played = f", played by {topic.policy}" if len(topic.policies) > 1 else ""
         shown = 0
         for number in topic.print_trials:
             if shown == PRINTED_LINES:
                 break
-            for entry in tracer.trial(number, prints=PRINTED_LINES - shown).entries:
+            trial = tracer.trial(number, prints=PRINTED_LINES - shown, policy=topic.policy)
+            for entry in trial.entries:
                 if entry.what == "print":
                     line = printed_line(tracer.program, entry)
-                    print(f"{visible(topic.name)}, trial {number}: {line}", file=sys.stderr)
+                    print(f"{visible(topic.name)}{played}, trial {number}: {line}", file=sys.stderr)
                     shown += 1
         if topic.printed > shown:
-            print(f"{visible(topic.name)}: {topic.printed - shown} more printed lines", file=sys.stderr)
+            more = f"{topic.printed - shown} more printed lines"
+            print(f"{visible(topic.name)}{played}: {more}", file=sys.stderr)
 
 
 def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
     model = load_file(deck.file)
-    for topic in result.topics.values():
-        tracer = Tracer(model, topic.name, result.seed, deck.program.given)
+    for topic in result.played:
+        tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
+        said = topic.policy if tracer.in_worlds else None
         for number in range(min(count, DEBUG_TRIALS)):
-            for line in render_trial(tracer.program, tracer.topic, tracer.trial(number)):
+            trial = tracer.trial(number, policy=topic.policy)
+            for line in render_trial(tracer.program, tracer.topic, trial, said):
                 print(line, file=sys.stderr)

@@ -9,8 +9,9 @@ from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
+from .options import policies as read_policies
 from .options import seed as read_seed
 from .run import bounded
 from .running import chosen_topics, read_parameters, with_parameters
@@ -19,6 +20,7 @@ EXAMPLES = """\b
 Examples:
   yispc trace deck.yml --seed 7                   the first trial of the first topic
   yispc trace deck.yml --seed 7 --topic going-first --trial 811
+  yispc trace deck.yml --seed 7 --policy greedy,best --show best
 """
 
 
@@ -29,6 +31,8 @@ Examples:
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
 @click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
+@click.option("--policy", metavar="P,P", help="The policies of the run (default: the deck's).")
+@click.option("--show", metavar="P", help="Only this one of them.")
 @click.option("--step", is_flag=True, help="Wait for a key between the lines.")
 @click.pass_context
 def command(
@@ -38,6 +42,8 @@ def command(
     trial: int,
     seed: str | None,
     given: tuple[str, ...],
+    policy: str | None,
+    show: str | None,
     step: bool,
     no_files: bool,
 ) -> None:
@@ -47,19 +53,32 @@ def command(
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))
+        played = program.topics[index].played_by(policies_of(policy))
+        if show is not None and show not in played:
+            raise UsageMistake(f"--show {show!r}: the run is played by {', '.join(played)}")
+        if "staged-search" in played:
+            raise UsageMistake("staged-search is recognised, but playing it is not implemented yet")
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given)
-    policy = program.topics[index].policy.kind
-    if policy != "greedy":
-        complain(f"the trial is played by greedy: traces of {policy} are not implemented yet")
+    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given, played)
     print(f"seed {number}")
-    for place, line in enumerate(render_trial(tracer.program, tracer.topic, tracer.trial(trial))):
-        if step and place:
-            click.getchar()
-        print(line, flush=step)
+    for kind in played if show is None else [show]:
+        said = kind if tracer.in_worlds else None
+        lines = render_trial(tracer.program, tracer.topic, tracer.trial(trial, policy=kind), said)
+        for place, line in enumerate(lines):
+            if step and place:
+                click.getchar()
+            print(line, flush=step)
+
+
+def policies_of(text: str | None) -> list[str]:
+    """The policies of ``--policy``; none where it was not given."""
+    try:
+        return [] if text is None else read_policies(text)
+    except ValueError:
+        raise UsageMistake(f"--policy {text!r}: expected {read_policies.__doc__}") from None
 
 
 def seed_of(of_deck: int | None, given: str | None) -> int:

@@ -174,6 +174,10 @@ class Topic(Record):
         """The kinds of policies that play it where those are asked for; its own where none is."""
         return list(dict.fromkeys(kinds or [self.policy.kind]))
 
+    def in_worlds(self, kinds: Sequence[str]) -> bool:
+        """Whether trials that these play are played in worlds: several do, or one who decides something."""
+        return len(kinds) > 1 or (kinds[0] != GREEDY.kind and self.decides)
+
     @property
     def drawn(self) -> int:
         """How many cards of the hand are drawn at random."""

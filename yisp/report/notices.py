@@ -21,7 +21,7 @@ from .layout import probability, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ..simulate.result import Result, ResultNotice, TopicResult
 
@@ -46,8 +46,9 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
             lines += [_what(notice, result.file), INDENT + _how_often(notice, topic)]
             if notice.trial is not None:
                 command = trace_command(
-                    deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows
-                )
+                    deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
+                    policies=list(topic.policies) if topic.in_worlds else (), show=topic.policy,
+                )  # fmt: skip
                 lines.append(INDENT + command)
     return lines
 
@@ -104,13 +105,19 @@ def trace_command(
     given: Mapping[str, int],
     *,
     windows: bool = os.name == "nt",
+    policies: Sequence[str] = (),
+    show: str = "",
 ) -> str:
-    """The command that replays a trial; ``given`` are the parameters that were set."""
+    """The command that replays a trial; ``given`` are the parameters that were set, ``policies`` those of a
+    run in
+    worlds, of which one is to be shown."""
     if deck.startswith("-") and deck != "-":
         deck = "./" + deck
     # A topic called --help would be taken for an option if it stood by itself.
     named = ["--topic=" + topic] if topic.startswith("-") else ["--topic", topic]
     words = ["yispc", "trace", deck, *named, "--trial", str(trial), "--seed", str(seed)]
+    words += ["--policy", ",".join(policies)] if policies else []
+    words += ["--show", show] if len(policies) > 1 else []
     command = " ".join(quoted(word, windows) for word in words)
     return command + "".join(f" --set {name}={value}" for name, value in given.items())
 

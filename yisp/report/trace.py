@@ -6,18 +6,21 @@ What comes in: a :class:`~yisp.simulate.trace.Trial`.  What goes out: lines of t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from yisp_runtime.codes import EVENTS
 
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
-from ..simulate.trace import Entry, Trial, kind_of
+from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
+from .layout import NOTHING, exactly
 
 
-def render_trial(program: Program, topic: int, trial: Trial) -> Iterator[str]:
-    """The trial line by line."""
+def render_trial(program: Program, topic: int, trial: Trial, policy: str | None = None) -> Iterator[str]:
+    """The trial line by line; ``policy`` is who plays, where that is to be said."""
     plan = program.topics[topic]
-    yield f"----------- {visible(plan.name)}, trial {trial.number} -----------"
+    played = "" if policy is None else f", played by {policy}"
+    yield f"----------- {visible(plan.name)}, trial {trial.number}{played} -----------"
     for entry in trial.entries:
         yield render_entry(program, entry)
     if trial.cut:
@@ -69,6 +72,10 @@ def render_entry(program: Program, entry: Entry) -> str:
             return f"    {'from now on' if entry.what == 'install' else 'run'}: {visible(site.text)}{whose}"
         case "stop":
             return "    the trial's play ends here"
+        case "weighed":
+            (weighed,) = entry.items
+            assert isinstance(weighed, Weighed)
+            return _weighed(program, weighed)
         case "notice":
             assert site is not None
             place = f" at {visible(site.file or program.file)}:{site.line}:{site.column}" if site.line else ""
@@ -76,6 +83,46 @@ def render_entry(program: Program, entry: Entry) -> str:
         case _:
             assert site is not None
             return f"  {visible(site.text)}"
+
+
+def _weighed(program: Program, weighed: Weighed) -> str:
+    """What a player found, and what he does."""
+    named = [(_option(program, one), one.worth) for one in weighed.options]
+    if weighed.how in ("foreseen", "beyond"):
+        ((_, worth),) = named
+        searched = (
+            "has searched this world"
+            if weighed.how == "foreseen"
+            else "comes to the end of its budget before it has searched this world"
+        )
+        found = "none comes to its end" if worth is None else f"the best line found is worth {_worth(worth)}"
+        return f"{weighed.player} {searched}: {found}"
+    chosen, _ = named[weighed.chosen]
+    if weighed.how == "drawn":
+        others = ", ".join(name for name, _ in named)
+        return f"{weighed.player} draws {chosen}" + (f" among {others}" if len(named) > 1 else "")
+    how = (
+        "the rest is solved" if weighed.how == "solved" else f"played out in {weighed.worlds} imagined worlds"
+    )
+    values = ", ".join(f"{name} {_worth(worth)}" for name, worth in named)
+    return f"{weighed.player} takes {chosen} ({how}: {values})"
+
+
+def _worth(worth: Fraction | None) -> str:
+    return (
+        NOTHING if worth is None else exactly(str(worth) if worth.denominator < 1000 else None, float(worth))
+    )
+
+
+def _option(program: Program, option: Option) -> str:
+    if option.way is not None:
+        return f"*{option.way}"
+    if option.move is None:
+        return "stop"
+    zone, kind, effect = option.move
+    number = program.effects[effect][1]
+    where = "" if program.zones[zone] == "H" else f" in {program.zones[zone]}"
+    return f"{visible(program.kinds[kind][0] or '')}[{number}]{where}"
 
 
 def _happening(program: Program, entry: Entry) -> str:

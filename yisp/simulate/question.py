@@ -299,7 +299,7 @@ def companies(targets: Targets, questions: list[Question]) -> list[Question | Co
     for together in by_topic.values():
         if all(question.outcome is not None for question in together):
             continue
-        if len(together) > 1 or together[0].decides:
+        if together[0].topic.in_worlds([question.policy.kind for question in together]):
             found.append(Company(targets, together))
         else:
             found += together

@@ -131,7 +131,7 @@ class TopicResult(Estimates):
 
     __slots__ = (
         "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
-        "expect", "policy", "goal", "policies", "differences", "bound", "unbound",
+        "expect", "policy", "goal", "policies", "differences", "bound", "unbound", "in_worlds",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -174,6 +174,7 @@ class TopicResult(Estimates):
         }
         self.goal = Goal(outcome.policy.goal, self, counts, topic)
         self.bound, self.unbound = self._bound(counts, topic)
+        self.in_worlds = isinstance(counts, Counts) and counts.goal is not None
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)
         self.effects: list[EffectUse] = []

@@ -1,14 +1,17 @@
 """Replaying one trial, with everything that happened in it.
 
-What comes in: a deck, a topic, a seed and a trial's number.  What goes out: the trial's entries in
-order.  The program is lowered once more, so that it says which statement it is at; draws, moves and
-notices come from the log, which is that of the counted trial.
+What comes in: a deck, a topic, a seed, a trial's number and, where policies play in worlds, which of them.
+What goes out: the trial's entries in order. The program is lowered once more, so that it says which statement
+it is at; draws, moves and notices come from the log, which is that of the counted trial, and so does what was
+weighed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from yisp_runtime.codes import LOG
 from yisp_runtime.table import PyTable
@@ -18,6 +21,10 @@ from ..compile.program import Program
 from ..deck.model import Deck
 from .play import Play, python_functions
 from .records import read_rows
+from .stages import Move
+
+if TYPE_CHECKING:
+    from .worlds import Seat
 
 MOST_EVENTS = 20_000
 """Events of a trial that are kept: nobody reads more."""
@@ -31,7 +38,8 @@ class Entry:
     ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
     ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
     ``answer`` (number = what happened, an index of ``codes.EVENTS``; a move's zone → to),
-    ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card) or ``stop``.
+    ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card), ``stop`` or ``weighed``
+    (items = the one :class:`Weighed`).
     """
 
     what: str
@@ -41,6 +49,30 @@ class Entry:
     to: int = -1
     cards: tuple[int, ...] = ()
     items: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a player could do: an effect of a kind in a zone, ``way`` that so many cards can be
+    taken, or
+    (both None) stopping; and what it is ``worth``, where that is known."""
+
+    move: Move | None
+    way: int | None
+    worth: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A decision: ``how`` it was made (``yisp_runtime.playing.TOLD``), what was taken, and all options; where
+    these
+    were imagined, in how many worlds.  Of hindsight the one option is its best line."""
+
+    player: str
+    how: str
+    chosen: int
+    worlds: int
+    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +102,16 @@ class Recorder:
     """
 
     def __init__(
-        self, table: PyTable, program: Program, most: int | None = None, prints: int | None = None
+        self,
+        table: PyTable,
+        program: Program,
+        most: int | None = None,
+        prints: int | None = None,
+        seat: Seat | None = None,
     ) -> None:
+        """``seat`` is that of the policy which plays, where it plays in worlds."""
         self.entries: list[Entry] = []
+        self._seat = seat
         self._table = table
         self._program = program
         self._read = 0
@@ -91,7 +130,10 @@ class Recorder:
     def drain(self) -> None:
         """Take over what the log has told since last time."""
         words = self._table.read_log(self._read)
-        self.entries += read_entries(words, self._program)
+        for entry in read_entries(words, self._program):
+            if entry.what == "weighed" and self._seat is not None:
+                entry = Entry("weighed", items=(_weighed(self._seat, entry.number),))
+            self.entries.append(entry)
         self._read += len(words)
 
     # What the running program calls -----------------------------------------------------------
@@ -114,22 +156,46 @@ class Recorder:
 class Tracer:
     """Replays trials of one topic."""
 
-    def __init__(self, deck: Deck, topic: str, seed: int, given: Mapping[str, int] | None = None) -> None:
-        """``given`` are the parameters that have other values than their defaults."""
+    def __init__(
+        self,
+        deck: Deck,
+        topic: str,
+        seed: int,
+        given: Mapping[str, int] | None = None,
+        policies: Sequence[str] = (),
+    ) -> None:
+        """``given`` are the parameters that have other values than their defaults, ``policies`` those of the
+        run,
+        where other than the topic's own."""
         self.program = compile_traced(deck).with_parameters(given or {})
         self.topic = self.program.topic(topic)
-        functions = python_functions(self.program.python_source)
-        self._play = Play(self.program, self.topic, seed, functions=functions)
+        self._topic = self.program.topics[self.topic]
+        self.policies = self._topic.played_by(policies)
+        self._seed = seed
+        self._functions = python_functions(self.program.python_source)
+        self._play = Play(self.program, self.topic, seed, functions=self._functions)
 
-    def trial(self, number: int, most: int = MOST_EVENTS, prints: int | None = None) -> Trial:
-        """Replay a trial, up to ``most`` entries or ``prints`` printed lines."""
-        with Recorder(self._play.table, self.program, most, prints) as recorder:
+    @property
+    def in_worlds(self) -> bool:
+        """Whether the run's policies play in worlds."""
+        return self._topic.in_worlds(self.policies)
+
+    def trial(
+        self, number: int, most: int = MOST_EVENTS, prints: int | None = None, policy: str | None = None
+    ) -> Trial:
+        """Replay a trial, up to ``most`` entries or ``prints`` printed lines, as one of the run's policies
+        (None:
+        the first) played it."""
+        seat = self._seat(policy or self.policies[0]) if self.in_worlds else None
+        play = self._play if seat is None else seat.play
+        with Recorder(play.table, self.program, most, prints, seat) as recorder:
             try:
-                (row,) = read_rows(self._play.topic, self._play.records(number, number + 1))
+                rows = play.records(number, number + 1) if seat is None else seat.played(number)
+                (row,) = read_rows(self._topic, rows)
                 recorder.drain()
             except _Cut:
                 return Trial(number, tuple(recorder.entries), 0, (), (), (), cut=True)
-        scoring = len(self._play.topic.combos)
+        scoring = len(self._topic.combos)
         return Trial(
             number,
             tuple(recorder.entries),
@@ -138,6 +204,31 @@ class Tracer:
             tuple(row.judged[scoring:]),
             tuple(row.stats),
         )
+
+    def _seat(self, kind: str) -> Seat:
+        """Of the policy, at a table on which nothing has run: a trial that is cut short spends it."""
+        from .worlds import Players
+
+        policy = self._topic.policy.but(kind=kind)
+        players = Players(self.program, self.topic, self._seed, [policy], functions=self._functions)
+        return players.seats[0]
+
+
+def _weighed(seat: Seat, at: int) -> Weighed:
+    """What was weighed, as the runtime has it there."""
+    how, chosen, worlds, told = seat.player.told(at)
+    options = []
+    for (zone, kind, effect), (first, second, third) in told:
+        move = (zone, kind, effect) if effect >= 0 else None
+        way = kind if move is None and kind >= 0 else None
+        worth = None
+        if how == "imagined":
+            total = (third << 128) + ((second % 2**64) << 64) + first % 2**64
+            worth = Fraction(total, worlds)
+        elif how != "drawn" and third:
+            worth = Fraction(first, second)
+        options.append(Option(move, way, worth))
+    return Weighed(seat.policy.kind, how, chosen, worlds, tuple(options))
 
 
 TOLD = {code: name for name, code in LOG.items()}
@@ -176,6 +267,8 @@ def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
                 yield Entry(what, program.installed[a], cards=(b,) if b >= 0 else ())
             case "stop":
                 yield Entry("stop")
+            case "weighed":
+                yield Entry("weighed", number=a)
 
 
 def kind_of(program: Program, card: int) -> int:

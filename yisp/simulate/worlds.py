@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
 
 
-class _Seat:
+class Seat:
     """One policy, at a table of its own."""
 
     def __init__(self, play: Play, policy: Policy) -> None:
@@ -61,6 +61,13 @@ class _Seat:
             most=greatest_goal(play.topic, policy.goal),
             room=ROOM,
         )
+
+    def played(self, trial: int) -> bytes:
+        """Play one trial: its row."""
+        state, _, row = self.player.play(trial, trial + 1, True)
+        if state != FOUND:
+            raise self.ended(state)
+        return row
 
     def ended(self, state: int) -> Exception:
         """What a trial that could not be played comes to."""
@@ -88,18 +95,18 @@ class Players:
     ) -> None:
         self.index = topic
         self.native = stages
-        self._seats = [
-            _Seat(Play(program, topic, seed, functions=functions, stages=stages), policy)
+        self.seats = [
+            Seat(Play(program, topic, seed, functions=functions, stages=stages), policy)
             for policy in policies
         ]
-        self.row = self._seats[0].play.row
+        self.row = self.seats[0].play.row
         self._goals = [Tally() for _ in policies]
         self._gains = [Tally() for _ in policies]
 
     @property
     def tables(self) -> list[PyTable]:
         """Whatever has to be halted where a run is to end at once."""
-        return [seat.play.table for seat in self._seats]
+        return [seat.play.table for seat in self.seats]
 
     @property
     def halted(self) -> bool:
@@ -117,7 +124,7 @@ class Players:
     def _play(self, first: int, last: int, *, rows: bool) -> bytes:
         goals: list[memoryview[int]] = []
         kept: list[bytes] = []
-        for seat in self._seats:
+        for seat in self.seats:
             state, made, recorded = seat.player.play(first, last, rows)
             if state == INTERRUPTED:
                 return b""  # its table is halted
@@ -134,19 +141,19 @@ class Players:
 
     def mark(self) -> None:
         """Remember the counts so far, for ``go_back``."""
-        for seat in self._seats:
+        for seat in self.seats:
             seat.counts.mark()
         self._marked = list(self._goals), list(self._gains)
 
     def go_back(self) -> None:
         """Forget what was counted since ``mark``."""
-        for seat in self._seats:
+        for seat in self.seats:
             seat.counts.go_back()
         self._goals, self._gains = map(list, self._marked)
 
     def parts(self) -> list[Counts]:
         """Everything counted so far, by policy."""
-        found = [seat.play.counts_of(seat.counts) for seat in self._seats]
+        found = [seat.play.counts_of(seat.counts) for seat in self.seats]
         for counts, goal, gain in zip(found, self._goals, self._gains, strict=True):
             counts.goal, counts.gain = goal, gain
         return found
