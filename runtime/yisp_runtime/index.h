@@ -126,6 +126,14 @@ static inline uint32_t yisp_place_of(const yisp_index* index, const void* key, u
     return at;
 }
 
+/* The number of a key; -1 where there is none. */
+static inline int64_t yisp_index_find(const yisp_index* index, const void* key, uint32_t size)
+{
+    if (index->places == NULL)
+        return -1;
+    return (int64_t)(uint32_t)index->places[yisp_place_of(index, key, size, yisp_hash(key, size))] - 1;
+}
+
 /* The number of a key; -1 without memory.  It is new where that is what `count` was before. */
 YISP_APART int64_t yisp_index_add(yisp_index* index, const void* key, uint32_t size)
 {

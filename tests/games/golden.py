@@ -81,7 +81,7 @@ def _parts(deck: Deck, name: str) -> Iterator[list[str]]:
     program = compile_deck(deck)
     yield [f"{name}, seed {SEED}"]
     for index, topic in enumerate(deck.topics):
-        tracer = Tracer(deck, topic.name, SEED)
+        tracer = Tracer(deck, topic.name, SEED, policies=["greedy"])
         yield [""]
         for trial in range(TRACED):
             yield list(render_trial(tracer.program, tracer.topic, tracer.trial(trial)))
