@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from commanding import yispc
+from commanding import saved, yispc
 
 
 def test_the_routes_as_lines() -> None:
@@ -52,3 +53,13 @@ def test_what_cannot_be_searched(words: tuple[str, ...], code: int, message: str
     said = yispc("search", *words)
     assert said.code == code
     assert message in said.err
+
+
+def test_checking_finds_what_cannot_be_asked(tmp_path: Path) -> None:
+    deck = {
+        "deck": {"cards": {"a": {"count": 9, "program": "@;(# X B);(on draw (shuffle D) [steady])"}}},
+        "simulate": {"tests": {"t": {"exec-program": True, "stats": {"s": "(would [steady] 1)"}}}},
+    }
+    said = yispc("check", saved(tmp_path, json.dumps(deck)))
+    assert said.code == 1
+    assert "error[Y143]: `(would [steady] …)` asks what this effect would do" in said.err

@@ -86,17 +86,30 @@ def loaded(name: str, no_files: bool = False) -> Deck:
 
 
 def _weigh(deck: Deck) -> None:
-    """Look for what only compiling finds: effects that the policies of the deck cannot weigh."""
+    """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not ask
+    about."""
     from ..compile.pipeline import compile_deck
     from ..lang.diagnostics import DeckError
 
-    if all(topic.policy.kind == "greedy" for topic in deck.topics):
+    if all(topic.policy.kind == "greedy" for topic in deck.topics) and not _supposes(deck):
         return
     try:
         compile_deck(deck)
     except DeckError as error:
         show(error.diagnostics)
         raise Failed from None
+
+
+def _supposes(deck: Deck) -> bool:
+    """Whether some script asks what effects would do."""
+    from ..lang.forms import FORMS
+    from ..lang.tree import Call
+    from ..lang.walk import walk
+
+    heads = {name for name, form in FORMS.items() if form.supposes}
+    return any(
+        isinstance(node, Call) and node.head in heads for script in deck.scripts for node in walk(script)
+    )
 
 
 def show(diagnostics: Diagnostics) -> None:
