@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from running import compile_text, deck_text, load_text, notices, open_play, rows
 
+import yisp
 from yisp.compile.pipeline import compile_deck, compile_traced
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
@@ -257,3 +258,18 @@ def test_a_trace_shows_nothing_of_it() -> None:
     traced = Play(made, 0, 7, functions=python_functions(made.python_source))
     assert len(traced.log(0)) == len(logs[0])
     assert [play.counts().printed for play in (*plays, traced)] == [1, 1, 1]
+
+
+def test_at_the_prompt() -> None:
+    """What was installed before is asked about as well, and what chance decides is refused when it is asked."""
+    table = yisp.Table(load_text(deck_text({"a": {"count": 9}}, {"t": {"combos": {"c": {}}}})), seed=3)
+    table.run("(= word 5)")
+    table.run("(on turn-end (= word (+ word 2)) [steady])")
+    assert table.run("(would [steady] word)").number == 7
+    table.run("(on turn-end (= word (+ word 3)) [steady])")
+    assert table.run("(would [steady] (would [steady] word))").number == 9 + 10 + 10 + 11
+    table.run("(on turn-end (shuffle D) [open])")
+    for _ in range(2):
+        with pytest.raises(DeckError, match="Y143"):
+            table.run("(would [open] word)")
+    assert table.run("(would [steady] word)").number == 15

@@ -86,8 +86,8 @@ def loaded(name: str, no_files: bool = False) -> Deck:
 
 
 def _weigh(deck: Deck) -> None:
-    """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not ask
-    about."""
+    """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not
+    ask about."""
     from ..compile.pipeline import compile_deck
     from ..lang.diagnostics import DeckError
 

@@ -27,20 +27,27 @@ def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:
     tables, module = lowered.tables, lowered.module
     diagnostics = Diagnostics()
     asking = _Asking(lowered, veiled)
-    for index, probe in module.probes.items():
-        tags, place = tables.carries[index]
-        tag = next((tag for tag in tags if tag in tables.asked_tags), None)
+    open_ = tables.left_open  # also those of scripts that were lowered before
+    open_.update(index for index, probe in module.probes.items() if asking.is_left_open(probe.body))
+    asked_tags = {
+        statement.tag
+        for function in module.functions
+        for statement in nodes.every(function.body)
+        if isinstance(statement, nodes.Would)
+    }
+    for index, (tags, place) in tables.carries.items():
+        tag = next((tag for tag in tags if tables.asked_tags.get(tag) in asked_tags), None)
         if tag is None:
             continue
         about = f"`(would [{tag}] \u2026)` asks what this effect would do, and"
-        if asking.is_left_open(probe.body):
+        if index in open_:
             diagnostics.error(
                 CODE,
                 f"{about} it turns cards over, shuffles, rolls or leaves a choice",
                 place,
                 "take that tag away, or let the effect do what follows from the position alone",
             )
-        elif asking.depth(probe.body, (index,)) is None:
+        elif index in module.probes and asking.depth(module.probes[index].body, (index,)) is None:
             diagnostics.error(
                 CODE, f"{about} it asks about itself, if by way of others", place, "give it another tag"
             )

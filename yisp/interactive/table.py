@@ -276,6 +276,7 @@ class Table:
 
     def _call(self, function: Callable[..., Any]) -> tuple[int | None, bool]:
         """What a function gives, and whether it came to its end."""
+        self._load()
         try:
             return function(self._table), True
         except Failed:

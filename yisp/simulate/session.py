@@ -139,7 +139,7 @@ class Session:
             tables.asked_tags,
         ]  # fmt: skip
         sizes = list(map(len, indexed))
-        if sizes != self._sizes:
+        if sizes != self._sizes or lowered.module.asked:
             self._sizes = sizes
             plan = plan_of(self.deck, lowered)
             everyone = (1 << plan["cards"]) - 1

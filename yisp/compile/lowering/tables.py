@@ -47,6 +47,7 @@ class ProgramTables:
         self.tags: dict[str, int] = {}  # those that are forbidden
         self.asked: list[Place] = []  # where each `would` stands
         self.asked_tags: dict[str, int] = {}  # those that `would` names
+        self.left_open: set[int] = set()  # of these, what chance or a choice decides
         self.carries: dict[int, tuple[Sequence[str], Place]] = {}  # by function that runs later: its tags
         self.sites: list[Site] = list(FIXED_SITES)
         self.wants: list[int] = []
