@@ -261,7 +261,7 @@ def test_a_trace_shows_nothing_of_it() -> None:
 
 
 def test_at_the_prompt() -> None:
-    """What was installed before is asked about as well, and what chance decides is refused when it is asked."""
+    """What was installed before is asked about as well; what chance decides is refused when it is asked."""
     table = yisp.Table(load_text(deck_text({"a": {"count": 9}}, {"t": {"combos": {"c": {}}}})), seed=3)
     table.run("(= word 5)")
     table.run("(on turn-end (= word (+ word 2)) [steady])")
