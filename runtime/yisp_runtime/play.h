@@ -21,7 +21,8 @@ enum { /* who plays */
     YISP_GREEDILY = 0,
     YISP_AT_RANDOM = 1,
     YISP_AT_BEST = 2,
-    YISP_IN_HINDSIGHT = 3
+    YISP_IN_HINDSIGHT = 3,
+    YISP_IN_STAGES = 4 /* with hindsight, some turns ahead */
 };
 
 /* What is told of a decision, for a trace: how it was made, how many options there were, which was taken, and in how
@@ -88,7 +89,9 @@ typedef struct {
 
     /* What `hindsight` has found. */
     int known; /* every position of the world that matters is solved */
-    int beyond; /* it came to the end of its budget */
+    int beyond; /* it came to the end of its budget, ... */
+    int fell_short; /* ... once in this trial */
+    int turns_ahead; /* that a stage has */
     yisp_ratio seen; /* the most any line was worth */
     yisp_line_step* line; /* which is this one */
     uint64_t line_count, line_room, line_at;
@@ -528,6 +531,16 @@ static inline int yisp_note_line(yisp_player* p)
     return 0;
 }
 
+/* The phase at which a stage ends that begins at that one: when the turn behind its last one has begun, before
+ * anything is drawn or played. */
+static inline int yisp_horizon_of(const yisp_player* p, int phase)
+{
+    const yisp_stages* s = p->stages;
+    int turns = s->t->turns, a_turn = (s->length - 1) / (turns > 0 ? turns : 1);
+    int turn = a_turn ? phase / a_turn + p->turns_ahead : turns;
+    return turn >= turns ? s->length - 1 : turn * a_turn + (s->course[0] == YISP_STAGE_TURN);
+}
+
 /* Search the trial's world for what is best in it, from where the table stands.
  *
  * A line that comes back to a position of its own is left out: whatever else can be reached from there is reached by
@@ -559,6 +572,7 @@ YISP_APART int yisp_foresee(yisp_player* p)
         return state;
     p->known = state == YISP_FOUND && (v->may_stop || !v->circles);
     p->beyond = !p->known;
+    p->fell_short |= p->beyond;
     p->option_count = 0;
     if (p->log != NULL
         && (yisp_tell_worth(p, NULL, &p->seen) || yisp_tell(p, p->known ? YISP_TOLD_FORESEEN : YISP_TOLD_BEYOND, 0)))
@@ -735,8 +749,16 @@ static inline int yisp_play_on(yisp_player* p)
         const yisp_line_step* step = NULL;
         const yisp_solution* plan = NULL;
         yisp_choice choice = {-1, -1, -1};
-        if (p->policy == YISP_IN_HINDSIGHT) {
-            if (p->beyond && p->line_at < p->line_count)
+        if (p->policy == YISP_IN_STAGES && p->phase >= p->solver->horizon) {
+            yisp_return(p);
+            yisp_enter_world(s->t->enumeration, p->key);
+            p->solver->horizon = yisp_horizon_of(p, p->phase);
+            state = yisp_foresee(p);
+            if (state)
+                return state;
+        }
+        if (p->policy >= YISP_IN_HINDSIGHT) {
+            if ((p->beyond || p->solver->forgets) && p->line_at < p->line_count)
                 step = &p->line[p->line_at++];
             else if (yisp_return(p), (plan = yisp_known_solution(p->solver, p->phase)) == NULL)
                 return yisp_scan_on(p, p->phase); /* no line came to its end */
@@ -771,7 +793,9 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     int state = YISP_FOUND;
     p->key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
     p->met_phase = -1;
-    p->known = p->beyond = 0;
+    p->known = p->beyond = p->fell_short = 0;
+    if (p->policy == YISP_IN_STAGES)
+        p->solver->horizon = 0; /* the first stage is yet to begin */
     if (p->policy == YISP_AT_RANDOM)
         yisp_open_stream(&p->lots, t->seed, t->topic, (uint64_t)trial, YISP_PLAYS);
     yisp_enter_world(e, p->key);
@@ -804,9 +828,9 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_count_run(p);
     yisp_count_trial(p);
     *goal = yisp_goal_of(p->solver);
-    if (p->beyond) {
+    if (p->fell_short) {
         yisp_count_notice(&p->counts->notices[YISP_SITE_BUDGET], trial);
-        if (p->capped)
+        if (p->capped && p->policy == YISP_IN_HINDSIGHT)
             *goal = p->most;
     }
     return YISP_FOUND;

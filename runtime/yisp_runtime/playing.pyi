@@ -21,6 +21,9 @@ class Player:
         budget: int,
         most: int | None,
         room: int,
+        stage: int = 1,
+        evaluates: bool = False,
+        table: bool = True,
     ) -> None: ...
     def play(self, first: int, last: int, rows: bool = False) -> tuple[int, bytes, bytes]: ...
     def told(

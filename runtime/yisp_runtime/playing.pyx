@@ -17,6 +17,7 @@ from .enumeration cimport Enumerator
 from .memory cimport allocate
 from .search cimport FOUND, SolverStruct, ratio_begin, solver_end
 from .table cimport *
+from .trials cimport STAGE_EVALUATE, STAGE_JUDGE
 
 
 cdef extern from "play.h" nogil:
@@ -25,6 +26,7 @@ cdef extern from "play.h" nogil:
         AT_RANDOM "YISP_AT_RANDOM"
         AT_BEST "YISP_AT_BEST"
         IN_HINDSIGHT "YISP_IN_HINDSIGHT"
+        IN_STAGES "YISP_IN_STAGES"
     enum:
         TOLD_SOLVED "YISP_TOLD_SOLVED"
         TOLD_IMAGINED "YISP_TOLD_IMAGINED"
@@ -41,6 +43,7 @@ cdef extern from "play.h" nogil:
         int64_t worlds
         int64_t solve
         int64_t budget
+        int turns_ahead
         bint capped
         int64_t most
         int combos
@@ -69,7 +72,7 @@ TOLD = {
     TOLD_BEYOND: "beyond",
 }
 
-POLICIES = {"greedy": GREEDILY, "random": AT_RANDOM, "best": AT_BEST, "hindsight": IN_HINDSIGHT}
+POLICIES = {"greedy": GREEDILY, "random": AT_RANDOM, "best": AT_BEST, "hindsight": IN_HINDSIGHT, "staged-search": IN_STAGES}
 
 
 @cython.no_gc_clear
@@ -80,7 +83,9 @@ cdef class Player:
     counts, and 0 where the place ``known`` says that there is none (-1: there always is).  Who ``may_stop`` can do so
     while there are moves.  ``best`` solves what is left of a trial if that takes ``solve`` stages at most, else it
     imagines ``worlds``; ``hindsight`` searches for ``budget`` stages a trial, and what it did not search to the end
-    counts as ``most``, if that is not None.  At most ``room`` bytes are kept.
+    counts as ``most``, if that is not None; ``staged-search`` searches ``stage`` turns at a time for as long each, for the
+    evaluation of the position that they lead to if it ``evaluates``, and with a ``table`` of the positions met.  At most
+    ``room`` bytes are kept.
 
     What is ``tried``, the enumerator's table counts itself; that is worth nothing.
     """
@@ -93,11 +98,12 @@ cdef class Player:
     def __cinit__(
         self, Enumerator enumerator not None, Accumulator tried not None, Accumulator counts not None, int policy,
         int at, int known, bint success, *, bint may_stop, int64_t worlds, int64_t solve, int64_t budget, most, int64_t room,
+        int stage=1, bint evaluates=False, bint table=True,
     ):
         cdef Table* t = enumerator.t
         within("the place of the goal", at, 0, enumerator.width - 2)
         within("the place that says whether there is one", known, -1, enumerator.width - 2)
-        within("policy", policy, GREEDILY, IN_HINDSIGHT)
+        within("policy", policy, GREEDILY, IN_STAGES)
         if t.counts != &tried.counts or counts is tried or not counts.alike(tried):
             raise ValueError("trials are counted apart from what is tried, and of both alike")
         self.enumerator, self.counts = enumerator, counts
@@ -106,6 +112,9 @@ cdef class Player:
         self.v.goal.known = known + 1 if known >= 0 else -1
         self.v.goal.success = success
         self.v.may_stop = may_stop
+        self.v.horizon = enumerator.stages.length - 1
+        self.v.leaf_stage = STAGE_EVALUATE if evaluates else STAGE_JUDGE
+        self.v.forgets = not table
         self.v.room = number("room", room, 0, FARTHEST)
         ratio_begin(&self.v.given)
         player_begin(&self.p)
@@ -115,6 +124,7 @@ cdef class Player:
         self.p.worlds = number("worlds", worlds, 1, FARTHEST)
         self.p.solve = number("solve", solve, 0, FARTHEST)
         self.p.budget = number("budget", budget, 0, FARTHEST)
+        self.p.turns_ahead = number("stage", stage, 1, 1 << 20)
         self.p.capped = most is not None
         self.p.most = 0 if most is None else most
         self.p.combos, self.p.bests, self.p.stats = counts.combos, counts.bests, counts.stats

@@ -95,6 +95,9 @@ cdef extern from "solve.h" nogil:
         Stages* stages
         Goal goal
         bint may_stop
+        int horizon
+        int leaf_stage
+        bint forgets
         int64_t room
         Ratio given
     void solver_clear "yisp_solver_clear"(SolverStruct* v)

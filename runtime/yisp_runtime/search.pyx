@@ -15,6 +15,7 @@ from .boundary cimport FARTHEST, Arrays, number, within
 from .enumeration cimport CAPACITY, Enumerator
 from .memory cimport allocate
 from .table cimport *
+from .trials cimport STAGE_JUDGE
 
 
 cdef object integer(const Whole* a):
@@ -71,6 +72,8 @@ cdef class Solver:
         self.v.goal.known = known + 1 if known >= 0 else -1
         self.v.goal.success = success
         self.v.may_stop = may_stop
+        self.v.horizon = enumerator.stages.length - 1
+        self.v.leaf_stage = STAGE_JUDGE
         self.v.room = number("room", room, 0, FARTHEST)
         ratio_begin(&self.v.given)
 

@@ -67,6 +67,10 @@ typedef struct {
     yisp_stages* stages;
     yisp_goal goal;
     int may_stop;
+    int horizon; /* the phase from which on a position is not played on from, ... */
+    int leaf_stage; /* ... but judged for the goal, or evaluated: `YISP_STAGE_JUDGE` or `YISP_STAGE_EVALUATE` */
+    int forgets; /* no position is taken for one that was met before */
+    uint64_t met; /* how many positions there were, where they are forgotten */
     int leaves_circles; /* a line that comes back to where it was is left out; else there is no answer then */
     int64_t circles; /* how many were */
     int64_t room; /* bytes */
@@ -155,6 +159,10 @@ static inline uint32_t yisp_position_key(const yisp_stages* s, int phase)
 static inline int64_t yisp_number_position(yisp_solver* v, int phase)
 {
     uint32_t words = yisp_position_key(v->stages, phase);
+    if (v->forgets) {
+        v->met += 1;
+        memcpy(v->stages->parts + 4 * (size_t)words++, &v->met, sizeof(v->met));
+    }
     return yisp_index_add(&v->known, v->stages->parts, words);
 }
 
@@ -164,6 +172,12 @@ static inline const yisp_solution* yisp_known_solution(const yisp_solver* v, int
     uint32_t words = yisp_position_key(v->stages, phase);
     int64_t number = yisp_index_find(&v->known, v->stages->parts, words);
     return number >= 0 && v->solutions[number].solved ? &v->solutions[number] : NULL;
+}
+
+/* What is done with a position before that phase. */
+static inline int yisp_stage_at(const yisp_solver* v, int phase)
+{
+    return phase >= v->horizon ? v->leaf_stage : v->stages->course[phase];
 }
 
 /* Begin to solve the position on the table, which has just got its number. */
@@ -201,7 +215,7 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     f->at = f->made = f->options.count = f->best_options.count = 0;
     f->tries = f->waits = f->moved = f->found = 0;
     f->choices.count = 1;
-    if (v->stages->course[phase] == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
+    if (yisp_stage_at(v, phase) == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
         return YISP_NO_MEMORY;
     v->depth += 1;
     return YISP_FOUND;
@@ -335,7 +349,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     yisp_stages* s = v->stages;
     yisp_table* t = s->t;
     yisp_enumeration* e = t->enumeration;
-    int stage = s->course[f->phase], moves = stage == YISP_STAGE_SCAN, activated, state;
+    int stage = yisp_stage_at(v, f->phase), moves = stage == YISP_STAGE_SCAN, activated, state;
     const yisp_choice* choice = moves ? &f->choices.at[f->at] : NULL;
     if (f->made)
         memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
@@ -351,8 +365,8 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     f->tries = f->moved = f->waits = 1;
     if (yisp_take_path(f, e))
         return YISP_NO_MEMORY;
-    if (stage == YISP_STAGE_JUDGE) {
-        yisp_whole_set(&v->given.over, yisp_goal_of(v));
+    if (f->phase >= v->horizon) {
+        yisp_whole_set(&v->given.over, stage == YISP_STAGE_EVALUATE ? e->value : yisp_goal_of(v));
         yisp_whole_set(&v->given.under, 1);
         v->answered = 1;
         return YISP_FOUND;
@@ -415,7 +429,7 @@ static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
 static inline int yisp_solve_step(yisp_solver* v)
 {
     yisp_frame* f = &v->frames[v->depth - 1];
-    int moves = v->stages->course[f->phase] == YISP_STAGE_SCAN;
+    int moves = yisp_stage_at(v, f->phase) == YISP_STAGE_SCAN;
     static const yisp_choice nothing = {-1, -1, -1};
     if (v->answered) {
         v->answered = 0;

@@ -106,7 +106,8 @@ class Question:
         method = self.request.method_for(self.topic)
         if self.decides:
             self._check_policy()
-        if method == "sample" or (needless and method == "auto"):
+        in_worlds = self.decides and self.policy.kind == "staged-search"
+        if method == "sample" or in_worlds or (needless and method == "auto"):
             return
         from .probabilities import NoExactAnswer
 
@@ -135,8 +136,8 @@ class Question:
         from .probabilities import NoExactAnswer
 
         program, reason = self.targets.program, ""
-        if self.policy.kind == "staged-search":
-            reason = "it is recognised, but playing it is not implemented yet"
+        if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
+            reason = "it looks ahead in the world of each trial, so only trials can say what it is worth"
         elif program.plan["hasty"] and self.topic.activates:
             site = program.sites[program.plan["hasty"][0]]
             reason = (
@@ -286,7 +287,7 @@ class Company:
             question.outcome, question.stopped = outcome, self.stopped
 
 
-WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "best": 1000}
+WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "staged-search": 50, "best": 1000}
 """How much longer a trial in a world takes by each policy than one of the activation scan, roughly."""
 
 

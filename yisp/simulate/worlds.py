@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from ..compile.program import Policy, Program
     from .play import Functions
 
+KNOWING = ("hindsight", "staged-search")
+"""Who knows the whole future."""
+
 FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
 
 
@@ -45,8 +48,8 @@ class Seat:
     def __init__(self, play: Play, policy: Policy) -> None:
         self.play = play
         self.policy = policy
-        # Hindsight knows every card; who does not takes those for alike that nothing tells apart.
-        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=policy.kind == "hindsight")
+        # Who looks ahead in the trial's world knows every card; who does not takes those for alike that nothing tells apart.
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=policy.kind in KNOWING)
         self.counts = play.new_accumulator()
         self.player = Player(
             self.stages.enumerator,
@@ -60,6 +63,9 @@ class Seat:
             budget=policy.budget,
             most=greatest_goal(play.topic, policy.goal),
             room=ROOM,
+            stage=policy.stage,
+            evaluates=policy.evaluates,
+            table=policy.table,
         )
 
     def played(self, trial: int) -> bytes:
