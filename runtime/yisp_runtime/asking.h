@@ -70,7 +70,7 @@ static inline void yisp_begin_asking(yisp_table* t, int place, yisp_asked* befor
     before->event_zone = t->event_zone;
     before->activated = t->activated;
     before->log = t->log;
-    memcpy(kept, t->position, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    yisp_copy_position(t, kept, t->position);
     memcpy(kept + YISP_POSITION_WORDS(t), t->event_cards, YISP_WORDS(t) * sizeof(uint64_t));
     memset(t->event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t));
     if (t->asking == 0)
@@ -94,9 +94,12 @@ static inline int yisp_was_stopped(yisp_table* t)
 static inline void yisp_end_asking(yisp_table* t, const yisp_asked* before)
 {
     const uint64_t* kept;
+    int64_t installed = yisp_counters(t)[YISP_INSTALLED_COUNT];
     t->asking -= 1;
     kept = yisp_kept(t, t->asking);
-    memcpy(t->position, kept, YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+    yisp_copy_position(t, t->position, kept);
+    for (int64_t i = yisp_counters(t)[YISP_INSTALLED_COUNT]; i < installed; i++) /* as if it had never been there */
+        memset(yisp_installed_effect(t, (int)i), 0, YISP_INSTALLED_WORDS * sizeof(int64_t));
     memcpy(t->event_cards, kept + YISP_POSITION_WORDS(t), YISP_WORDS(t) * sizeof(uint64_t));
     for (int z = 0; z < YISP_ZONES(t); z++) {
         if (YISP_QUEUED(t, z))
