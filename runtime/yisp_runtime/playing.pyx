@@ -54,6 +54,11 @@ cdef extern from "play.h" nogil:
         Log* log
         Numbers told
         uint64_t* position
+    ctypedef struct Cost "yisp_cost":
+        int taken
+        int better
+        double loss
+    int cost_trial "yisp_cost_trial"(PlayerStruct* p, int64_t trial, Cost* costs, int64_t room, int64_t* count)
     void player_begin "yisp_player_begin"(PlayerStruct* p)
     void player_end "yisp_player_end"(PlayerStruct* p)
     int play_trial "yisp_play_trial"(PlayerStruct* p, int64_t trial, int64_t* goal)
@@ -179,6 +184,37 @@ cdef class Player:
             free(goals)
             free(kept)
             t.log = self.p.log
+            self.enumerator.leave()
+
+    def costs(self, int64_t first, int64_t last):
+        """What the moves cost that ``greedy`` makes in these trials, to a player who is ``best``: a state, and for
+        each that he would not have made (the effect it activated, the one that he prefers, or -1: none, and how much
+        of the goal that is worth).  Nothing is counted.
+        """
+        cdef int64_t trial, count = 0, room = 64 * (last - first)
+        cdef Cost* costs = NULL
+        cdef int state = FOUND
+        within("a trial", first, 0, FARTHEST)
+        within("the end of the trials", last, first, first + MOST_TRIALS)
+        if self.p.policy != AT_BEST:
+            raise ValueError("only who is best can say")
+        self.enumerator.enter()
+        try:
+            costs = <Cost*>allocate(room, sizeof(Cost))
+            if self.enumerator.native:
+                with nogil:
+                    for trial in range(first, last):
+                        state = cost_trial(&self.p, trial, costs, room, &count)
+                        if state != FOUND:
+                            break
+            else:
+                for trial in range(first, last):
+                    state = cost_trial(&self.p, trial, costs, room, &count)
+                    if state != FOUND:
+                        break
+            return state, [(costs[i].taken, costs[i].better, costs[i].loss) for i in range(count)]
+        finally:
+            free(costs)
             self.enumerator.leave()
 
     def told(self, uint64_t at):

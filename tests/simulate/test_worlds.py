@@ -171,6 +171,24 @@ def test_records_begin_with_who_plays(tmp_path: Path) -> None:
     assert line == "policy,topic,trial,score,found"
 
 
+@pytest.mark.parametrize("solve", [2000, 1])
+def test_what_greed_costs(solve: int) -> None:
+    """Digging where looking is better costs 3/5 - 1/3 each time, however it is found out."""
+    topic = {**FOUND, "policy": {"kind": "best", "solve": solve, "worlds": 200}}
+    result = yisp.run(made(PEEK, topic), policy=["greedy", "best"], method="sample", count=200, seed=7)
+    (cost,) = result.topics["t"].policies["greedy"].costs
+    assert (cost.taken, cost.better, cost.times, cost.trials) == (("dig", 0), ("look", 0), 20, 20)
+    assert abs(cost.loss - 4 / 15) < (1e-9 if solve > 1 else 0.2)
+    (listed,) = result.topics["t"].to_dict()["costs"]
+    assert listed["taken"] == {"card": "dig", "effect": 0} and listed["loss"] == cost.loss
+    assert "where look[0] is better" in text.render(result)
+    assert not yisp.run(made(PEEK, topic), policy="best", method="sample", count=50).topics["t"].costs
+    again = yisp.run(
+        made(PEEK, topic), policy=["greedy", "best"], method="sample", count=200, seed=7, target="native"
+    )
+    assert again.topics["t"].to_dict()["costs"] == [listed]
+
+
 # Play -----------------------------------------------------------------------------------------------------
 
 

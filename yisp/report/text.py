@@ -118,7 +118,26 @@ def policies(topic: TopicResult) -> list[str]:
         rows.append(row)
         if played.unbound is not None:
             remarks.append(f"{kind} bounds nothing: {shown(played.unbound)}")
-    return [f"Policies of {shown(topic.name)}:", *indented([*aligned(rows, 4), *remarks])]
+    found = [f"Policies of {shown(topic.name)}:", *indented([*aligned(rows, 4), *remarks])]
+    return found + [line for played in topic.policies.values() for line in costs(played)]
+
+
+MOST_COSTS = 5
+"""Choices of a policy that are shown: those that cost most."""
+
+
+def costs(topic: TopicResult) -> list[str]:
+    """Which choices of a policy another one would not have made, and what they cost."""
+    if not topic.costs:
+        return []
+    rows = []
+    for cost in topic.costs[:MOST_COSTS]:
+        better = "stopping" if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
+        taken = f"{shown(cost.taken[0])}[{cost.taken[1]}]"
+        often = f"{number(cost.times / cost.trials)} times a trial"
+        rows.append([taken, f"where {better} is better", f"costs {number(cost.loss)} each", often])
+    trials = topic.costs[0].trials
+    return [f"Choices of {topic.policy} that cost most (of {trials} trials):", *indented(aligned(rows, 4))]
 
 
 def success_title(topic: TopicResult) -> str:

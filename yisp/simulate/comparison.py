@@ -116,6 +116,21 @@ class Difference:
         return {"of": self.of, "to": self.to, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
 
 
+class Cost:
+    """A choice of ``greedy`` that ``best`` would not have made: the effect ``taken``, the ``better`` one
+    (None: to
+    stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal."""
+
+    __slots__ = ("better", "loss", "taken", "times", "trials")
+
+    def __init__(self, taken: int, better: int | None, times: int, loss: float, trials: int) -> None:
+        self.taken = taken
+        self.better = better
+        self.times = times
+        self.loss = loss
+        self.trials = trials
+
+
 def differences(played: Sequence[tuple[str, Goal]]) -> list[Difference]:
     """What each policy adds to the goal of the one before it."""
     return [Difference(*after, *before) for before, after in pairwise(played)]

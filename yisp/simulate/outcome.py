@@ -13,6 +13,7 @@ from ..compile.program import GREEDY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Policy, Program
+    from .comparison import Cost
     from .counts import Counts, Stratum
     from .probabilities import ExactCounts
 
@@ -21,10 +22,11 @@ class TopicOutcome:
     """What was found out about one topic; ``topic`` is its index in the program.
 
     ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.  ``strata`` are the
-    same counts by stratum, each with its exact probability, where they were kept apart.
+    same counts by stratum, each with its exact probability, where they were kept apart. ``costs`` are those
+    of the choices of ``greedy``, where they were looked at.
     """
 
-    __slots__ = ("counts", "policy", "reason", "strata", "topic")
+    __slots__ = ("costs", "counts", "policy", "reason", "strata", "topic")
 
     def __init__(
         self,
@@ -40,6 +42,7 @@ class TopicOutcome:
         self.counts = counts
         self.reason = reason
         self.strata = strata
+        self.costs: list[Cost] | None = None
 
 
 class Outcome:

@@ -32,6 +32,7 @@ from .outcome import TopicOutcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Policy
+    from .comparison import Cost
     from .kept import Kept
     from .play import Play
     from .probabilities import ExactCounts
@@ -281,10 +282,32 @@ class Company:
             players.run(0, noticed + 1)
             if not players.halted:
                 parts, self.stopped = players.parts(), True
+        costs = None if self.stopped or stop.heard else self._costs(stop, policies, parts[0].trials)
         reason = next((question.reason for question in self.questions if question.reason), None)
         for question, counts in zip(self.questions, parts, strict=True):
             outcome = TopicOutcome(self.index, counts, question.reason or reason, policy=question.policy)
+            outcome.costs = costs if question.policy.kind == "greedy" else None
             question.outcome, question.stopped = outcome, self.stopped
+
+    def _costs(self, stop: Stop, policies: list[Policy], trials: int) -> list[Cost] | None:
+        """What the choices of ``greedy`` cost in some of the trials, where ``best`` is at the table, too."""
+        best = next((policy for policy in policies if policy.kind == "best"), None)
+        if (
+            best is None
+            or all(policy.kind != "greedy" for policy in policies)
+            or not self.questions[0].topic.decides
+        ):
+            return None
+        players = self.targets.open_players(self.index, self.questions[0].request.seed, [best])
+        for table in players.tables:
+            stop.guard(table)
+        return players.seats[0].costs(min(trials, max(FEWEST_COSTS, trials // COSTS_A_TRIAL), MOST_COSTS))
+
+
+FEWEST_COSTS, COSTS_A_TRIAL, MOST_COSTS = 20, 10, 500
+"""In how many trials it is looked what the choices of ``greedy`` cost: one of so many, but at least and at
+most so
+many.  That takes as long as ``best`` itself does for them."""
 
 
 WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "staged-search": 50, "best": 1000}

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
+    from .comparison import Cost
     from .counts import Pairs, Stratum
     from .outcome import Outcome, TopicOutcome
     from .probabilities import ExactCounts, Spread
@@ -58,6 +59,31 @@ class EffectUse:
             "effect": self.effect,
             "per_trial": self.per_trial,
             "share": self.share,
+        }
+
+
+class ChoiceCost:
+    """A choice of ``greedy`` that ``best`` would not have made, in the first ``trials`` of them: the effect
+    ``taken`` and the ``better`` one (None: to stop), each a card and a number on it; ``times`` is how often,
+    ``loss`` the mean of
+    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's."""
+
+    __slots__ = ("better", "loss", "taken", "times", "trials")
+
+    def __init__(self, program: Program, cost: Cost) -> None:
+        self.taken = _effect(program, cost.taken)
+        self.better = None if cost.better is None else _effect(program, cost.better)
+        self.times = cost.times
+        self.trials = cost.trials
+        self.loss = cost.loss
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "taken": {"card": self.taken[0], "effect": self.taken[1]},
+            "better": None if self.better is None else {"card": self.better[0], "effect": self.better[1]},
+            "times": self.times,
+            "trials": self.trials,
+            "loss": self.loss,
         }
 
 
@@ -132,6 +158,7 @@ class TopicResult(Estimates):
     __slots__ = (
         "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
         "expect", "policy", "goal", "policies", "differences", "bound", "unbound", "in_worlds",
+        "costs",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -174,6 +201,7 @@ class TopicResult(Estimates):
         }
         self.goal = Goal(outcome.policy.goal, self, counts, topic)
         self.bound, self.unbound = self._bound(counts, topic)
+        self.costs = [ChoiceCost(program, cost) for cost in outcome.costs or ()]
         self.in_worlds = isinstance(counts, Counts) and counts.goal is not None
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)
@@ -268,7 +296,12 @@ class TopicResult(Estimates):
             "name": self.name,
             "policies": [{**one._played(), **one._fields()} for one in self.policies.values()],
             "differences": [difference.to_dict() for difference in self.differences],
+            **({"costs": costs} if (costs := self._costs()) else {}),
         }
+
+    def _costs(self) -> list[dict[str, Any]]:
+        """Those of the policy that has some."""
+        return [cost.to_dict() for one in self.policies.values() for cost in one.costs]
 
     def _played(self) -> dict[str, Any]:
         return {"policy": self.policy, "goal": self.goal.to_dict(), "bound": self.bound}
@@ -427,6 +460,11 @@ def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> lis
     from .regression import Relation  # most decks relate nothing
 
     return [Relation(x, y, pairs) for (x, y), pairs in zip(titles, counted, strict=True)]
+
+
+def _effect(program: Program, effect: int) -> tuple[str, int]:
+    kind, number = program.effects[effect]
+    return _card(program, kind), number
 
 
 def _card(program: Program, kind: int) -> str:

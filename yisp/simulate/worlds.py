@@ -19,7 +19,7 @@ from yisp_runtime.playing import POLICIES, Player
 from yisp_runtime.search import STATES
 
 from ..compile.row import NUMBER
-from .comparison import greatest_goal
+from .comparison import Cost, greatest_goal
 from .counts import Counts, Tally
 from .play import Play
 from .policies import ROOM, goal_of
@@ -67,6 +67,24 @@ class Seat:
             evaluates=policy.evaluates,
             table=policy.table,
         )
+
+    def costs(self, trials: int) -> list[Cost] | None:
+        """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
+        where
+        its table was halted."""
+        state, found = self.player.costs(0, trials)
+        if state == INTERRUPTED:
+            return None
+        if state != FOUND:
+            raise self.ended(state)
+        losses: dict[tuple[int, int], list[float]] = {}
+        for taken, better, loss in found:
+            losses.setdefault((taken, better), []).append(loss)
+        costs = [
+            Cost(taken, None if better < 0 else better, len(lost), sum(lost) / len(lost), trials)
+            for (taken, better), lost in losses.items()
+        ]
+        return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
     def played(self, trial: int) -> bytes:
         """Play one trial: its row."""
