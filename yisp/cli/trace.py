@@ -9,7 +9,7 @@ from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .options import policies as read_policies
 from .options import seed as read_seed
@@ -56,9 +56,6 @@ def command(
         played = program.topics[index].played_by(policies_of(policy))
         if show is not None and show not in played:
             raise UsageMistake(f"--show {show!r}: the run is played by {', '.join(played)}")
-        if "staged-search" in played:
-            complain("the trial is played by greedy: traces of staged-search are not implemented yet")
-            played = ["greedy"]
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:

@@ -48,7 +48,8 @@ class Seat:
     def __init__(self, play: Play, policy: Policy) -> None:
         self.play = play
         self.policy = policy
-        # Who looks ahead in the trial's world knows every card; who does not takes those for alike that nothing tells apart.
+        # Who looks ahead in the trial's world knows every card; who does not takes those for alike that
+        # nothing tells apart.
         self.stages = Stages(play, ENDLESS, None, asks=True, worlds=policy.kind in KNOWING)
         self.counts = play.new_accumulator()
         self.player = Player(
