@@ -205,3 +205,16 @@ def test_from_python() -> None:
         yisp.search("worked-example", "t")
     with pytest.raises(TypeError, match="takes the deck"):
         yisp.search(compile_deck(load(GAMES / "worked-example.yml")), explain=True)
+
+
+@pytest.mark.parametrize("name", ["contest-focus", "contest-impression"])
+def test_what_is_listed_is_what_a_run_plays(name: str) -> None:
+    """Two implementations: stage by stage in Python, and the runtime's own search."""
+    program = compile_deck(packaged(name))
+    topic = program.topics[0]
+    rows = yisp.run(program, count=6, seed=1, method="sample", records=True).records
+    ends = [
+        search(program, 0, seed=1, trial=trial, turn=topic.turns, parts=topic.stats).best.parts["score"]
+        for trial in range(6)
+    ]
+    assert ends == [int(row["score"]) for row in rows]

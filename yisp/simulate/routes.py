@@ -11,7 +11,7 @@ the same future.
 
 Positions are met again, by another order of the same moves: what lies behind one is found once (and, without
 the policy's table, anew each time; the outcome is the same).  What is not handled: playing trials so, and
-counting.
+counting (``worlds``, which the tests hold these routes against).
 """
 
 from __future__ import annotations
