@@ -46,6 +46,7 @@ typedef struct {
 
 /* What a line of play does in one stage. */
 typedef struct {
+    int phase;
     yisp_choice choice;
     uint64_t path; /* where in the line's `paths` its options begin */
     uint64_t path_options;
@@ -598,6 +599,7 @@ static inline int yisp_note_line(yisp_player* p)
         if (yisp_make_room((void**)&p->line, &p->line_room, p->line_count + 1, sizeof(yisp_line_step)))
             return -1;
         step = &p->line[p->line_count++];
+        step->phase = f->phase;
         step->choice.zone = step->choice.kind = step->choice.effect = -1;
         if (moves)
             step->choice = f->choices.at[f->at];
@@ -838,9 +840,11 @@ static inline int yisp_play_on(yisp_player* p)
                 return state;
         }
         if (p->policy >= YISP_IN_HINDSIGHT) {
-            if ((p->beyond || p->solver->forgets) && p->line_at < p->line_count)
+            int follows = (p->beyond || p->solver->forgets) && p->line_at < p->line_count;
+            yisp_return(p);
+            if (follows && p->line[p->line_at].phase == p->phase)
                 step = &p->line[p->line_at++];
-            else if (yisp_return(p), (plan = yisp_known_solution(p->solver, p->phase)) == NULL)
+            else if ((plan = yisp_known_solution(p->solver, p->phase)) == NULL && moves)
                 return yisp_scan_on(p, p->phase); /* no line came to its end */
             choice = step != NULL ? step->choice : plan != NULL ? plan->move : choice;
         } else if (moves && p->policy == YISP_AT_RANDOM) {

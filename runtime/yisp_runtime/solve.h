@@ -85,6 +85,8 @@ typedef struct {
     int64_t held; /* bytes of solutions beside the index */
     yisp_ratio given; /* what the uppermost frame is told */
     int answered; /* whether it is */
+    uint8_t* decides; /* by phase: whether something was decided in its stage, if that was run by the way */
+    uint64_t* passed; /* the position before such a stage */
 } yisp_solver;
 
 static inline int yisp_append_words(yisp_words* words, const uint32_t* more, uint64_t count)
@@ -131,6 +133,8 @@ static inline void yisp_solver_clear(yisp_solver* v)
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
     v->answered = 0;
+    if (v->decides != NULL)
+        memset(v->decides, 0, (size_t)v->stages->length);
 }
 
 static inline void yisp_solver_end(yisp_solver* v)
@@ -141,6 +145,8 @@ static inline void yisp_solver_end(yisp_solver* v)
     free(v->frames);
     free(v->solutions);
     free(v->options.at);
+    free(v->decides);
+    free(v->passed);
     yisp_ratio_end(&v->given);
     yisp_index_end(&v->known);
 }
@@ -301,17 +307,60 @@ static inline int64_t yisp_goal_of(const yisp_solver* v)
     return v->goal.known < 0 || row[v->goal.known] ? value : 0;
 }
 
+/* Run the stages from `*phase` on in which nothing is decided: what comes of them follows from the position before
+ * the first, so that none of those between is worth remembering.
+ *
+ * Whether something is decided is found by running a stage.  If so it is taken back, and not tried again in this
+ * search: then its paths are gone through from a position that is remembered. */
+static inline int yisp_pass_stages(yisp_solver* v, int* phase)
+{
+    yisp_stages* s = v->stages;
+    yisp_table* t = s->t;
+    if (v->decides == NULL) {
+        v->decides = (uint8_t*)calloc((size_t)s->length, 1);
+        v->passed = (uint64_t*)malloc(YISP_POSITION_WORDS(t) * sizeof(uint64_t));
+        if (v->decides == NULL || v->passed == NULL)
+            return YISP_NO_MEMORY;
+    }
+    while (!t->failed && *phase < v->horizon && s->course[*phase] != YISP_STAGE_SCAN && !v->decides[*phase]) {
+        yisp_progress before = {t->activations, t->steps};
+        int state;
+        yisp_copy_position(t, v->passed, t->position);
+        yisp_run_here(s, s->course[*phase]);
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        if (t->enumeration->made) {
+            v->decides[*phase] = 1;
+            yisp_go_back(t, v->passed);
+            t->activations = before.activations;
+            t->steps = before.steps;
+            return YISP_FOUND;
+        }
+        if (t->activations >= t->activation_limit || t->steps >= t->step_limit)
+            return YISP_AT_LIMIT;
+        *phase += 1;
+    }
+    return YISP_FOUND;
+}
+
 /* The position on the table after a stage, before that phase: what it is worth into `given`, or begin with it. */
 static inline int yisp_ask(yisp_solver* v, int phase)
 {
     const yisp_stages* s = v->stages;
     yisp_table* t = s->t;
     uint32_t before = v->known.count;
-    int64_t number = yisp_number_position(v, t->failed ? s->length - 1 : phase);
+    int state = yisp_pass_stages(v, &phase);
+    int64_t number;
+    if (state)
+        return state;
+    if (t->failed)
+        phase = s->length - 1;
+    number = yisp_number_position(v, phase);
     if (number < 0)
         return YISP_NO_MEMORY;
     if (number == before)
-        return yisp_push(v, t->failed ? s->length - 1 : phase, (uint32_t)number);
+        return yisp_push(v, phase, (uint32_t)number);
     if (!v->solutions[number].solved && v->leaves_circles) {
         v->circles += 1;
         yisp_whole_set(&v->given.over, INT64_MIN); /* whatever else there is to do is worth as much */
@@ -338,7 +387,8 @@ static inline int yisp_take_path(yisp_frame* f, const yisp_enumeration* e)
         memset(&f->folds[f->folded], 0, sizeof(yisp_fold));
         yisp_ratio_begin(&f->folds[f->folded].worth);
     }
-    memcpy(f->decisions, e->decisions, made * sizeof(yisp_decision));
+    if (made)
+        memcpy(f->decisions, e->decisions, made * sizeof(yisp_decision));
     f->made = made;
     return 0;
 }

@@ -103,6 +103,17 @@ static inline int yisp_run_from(
     return s->run(t, s->topic, stage);
 }
 
+/* The same from where the table stands, with nothing prescribed. */
+static inline int yisp_run_here(const yisp_stages* s, int stage)
+{
+    yisp_enumeration* e = s->t->enumeration;
+    yisp_begin_path(e, 0);
+    e->decides = s->asks;
+    e->runs += 1;
+    yisp_spend(s->t, YISP_WORK_STAGE);
+    return s->run(s->t, s->topic, stage);
+}
+
 /* The same for a move. */
 static inline int yisp_run_move(
     const yisp_stages* s, const yisp_choice* move, const uint64_t* position, yisp_progress progress,
