@@ -34,7 +34,7 @@ enum {
 /* The enumeration ------------------------------------------------------------------------------------- */
 
 /* Charge the enumeration's budget; a run beyond it is halted, since nobody will want its end. */
-YISP_APART void yisp_spend(yisp_table* t, int64_t work)
+static inline void yisp_spend(yisp_table* t, int64_t work)
 {
     t->enumeration->work += work;
     if (yisp_unlikely(t->enumeration->work > t->enumeration->budget))

@@ -77,17 +77,31 @@ static inline int yisp_make_room(void** block, uint64_t* room, uint64_t count, s
     return 0;
 }
 
-/* Multiply and fold, word by word (after wyhash, which its author gave to the public domain). */
+/* One more word of a hash: multiply and fold (after wyhash, which its author gave to the public domain). */
+static inline uint64_t yisp_fold_word(uint64_t hash, uint64_t word)
+{
+    uint64_t high, low = yisp_product(hash ^ word, 0xe7037ed1a0b428dbu, &high);
+    return low ^ high ^ (hash << 29 | hash >> 35);
+}
+
+/* In four lanes, since a product has to wait for the one before it. */
 static inline uint64_t yisp_hash_wide(const void* key, uint32_t size)
 {
-    uint64_t hash = 0x9e3779b97f4a7c15u ^ size, high, low, word;
-    for (uint32_t i = 0; i < size; i++) {
-        memcpy(&word, (const char*)key + i * sizeof(word), sizeof(word)); /* it may be made of smaller parts */
-        low = yisp_product(hash ^ word, 0xe7037ed1a0b428dbu, &high);
-        hash = low ^ high ^ (hash << 29 | hash >> 35);
+    uint64_t lanes[4] = {0x9e3779b97f4a7c15u ^ size, 0xa0761d6478bd642fu, 0x589965cc75374cc3u, 0x1d8e4e27c47d124fu};
+    uint64_t words[4] = {0, 0, 0, 0};
+    uint32_t i = 0;
+    for (; i + 4 <= size; i += 4) {
+        memcpy(words, (const char*)key + i * sizeof(uint64_t), sizeof(words)); /* they may be made of smaller parts */
+        for (int lane = 0; lane < 4; lane++)
+            lanes[lane] = yisp_fold_word(lanes[lane], words[lane]);
     }
-    low = yisp_product(hash, 0x8ebc6af09c88c6e3u, &high);
-    return low ^ high;
+    for (int lane = 0; i < size; i++, lane++) {
+        memcpy(words, (const char*)key + i * sizeof(uint64_t), sizeof(uint64_t));
+        lanes[lane] = yisp_fold_word(lanes[lane], words[0]);
+    }
+    for (int lane = 1; lane < 4; lane++)
+        lanes[0] = yisp_fold_word(lanes[0], lanes[lane]);
+    return yisp_fold_word(lanes[0], 0x8ebc6af09c88c6e3u);
 }
 
 static inline uint32_t yisp_hash(const void* key, uint32_t size)
