@@ -84,7 +84,7 @@ def run(
     result.  ``method`` is "exact", "sample" or "auto" (exact where that is cheap); ``until`` samples until
     success rates are known to that half-width, ``count`` being the most.  ``policy`` says how every topic is
     played ("greedy", "random", "best", "hindsight"), or lists several to be compared
-    (``TopicResult.policies``); but for "greedy", answers are exact or an error.  ``topics`` are names;
+    (``TopicResult.policies``), in the same worlds where they are sampled.  ``topics`` are names;
     ``relate`` are pairs of stats, combos or "score" that every chosen topic is to relate besides those of
     the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives
     parameters of the deck other values than their defaults.  The same seed gives the same result, whatever
