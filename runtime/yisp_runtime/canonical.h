@@ -65,6 +65,22 @@ static inline size_t yisp_write_numbers(const yisp_table* t, const uint64_t* car
     return n;
 }
 
+/* Write known cards of a zone in their order. */
+static inline void yisp_order_few(const yisp_table* t, const uint64_t* cards, uint16_t* out)
+{
+    const int64_t* stamp = yisp_stamps(t);
+    int n = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+            uint16_t card = (uint16_t)(w * 64 + yisp_lowest(bits));
+            int at = n++;
+            for (; at > 0 && stamp[out[at - 1]] > stamp[card]; at--)
+                out[at] = out[at - 1];
+            out[at] = card;
+        }
+    }
+}
+
 /* The same for a zone. */
 static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
 {
@@ -89,8 +105,10 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         n += yisp_popcount(known[w]);
         rest += yisp_popcount(others[w]);
     }
-    if (n)
+    if (n > YISP_MANY_KNOWN)
         yisp_order_cards(t, z, known, n, out + 3);
+    else
+        yisp_order_few(t, known, out + 3);
     for (int i = 0; i < n; i++) {
         above += yisp_stamps(t)[out[3 + i]] < 0;
         out[3 + i] = yisp_code_of(t, out[3 + i]);

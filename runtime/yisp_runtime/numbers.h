@@ -51,7 +51,12 @@ YISP_APART int yisp_muldiv(int64_t a, int64_t b, int64_t c, int rounding, int64_
     uint64_t low = yisp_product(yisp_magnitude(a), yisp_magnitude(b), &high);
     if (high >= divisor)
         return 1;
-    whole = yisp_divide(high, low, divisor, &rest);
+    if (yisp_likely(high == 0)) { /* a division of two words takes several times as long */
+        whole = low / divisor;
+        rest = low % divisor;
+    } else {
+        whole = yisp_divide(high, low, divisor, &rest);
+    }
     if (whole > most)
         return 1;
     away = rounding == YISP_NEAR ? rest >= divisor - rest : rest != 0 && negative == (rounding == YISP_DOWN);

@@ -425,6 +425,11 @@ YISP_APART int yisp_ratio_compare(const yisp_ratio* a, const yisp_ratio* b)
     int order = -2;
     if (a->over.negative != b->over.negative)
         return a->over.negative ? -1 : 1;
+    if (!yisp_compare_limbs(
+            yisp_limbs_of(&a->under), a->under.size, yisp_limbs_of(&b->under), b->under.size)) {
+        order = yisp_compare_limbs(yisp_limbs_of(&a->over), a->over.size, yisp_limbs_of(&b->over), b->over.size);
+        return a->over.negative ? -order : order;
+    }
     yisp_whole_begin(&x);
     yisp_whole_begin(&y);
     if (!yisp_whole_multiply(&x, &a->over, &b->under) && !yisp_whole_multiply(&y, &b->over, &a->under)) {
