@@ -42,6 +42,7 @@ typedef struct {
     uint64_t way; /* where in the player's `ways` its options begin */
     int64_t way_options;
     int64_t sum[3];
+    double value; /* of a way behind which everything is solved: the sum of what that is worth */
 } yisp_option;
 
 /* What a line of play does in one stage. */
@@ -87,6 +88,7 @@ typedef struct {
     yisp_numbers ways;
     yisp_numbers met; /* marks of the positions of this turn */
     int met_phase;
+    int plays_out; /* options are played out, whatever is solved */
     int64_t solved_activations, solved_steps; /* the most there were while what is known was solved */
 
     /* What `hindsight` has found. */
@@ -326,6 +328,17 @@ static inline uint64_t yisp_greatest_option(const yisp_player* p)
     return best;
 }
 
+/* The same where all that lies behind is solved. */
+static inline uint64_t yisp_greatest_value(const yisp_player* p)
+{
+    uint64_t best = 0;
+    for (uint64_t i = 1; i < p->option_count; i++) {
+        if (p->options[i].value > p->options[best].value)
+            best = i;
+    }
+    return best;
+}
+
 static inline yisp_option* yisp_new_option(yisp_player* p)
 {
     yisp_option* option;
@@ -441,14 +454,37 @@ static inline uint64_t yisp_way_end(const yisp_enumeration* e, uint64_t from)
     return end;
 }
 
-/* Which cards `best` takes where the path so far leads, in the stage or move: the way is added to the path. */
+/* What the position on the table is worth, before that phase: it is among those that are solved.  0 where it is not. */
+static inline int yisp_add_worth(yisp_player* p, int phase, yisp_option* option)
+{
+    yisp_stages* s = p->stages;
+    const yisp_solution* found;
+    s->t->enumeration->world = YISP_NO_WORLD;
+    found = yisp_known_solution(p->solver, s->t->failed ? s->length - 1 : phase);
+    if (found != NULL)
+        option->value += yisp_ratio_value(&found->worth);
+    return found != NULL;
+}
+
+/* How much of a fraction can be told: so many parts of 1. */
+#define YISP_TOLD_PARTS 1000000
+
+/* Which cards `best` takes where the path so far leads, in the stage or move: the way is added to the path.
+ *
+ * Where what is left of the trial is solved, from before the stage on, so is everything that a way can lead to: then it is
+ * worth that, else what greed makes of it. */
 YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* move)
 {
     yisp_stages* s = p->stages;
     yisp_enumeration* e = s->t->enumeration;
     uint64_t before = p->path.count, mark;
-    int phase = p->phase + (move == NULL), state;
+    int phase = p->phase + (move == NULL), solved, state;
+    const yisp_solution* found = NULL;
     const yisp_option* best;
+    uint64_t taken;
+    solved = p->plays_out ? 0 : yisp_solve_rest(p, &found);
+    if (solved < 0)
+        return -solved;
     yisp_return(p);
     mark = yisp_mark(s, p->phase);
     mark = yisp_mix(mark + (move == NULL ? 0 : 1 + (uint64_t)move->effect));
@@ -486,6 +522,15 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
             yisp_run_path(p, stage, move, p->path.at, end);
             e->imagined_from = 0;
             state = yisp_state_of(s);
+            if (state == YISP_FOUND && solved && yisp_add_worth(p, phase, option))
+                continue;
+            if (state == YISP_FOUND && solved) { /* not all of it is known: what has been added up is no measure */
+                p->path.count = before;
+                p->plays_out = 1;
+                state = yisp_weigh_ways(p, stage, move);
+                p->plays_out = 0;
+                return state;
+            }
             state = state ? state : yisp_play_out(s, phase);
             if (state)
                 return state;
@@ -497,13 +542,19 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
         p->path.count = turn;
         p->path.at[turn - 1] += 1;
     }
-    best = &p->options[yisp_greatest_option(p)];
+    taken = solved ? yisp_greatest_value(p) : yisp_greatest_option(p);
+    best = &p->options[taken];
     p->path.count = before;
     for (int64_t i = 0; i < best->way_options; i++) {
         if (yisp_append_number(&p->path, p->ways.at[best->way + i]))
             return YISP_NO_MEMORY;
     }
-    return yisp_tell(p, YISP_TOLD_IMAGINED, yisp_greatest_option(p)) ? YISP_NO_MEMORY : YISP_FOUND;
+    for (uint64_t i = 0; solved && i < p->option_count; i++) {
+        p->options[i].sum[0] = (int64_t)(p->options[i].value / (double)p->worlds * YISP_TOLD_PARTS + 0.5);
+        p->options[i].sum[1] = YISP_TOLD_PARTS;
+        p->options[i].sum[2] = 1;
+    }
+    return yisp_tell(p, solved ? YISP_TOLD_SOLVED : YISP_TOLD_IMAGINED, taken) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
 /* What greed costs --------------------------------------------------------------------------------------- */

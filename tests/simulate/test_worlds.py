@@ -98,6 +98,25 @@ def test_what_is_imagined_is_not_what_comes() -> None:
     assert (found["hindsight"].goal.mean or 0) > 0.77
 
 
+def test_what_was_solved_is_known_in_the_middle_of_a_move() -> None:
+    """Greed spoils what the left half is good for, so playing out would take the right one."""
+    cards = {
+        "find": {"program": "[1]@;(# X B);(# D.a:half.*1 H);(shuffle D)"},
+        "spoil": {"program": "[1]/(> |B| 0);@;(# X B);(# H.left B)"},
+        "win": {"program": "[1]/|H.left|;@;(# X B);(= won (+ won 3))"},
+        "safe": {"program": "[1]/|H.right|;@;(# X B);(= won (+ won 1))"},
+        "left": {"attribute": ["half"]},
+        "right": {"attribute": ["half"]},
+    }
+    topic = {
+        "exec-program": True, "start-card": 4, "start": {"hand": ["find", "spoil", "win", "safe"]},
+        "stats": {"won": "won"},
+    }  # fmt: skip
+    for solve, most in ((2000, 3), (1, 1)):
+        how = {"policy": {"kind": "best", "goal": "won", "solve": solve}}
+        assert sampled(cards, {**topic, **how}, "best", count=100)["best"].goal.mean == most
+
+
 # Worlds ---------------------------------------------------------------------------------------------------
 
 
