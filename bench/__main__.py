@@ -21,6 +21,7 @@ HEAD = ("what", "figure", "ratio", "must", "aim")
 SECTIONS = {
     "trial": "one trial, one core",
     "stage": "one stage of a search",
+    "world": "one stage of trials in worlds",
     "worth": "one trial weighted by its opening hand",
     "compile": "compiling, in a running process",
     "process": "whole process",

@@ -39,6 +39,7 @@ from .chance import TooMany
 from .figures import Figures, Key, means_of_exact, means_of_law, of_counts, of_exact, of_law
 from .law import Law
 from .wanted import meant, understood
+from .worlds import played
 
 MOST_WAYS = 300
 """How many ways a trial may go for the interpreter to walk through all of them."""
@@ -62,6 +63,10 @@ Functions = dict[str, Callable[..., Any]]
 
 NATIVE = "python = native"
 SEARCHES = "searched in python = natively"
+WORLDS = "worlds = in order"
+
+IN_WORLDS = 30
+"""How many trials everybody plays in worlds."""
 
 _DIGITS = re.compile(r"[0-9,]+")
 
@@ -117,7 +122,7 @@ def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdi
         if thorough:
             comparisons += [examination.quick_and_logged, examination.traces, examination.runs]
         if native:
-            comparisons += [examination.targets, examination.searches]
+            comparisons += [examination.targets, examination.searches, examination.worlds]
         for compare in comparisons:
             try:
                 compare()
@@ -328,6 +333,15 @@ class Examination:
             )
             if python != native:
                 self.differ(SEARCHES, kind, python, native)
+
+    def worlds(self) -> None:
+        """Whoever plays in worlds does no better than hindsight, and natively the same as in python."""
+        self.verdict.compared[WORLDS] += 1
+        goal = "score" if self.program.topics[self.topic].combos else ""
+        if goal:
+            found = played(self.program, self.topic, goal, IN_WORLDS, natively=True, seed=self.seed)
+            if found is not None:
+                self.differ(WORLDS, goal, "what worlds allow", found)
 
 
 def searched(play: Play, kind: str) -> object:

@@ -33,21 +33,32 @@ SURE = 5.0
 BUDGET = 400_000
 
 
-def difference(text: str, goals: tuple[str, ...] = GOALS, *, natively: bool = False) -> str | None:
+def difference(
+    text: str, goals: tuple[str, ...] = GOALS, *, natively: bool = False, trials: int = TRIALS
+) -> str | None:
     """What cannot be, in a sentence."""
     program = compile_text(text)
-    if program.plan["hasty"]:
-        return None
-    found = (_played(program, goal, natively) for goal in goals)
+    found = (played(program, 0, goal, trials, natively=natively) for goal in goals)
     return next((one for one in found if one is not None), None)
 
 
-def _played(program: Program, goal: str, natively: bool) -> str | None:
-    policies = [program.topics[0].policy.but(kind=kind, goal=goal, solve=30, worlds=4) for kind in POLICIES]
+def played(
+    program: Program, topic: int, goal: str, trials: int, *, natively: bool, seed: int = 7
+) -> str | None:
+    """The same of one topic and one goal."""
+    if program.plan["hasty"] and program.topics[topic].activates:
+        return None
+    policies = [
+        program.topics[topic].policy.but(kind=kind, goal=goal, may_stop=True, solve=30, worlds=4)
+        for kind in POLICIES
+    ]
     functions = python_functions(program.python_source)
-    players = Players(program, 0, 7, policies, functions=functions)
+    players = Players(program, topic, seed, policies, functions=functions)
     width = players.row.width
-    rows = memoryview(players.records(0, TRIALS)).cast("q")
+    try:
+        rows = memoryview(players.records(0, trials)).cast("q")
+    except NoExactAnswer:  # more happens in one stage than can be followed
+        return None
     parts = players.parts()
     limited = {notice.code for counts in parts for notice in counts.notices} & {
         "Y302",
@@ -56,27 +67,29 @@ def _played(program: Program, goal: str, natively: bool) -> str | None:
         "Y312",
     }
     if not limited:  # what ends play early may be the best that there is, and is nobody's move
-        for trial in range(TRIALS):
+        for trial in range(trials):
             first = trial * len(POLICIES)
             scores = [rows[(first + one) * width + 1] for one in range(len(POLICIES))]
             values = [score > 0 for score in scores] if goal == "success" else scores
             if max(values) > values[-1]:
-                return f"{goal}: in trial {trial} of 7 {POLICIES} make {scores}"
+                return f"{goal}: in trial {trial} of seed {seed} {POLICIES} make {scores}"
         for policy, counts in zip(policies, parts, strict=True):
-            wrong = _excluded(Play(program, 0, 7, functions=functions), policy.kind, counts, goal)
+            play = Play(program, topic, seed, functions=functions)
+            wrong = _excluded(play, policy.kind, counts, goal)
             if wrong is not None:
                 return wrong
     if natively:
         built = native.build(program, native.Entry.STAGES)
-        again = Players(program, 0, 7, policies, stages=built).records(0, ALIKE)
-        if again != bytes(rows[: ALIKE * len(POLICIES) * width]):
+        alike = min(ALIKE, trials)
+        again = Players(program, topic, seed, policies, stages=built).records(0, alike)
+        if again != bytes(rows[: alike * len(POLICIES) * width]):
             return f"{goal}: native trials are others than python's"
     return None
 
 
 def _excluded(play: Play, kind: str, counts: Counts, goal: str) -> str | None:
     """What the exact answer says against a mean, if there is one."""
-    policy = play.topic.policy.but(kind=kind, goal=goal)
+    policy = play.topic.policy.but(kind=kind, goal=goal, may_stop=True)
     try:
         exact = exact_counts(play, BUDGET, None, policy)
     except NoExactAnswer:
@@ -85,10 +98,9 @@ def _excluded(play: Play, kind: str, counts: Counts, goal: str) -> str | None:
     assert counts.goal is not None
     mean = Fraction(counts.goal.total, counts.goal.count)
     variance = Fraction(counts.goal.squares, counts.goal.count) - mean * mean
-    error = sqrt(max(float(variance), 0.25 / TRIALS) / TRIALS)
+    error = sqrt(max(float(variance), 0.25 / counts.goal.count) / counts.goal.count)
     off = float(mean - value) / error
     if off > SURE or (off < -SURE and kind != "best"):
-        return (
-            f"{goal}: {kind} makes {float(mean)} in {TRIALS} trials, which is {off:+.1f} errors off {value}"
-        )
+        makes = f"{kind} makes {float(mean)} in {counts.goal.count} trials"
+        return f"{goal}: {makes}, which is {off:+.1f} errors off {value}"
     return None
