@@ -1093,7 +1093,7 @@ cdef int run_loaded_stage(Table* t, int topic, int stage) noexcept:
         t, stage,
         self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
         self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
-        <Effect><void*>_run_effect, <Effect><void*>_run_installed, <Judge><void*>_judge,
+        <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         NULL if self._evaluation is None else <Number><void*>_evaluate,
     )
 

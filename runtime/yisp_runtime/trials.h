@@ -316,10 +316,11 @@ static inline void yisp_evaluate(yisp_table* t, yisp_number evaluation)
     t->enumeration->value = evaluation == NULL || evaluation(t, &value) ? 0 : value;
 }
 
-/* Run one stage; for the scan, whether an effect was activated. */
+/* Run one stage; for the scan, whether an effect was activated.  `find` is NULL where there is none. */
 static inline int yisp_run_stage(
     yisp_table* t, int stage, yisp_script header, yisp_script before_play, yisp_script program,
-    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_judge judge, yisp_number evaluation)
+    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_find find, yisp_judge judge,
+    yisp_number evaluation)
 {
     switch (stage) {
     case YISP_STAGE_TURN:
@@ -332,7 +333,9 @@ static inline int yisp_run_stage(
         yisp_evaluate(t, evaluation);
         break;
     case YISP_STAGE_SCAN:
-        return yisp_scan(t, run, run_installed, NULL);
+        /* What a search costs is not to depend on who runs its stages; trials in worlds cost what they cost. */
+        return yisp_scan(
+            t, run, run_installed, t->enumeration != NULL && t->enumeration->world == YISP_KEYED_WORLD ? find : NULL);
     case YISP_STAGE_MOVE:
         return yisp_make_move(t, run, run_installed);
     case YISP_STAGE_PROGRAM:

@@ -34,7 +34,7 @@ cdef extern from "trials.h" nogil:
     void go_back "yisp_go_back"(Table* t, const uint64_t* position)
     bint run_stage "yisp_run_stage"(
         Table* t, int stage, Script header, Script before_play, Script program, Script footer,
-        Effect run, Effect run_installed, Judge judge, Number evaluation
+        Effect run, Effect run_installed, Find find, Judge judge, Number evaluation
     )
     void run_trials "yisp_run_trials"(
         Table* t, int64_t first, int64_t last, int record_width,

@@ -251,6 +251,7 @@ def _run(module: nodes.Module) -> Iterator[str]:
 
 
 def _stages(module: nodes.Module) -> Iterator[str]:
+    find = "find" if module.scan else "NULL"
     yield "cdef int run_stages(Table* table, int topic, int stage) noexcept nogil:"
     yield '    """Run a stage of a topic; -1 on a table of another plan, 0 for no stage."""'
     yield f"    if table.plan_key != {module.plan_key}ULL or not 0 <= topic < {len(module.topics)}:"
@@ -261,6 +262,6 @@ def _stages(module: nodes.Module) -> Iterator[str]:
         scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in SCRIPTS)
         evaluation = "NULL" if topic.evaluation is None else topic.evaluation.name
         yield f"    if topic == {index}:"
-        callbacks = f"{scripts}, run_effect, run_installed, judge_{index}, {evaluation}"
+        callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}, {evaluation}"
         yield f"        return run_stage(table, stage, {callbacks})"
     yield "    return -1"
