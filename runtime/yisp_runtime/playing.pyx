@@ -222,8 +222,10 @@ cdef class Player:
         told where (``log.h``).  How it was made (``TOLD``), which option was taken, in how many worlds each was
         imagined, and of each (zone, kind, effect) and three numbers (``play.h``).
         """
-        cdef uint64_t i, option, first
-        if at + 4 > self.p.told.count or at + 4 + 6 * <uint64_t>self.p.told.at[at + 1] > self.p.told.count:
+        cdef uint64_t i, option, first, left = self.p.told.count - at
+        if at >= self.p.told.count or left < 4 or self.p.told.at[at] not in TOLD:
+            raise ValueError("nothing is told there")
+        if not 0 <= self.p.told.at[at + 1] <= <int64_t>((left - 4) // 6):
             raise ValueError("nothing is told there")
         options = []
         for option in range(<uint64_t>self.p.told.at[at + 1]):

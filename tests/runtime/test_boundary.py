@@ -14,6 +14,7 @@ import pytest
 from running import compile_text, deck_text, open_play
 from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.playing import Player
 from yisp_runtime.table import PyTable
 
 from yisp.compile import native
@@ -105,6 +106,44 @@ def test_an_enumeration_checks_its_path_and_position(play: Play) -> None:
     for hand in ([0], [0, 0], [0, 7], [0, -1]):
         with pytest.raises(ValueError):
             enumerator.deal(hand)
+
+
+def test_a_player_checks_what_it_is_given(program: Program) -> None:
+    """Counts of its own, alike; goals that are in the row; trials; what was told."""
+    play = open_play(program, "python")
+    enumerator = enumerated(play)
+    goal: dict[str, Any] = {
+        "may_stop": True,
+        "worlds": 2,
+        "solve": 10,
+        "budget": 10,
+        "most": None,
+        "room": 2**20,
+    }
+    counts = play.new_accumulator()
+    for wrong in (
+        (play.accumulator, play.accumulator, 2, 0, -1, False),
+        (counts, counts, 2, 0, -1, False),
+        (play.accumulator, Accumulator(0, 0, 0, 0, 0), 2, 0, -1, False),
+        (play.accumulator, counts, 9, 0, -1, False),
+        (play.accumulator, counts, 2, 99, -1, False),
+        (play.accumulator, counts, 2, 0, 99, False),
+    ):
+        with pytest.raises(ValueError):
+            Player(enumerator, *wrong, **goal)
+    with pytest.raises(ValueError):
+        Player(enumerator, play.accumulator, counts, 2, 0, -1, False, **{**goal, "worlds": 0})
+    player = Player(enumerator, play.accumulator, counts, 0, 0, -1, False, **goal)
+    state, goals, rows = player.play(0, 20, True)
+    assert (state, len(goals), len(rows)) == (0, 160, 20 * 8 * play.row.width)
+    for first, last in ((-1, 1), (2, 1), (0, 2**40)):
+        with pytest.raises(ValueError):
+            player.play(first, last)
+    with pytest.raises(ValueError, match="only who is best"):
+        player.costs(0, 1)
+    for at in (0, 1, 2**64 - 2):
+        with pytest.raises(ValueError, match="nothing is told"):
+            player.told(at)
 
 
 def test_a_table_that_was_never_opened(program: Program) -> None:
