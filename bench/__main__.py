@@ -22,6 +22,7 @@ SECTIONS = {
     "trial": "one trial, one core",
     "stage": "one stage of a search",
     "world": "one stage of trials in worlds",
+    "contest": "one contest, one core",
     "worth": "one trial weighted by its opening hand",
     "compile": "compiling, in a running process",
     "process": "whole process",
@@ -54,8 +55,9 @@ def table(benchmarks: list[dict[str, Any]]) -> list[tuple[str, ...]]:
                 for name in info["c"]
                 if f"C: {name}" in figures
             ]
-            if info["ygo_calc"]:
-                ratios.append(f"{info['ygo_calc'] / figure:.0f}x ygo-calc")
+            if info["peer"]:
+                peer, time = info["peer"]
+                ratios.append(f"{time / figure:.0f}x {peer}")
             shown = f"{figure:,.1f} {info['unit']}"
             rows.append((f"  {info['what']}", shown, ", ".join(ratios), info["must"], info["aim"]))
     return rows

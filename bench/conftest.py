@@ -40,12 +40,12 @@ def row(benchmark: Any) -> Row:
         unit: str = "ns",
         divide: int = 1,
         goal: Goal = NO_GOAL,
-        ygo_calc: int | None = None,
+        peer: tuple[str, float] | None = None,
         c: tuple[str, ...] = (),
     ) -> None:
         benchmark.extra_info.update(
             section=section, what=what, unit=unit, divide=divide, must=goal.must, aim=goal.aim,
-            ygo_calc=ygo_calc, c=c,
+            peer=peer, c=c,
         )  # fmt: skip
 
     return declare

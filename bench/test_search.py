@@ -1,4 +1,4 @@
-"""Time a stage of a search: exact answers and `best`, as far as a budget goes."""
+"""Time a stage of a search (exact answers and `best`, as far as a budget goes), and whole contests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from yisp.compile.front import program_for
 from yisp.simulate.exact import _Enumeration
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import OverBudget
+from yisp.simulate.worlds import Players
 
 from .conftest import Row
 from .tasks import Goal, decks, source_of
@@ -22,6 +23,7 @@ BUDGET = 20_000_000
 
 NAMES = ("mill", "pots", "zhulei", "yuanshu")
 """Decks of which a search at least begins with so much work."""
+
 POLICIES = ("greedy", "best")
 NODE = {"native": Goal("1,000 ns", "100 ns"), "python": Goal()}
 
@@ -56,3 +58,28 @@ def test_stages(deck: Path, target: str, policy: str, benchmark: Any, row: Row) 
     runs = run(search).stages.enumerator.runs
     row("stage", f"{deck.stem}, {policy}, {target}", divide=runs, goal=NODE[target])
     benchmark.pedantic(run, setup=fresh, rounds=3)
+
+
+CONTESTS = 3000
+JAVASCRIPT = {1: 1e9 / 923, 2: 1e9 / 104}
+"""ns a contest that peers in JavaScript need, looking so many turns ahead (12 turns, a focus deck of some 93
+moves a contest): published, not measured here."""
+
+
+@pytest.mark.parametrize("stage", JAVASCRIPT)
+def test_contest(stage: int, benchmark: Any, row: Row) -> None:
+    deck = next(deck for deck in decks() if deck.stem == "contest-focus")
+    program = program_for(source_of(deck)).with_parameters({"stage": stage})
+    entry = native.Entry.STAGES
+    built = native.load_cached(program, entry) or native.build(program, entry)
+    players = Players(program, 0, 1, [program.topics[0].policy.but(stage=stage)], stages=built)
+    first = iter(range(0, 2**40, CONTESTS))
+
+    def run() -> None:
+        start = next(first)
+        players.run(start, start + CONTESTS)
+
+    goal = Goal("20x JavaScript", "100x JavaScript")
+    peer = ("JavaScript", JAVASCRIPT[stage])
+    row("contest", f"contest-focus, {stage} ahead, native", divide=CONTESTS, goal=goal, peer=peer)
+    benchmark.pedantic(run, rounds=5, warmup_rounds=1)

@@ -74,7 +74,7 @@ def test_deck(deck: Path, target: str, benchmark: Any, row: Row) -> None:
         f"{deck.stem}, {target}",
         divide=trials * len(plays),
         goal=goal,
-        ygo_calc=YGO_CALC.get(deck.stem),
+        peer=("ygo-calc", YGO_CALC[deck.stem]) if deck.stem in YGO_CALC else None,
         c=BESIDE.get(deck.stem, ()),
     )
     benchmark.pedantic(run, rounds=ROUNDS, warmup_rounds=1)
