@@ -87,6 +87,7 @@ typedef struct {
     int answered; /* whether it is */
     uint8_t* decides; /* by phase: whether something was decided in its stage, if that was run by the way */
     uint64_t* passed; /* the position before such a stage */
+    int here; /* whether the table stands where the uppermost frame begins, with nothing run since */
 } yisp_solver;
 
 static inline int yisp_append_words(yisp_words* words, const uint32_t* more, uint64_t count)
@@ -132,7 +133,7 @@ static inline void yisp_solver_clear(yisp_solver* v)
     yisp_index_clear(&v->known);
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
-    v->answered = 0;
+    v->answered = v->here = 0;
     if (v->decides != NULL)
         memset(v->decides, 0, (size_t)v->stages->length);
 }
@@ -186,13 +187,10 @@ static inline int yisp_stage_at(const yisp_solver* v, int phase)
     return phase >= v->horizon ? v->leaf_stage : v->stages->course[phase];
 }
 
-/* Begin to solve the position on the table, which has just got its number. */
-YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
+/* Make room for what will be known of the position that has just got its number. */
+static inline int yisp_begin_solution(yisp_solver* v, uint32_t number)
 {
-    const yisp_table* t = v->stages->t;
-    size_t bytes = YISP_POSITION_WORDS(t) * sizeof(uint64_t);
     yisp_solution* solution;
-    yisp_frame* f;
     if (yisp_make_room((void**)&v->solutions, &v->solution_room, v->known.count, sizeof(yisp_solution)))
         return YISP_NO_MEMORY;
     solution = &v->solutions[number];
@@ -200,8 +198,18 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     yisp_ratio_begin(&solution->worth);
     v->solution_count = number + 1;
     v->held += sizeof *solution;
-    if (yisp_solver_bytes(v) > v->room)
-        return YISP_BEYOND_ROOM;
+    return yisp_solver_bytes(v) > v->room ? YISP_BEYOND_ROOM : YISP_FOUND;
+}
+
+/* Begin to solve the position on the table, which has just got its number. */
+YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
+{
+    const yisp_table* t = v->stages->t;
+    size_t bytes = YISP_POSITION_WORDS(t) * sizeof(uint64_t);
+    int state = yisp_begin_solution(v, number);
+    yisp_frame* f;
+    if (state)
+        return state;
     if ((uint64_t)v->depth >= v->frame_room) {
         uint64_t before = v->frame_room;
         if (yisp_make_room((void**)&v->frames, &v->frame_room, v->depth + 1, sizeof(yisp_frame)))
@@ -224,6 +232,7 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     if (yisp_stage_at(v, phase) == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
         return YISP_NO_MEMORY;
     v->depth += 1;
+    v->here = !t->failed;
     return YISP_FOUND;
 }
 
@@ -307,41 +316,80 @@ static inline int64_t yisp_goal_of(const yisp_solver* v)
     return v->goal.known < 0 || row[v->goal.known] ? value : 0;
 }
 
-/* Run the stages from `*phase` on in which nothing is decided: what comes of them follows from the position before
- * the first, so that none of those between is worth remembering.
- *
- * Whether something is decided is found by running a stage.  If so it is taken back, and not tried again in this
- * search: then its paths are gone through from a position that is remembered. */
-static inline int yisp_pass_stages(yisp_solver* v, int* phase)
+/* What was just judged or evaluated is worth, as what is asked for. */
+static inline void yisp_give_leaf(yisp_solver* v)
+{
+    int64_t value = v->leaf_stage == YISP_STAGE_EVALUATE ? v->stages->t->enumeration->value : yisp_goal_of(v);
+    yisp_whole_set(&v->given.over, value);
+    yisp_whole_set(&v->given.under, 1);
+    v->answered = 1;
+}
+
+/* Run the stage before which the table stands, and see whether something is decided in it: if so, that is taken back,
+ * and not tried again in this search, since its paths are to be gone through from a position that is remembered. */
+static inline int yisp_run_by_the_way(yisp_solver* v, int phase)
 {
     yisp_stages* s = v->stages;
     yisp_table* t = s->t;
-    if (v->decides == NULL) {
+    yisp_progress before = {t->activations, t->steps};
+    int state;
+    if (v->passed == NULL) {
         v->decides = (uint8_t*)calloc((size_t)s->length, 1);
         v->passed = (uint64_t*)malloc(YISP_POSITION_WORDS(t) * sizeof(uint64_t));
         if (v->decides == NULL || v->passed == NULL)
             return YISP_NO_MEMORY;
     }
-    while (!t->failed && *phase < v->horizon && s->course[*phase] != YISP_STAGE_SCAN && !v->decides[*phase]) {
-        yisp_progress before = {t->activations, t->steps};
-        int state;
-        yisp_copy_position(t, v->passed, t->position);
-        yisp_run_here(s, s->course[*phase]);
-        state = yisp_state_of(s);
-        if (state)
+    yisp_copy_position(t, v->passed, t->position);
+    yisp_run_here(s, yisp_stage_at(v, phase));
+    state = yisp_state_of(s);
+    if (state || !t->enumeration->made)
+        return state;
+    v->decides[phase] = 1;
+    yisp_go_back(t, v->passed);
+    t->activations = before.activations;
+    t->steps = before.steps;
+    return YISP_FOUND;
+}
+
+/* Whether a stage may be run by the way. */
+static inline int yisp_may_pass(const yisp_solver* v, int phase)
+{
+    return v->decides == NULL || !v->decides[phase];
+}
+
+/* Run the stages from `*phase` on in which nothing is decided: what comes of them follows from the position before
+ * the first, so that none of those between is worth remembering. */
+static inline int yisp_pass_stages(yisp_solver* v, int* phase)
+{
+    const yisp_stages* s = v->stages;
+    const yisp_table* t = s->t;
+    while (!t->failed && *phase < v->horizon && s->course[*phase] != YISP_STAGE_SCAN && yisp_may_pass(v, *phase)) {
+        int state = yisp_run_by_the_way(v, *phase);
+        if (state || !yisp_may_pass(v, *phase))
             return state;
-        if (t->enumeration->made) {
-            v->decides[*phase] = 1;
-            yisp_go_back(t, v->passed);
-            t->activations = before.activations;
-            t->steps = before.steps;
-            return YISP_FOUND;
-        }
         if (t->activations >= t->activation_limit || t->steps >= t->step_limit)
             return YISP_AT_LIMIT;
         *phase += 1;
     }
     return YISP_FOUND;
+}
+
+/* Judge or evaluate a position that is not played on from, which has just got its number, if nothing is decided then. */
+static inline int yisp_judge_leaf(yisp_solver* v, int phase, uint32_t number)
+{
+    yisp_solution* solution;
+    int state = yisp_run_by_the_way(v, phase);
+    if (state || !yisp_may_pass(v, phase))
+        return state;
+    state = yisp_begin_solution(v, number);
+    if (state)
+        return state;
+    yisp_give_leaf(v);
+    solution = &v->solutions[number];
+    solution->move.zone = solution->move.kind = solution->move.effect = -1;
+    solution->options = v->options.count;
+    solution->solved = 1;
+    return yisp_ratio_copy(&solution->worth, &v->given) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
 /* The position on the table after a stage, before that phase: what it is worth into `given`, or begin with it. */
@@ -359,8 +407,14 @@ static inline int yisp_ask(yisp_solver* v, int phase)
     number = yisp_number_position(v, phase);
     if (number < 0)
         return YISP_NO_MEMORY;
-    if (number == before)
+    if (number == before) {
+        if (phase >= v->horizon && yisp_may_pass(v, phase)) {
+            state = yisp_judge_leaf(v, phase, (uint32_t)number);
+            if (state || v->answered)
+                return state;
+        }
         return yisp_push(v, phase, (uint32_t)number);
+    }
     if (!v->solutions[number].solved && v->leaves_circles) {
         v->circles += 1;
         yisp_whole_set(&v->given.over, INT64_MIN); /* whatever else there is to do is worth as much */
@@ -401,14 +455,24 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     yisp_enumeration* e = t->enumeration;
     int stage = yisp_stage_at(v, f->phase), moves = stage == YISP_STAGE_SCAN, activated, state;
     const yisp_choice* choice = moves ? &f->choices.at[f->at] : NULL;
+    int here = moves && v->here && !f->made;
+    v->here = 0;
     if (f->made)
         memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
-    activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
-                      : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
+    if (here) {
+        yisp_set_move(e, choice);
+        activated = yisp_run_here(s, YISP_STAGE_MOVE);
+    } else {
+        activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
+                          : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
+    }
     state = yisp_state_of(s);
     if (state)
         return state;
     if (moves && !f->tries && !yisp_holds(s, choice->effect, activated)) {
+        /* Guards that did not hold have changed nothing but how many steps there were. */
+        v->here = !s->hasty && !t->failed;
+        t->steps = f->progress.steps;
         f->at += 1;
         return YISP_FOUND;
     }
@@ -416,9 +480,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     if (yisp_take_path(f, e))
         return YISP_NO_MEMORY;
     if (f->phase >= v->horizon) {
-        yisp_whole_set(&v->given.over, stage == YISP_STAGE_EVALUATE ? e->value : yisp_goal_of(v));
-        yisp_whole_set(&v->given.under, 1);
-        v->answered = 1;
+        yisp_give_leaf(v);
         return YISP_FOUND;
     }
     if (t->activations >= t->activation_limit || t->steps >= t->step_limit)
@@ -430,6 +492,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
 static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
 {
     yisp_table* t = v->stages->t;
+    v->here = 0;
     yisp_go_back(t, f->position);
     t->activations = f->progress.activations;
     t->steps = f->progress.steps;
@@ -471,6 +534,7 @@ static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
     solution->solved = 1;
     v->held += yisp_far_bytes(&solution->worth.over) + yisp_far_bytes(&solution->worth.under);
     v->depth -= 1;
+    v->here = 0; /* that was this frame's */
     v->answered = 1;
     return YISP_FOUND;
 }
