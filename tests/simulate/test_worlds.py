@@ -256,6 +256,17 @@ def test_the_difference_is_that_of_the_same_worlds() -> None:
     assert difference["exact"] is None
 
 
+def test_what_a_staged_search_evaluates_is_nobody_elses_goal() -> None:
+    """Other policies of the topic make its goal great, which the evaluation may be the opposite of."""
+    topic = {**HALVES, "policy": {"kind": "staged-search", "evaluate": "|D|"}}
+    alone = sampled(CHOICE, HALVES, "best", "hindsight", count=200)
+    found = sampled(CHOICE, topic, "best", "hindsight", "staged-search", count=200)
+    assert {policy: found[policy].score.mean for policy in alone} == {
+        policy: played.score.mean for policy, played in alone.items()
+    }
+    assert (found["staged-search"].score.mean or 0) < (alone["best"].score.mean or 0)
+
+
 def test_what_is_printed_while_weighing_is_not_printed() -> None:
     cards = {**CHOICE, "pot": {"program": '[1]@;(# X B);(print "drew");(# D.1 H)'}}
     for played in sampled(cards, HALVES, *EVERYBODY, count=100).values():

@@ -50,7 +50,8 @@ class Seat:
         self.policy = policy
         # Who looks ahead in the trial's world knows every card; who does not takes those for alike that
         # nothing tells apart.
-        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=policy.kind in KNOWING)
+        knowing = policy.kind in KNOWING
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing)
         self.counts = play.new_accumulator()
         self.player = Player(
             self.stages.enumerator,
@@ -65,8 +66,9 @@ class Seat:
             most=greatest_goal(play.topic, policy.goal),
             room=ROOM,
             stage=policy.stage,
-            evaluates=policy.evaluates,
-            table=policy.table,
+            # What the topic's table says for a staged search is none of the others', who have a goal.
+            evaluates=policy.evaluates and policy.kind == "staged-search",
+            table=policy.table or not knowing,
         )
 
     def costs(self, trials: int) -> list[Cost] | None:
