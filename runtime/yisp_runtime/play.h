@@ -645,7 +645,7 @@ static inline int yisp_note_line(yisp_player* p)
     p->line_count = p->line_paths.count = 0;
     for (int64_t i = 0; i < v->depth; i++) {
         const yisp_frame* f = &v->frames[i];
-        int moves = v->stages->course[f->phase] == YISP_STAGE_SCAN && f->at < f->choices.count;
+        int moves = yisp_stage_at(v, f->phase) == YISP_STAGE_SCAN && f->at < f->choices.count;
         yisp_line_step* step;
         if (yisp_make_room((void**)&p->line, &p->line_room, p->line_count + 1, sizeof(yisp_line_step)))
             return -1;
