@@ -46,15 +46,22 @@ def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
 def guard_sites(module: nodes.Module) -> list[list[int]]:
     """By effect, where it can fail before its last guard in front of ``@`` has decided."""
 
+    known: dict[str, set[int]] = {}  # by function: what calls it asks once
+
+    def sites_of(function: nodes.Function) -> set[int]:
+        if function.name not in known:
+            known[function.name] = sites(function.body)
+        return known[function.name]
+
     def sites(body: Sequence[nodes.Statement]) -> set[int]:
         found = set()
         for statement in nodes.every(body):
             found |= {getattr(statement, "site", -1)}
             if isinstance(statement, nodes.Call):
-                found |= sites(module.defined[statement.function].body)
+                found |= sites_of(module.defined[statement.function])
             elif isinstance(statement, nodes.Would):
-                found |= sites(module.asked[statement.asked].body)
-                found |= {site for probe in module.probes.values() for site in sites(probe.body)}
+                found |= sites_of(module.asked[statement.asked])
+                found |= {site for probe in module.probes.values() for site in sites_of(probe)}
         return found - {-1}
 
     return [sorted(sites(function.body[: _last_guard(function.body)])) for function in module.effects]
@@ -88,6 +95,7 @@ class _Deeds:
         self._module = module
         self._veiled = veiled
         self._unknown = True  # whether cards of the chosen set may be unrevealed
+        self._known: dict[str, bool] = {}  # by function, whether it does something
 
     def is_one(self, statement: nodes.Statement) -> bool:
         match statement:
@@ -106,9 +114,9 @@ class _Deeds:
             case nodes.If() | nodes.Loop() | nodes.KeepWhere():
                 return any(self.is_one(one) for part in nodes.parts(statement) for one in part)
             case nodes.Call(_, function, _, _):
-                return any(map(self.is_one, self._module.defined[function].body))
+                return self._is_in(self._module.defined[function])
             case nodes.Would(_, _, asked):
-                return any(map(self.is_one, self._module.asked[asked].body))
+                return self._is_in(self._module.asked[asked])
             case (
                 nodes.Let()
                 | nodes.Checked()
@@ -124,3 +132,11 @@ class _Deeds:
             ):
                 return False
         return True
+
+    def _is_in(self, function: nodes.Function) -> bool:
+        """The same of a whole function, of which nobody knows what was chosen before it, nor after."""
+        self._unknown = True
+        if function.name not in self._known:
+            self._known[function.name] = any(map(self.is_one, function.body))
+            self._unknown = True
+        return self._known[function.name]

@@ -1,0 +1,27 @@
+"""What a policy that looks ahead cannot weigh, read from the nodes."""
+
+from __future__ import annotations
+
+from running import compile_text, deck_text
+
+CHAIN = 60
+"""Functions that each call the next one twice: to follow every call would take for ever."""
+
+
+def test_a_function_is_looked_at_once() -> None:
+    """However often it is called: in guards, behind them, and in what `would` asks about."""
+    define = {f"deed_{i}": f"(deed_{i + 1});(deed_{i + 1})" for i in range(CHAIN)}
+    define |= {f"sum_{i}": f"(+ (sum_{i + 1}) (sum_{i + 1}))" for i in range(CHAIN)}
+    define |= {f"deed_{CHAIN}": "(= word 1)", f"sum_{CHAIN}": "(/ 6 |H|)"}
+    cards = {
+        "a": {"count": 2, "program": "/(sum_0);@;(deed_0);(on turn-end (deed_0) [tag])"},
+        "b": {"count": 2, "program": "(= n (would [tag] word));/(> n 0);@;(# X B)"},
+        "c": {"count": 2, "program": "(deed_0);/|H|;@"},
+    }
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["a"]}}}
+    program = compile_text(deck_text(cards, {"t": topic}, define=define))
+    (hasty,) = program.plan["hasty"]
+    assert program.sites[hasty].name == "c"
+    of_sum = {number for number, site in enumerate(program.sites) if site.name == f"sum_{CHAIN}"}
+    assert of_sum & set(program.plan["guard_sites"][0])
+    assert not of_sum & set(program.plan["guard_sites"][2])
