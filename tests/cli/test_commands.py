@@ -401,3 +401,15 @@ def test_policies_side_by_side_and_what_they_do_not_go_with(tmp_path: Path) -> N
     ):
         said = yispc("run", str(path), *words)
         assert said.code in (1, 2) and reason in said.err, said
+
+
+def test_a_deck_that_a_policy_cannot_play(tmp_path: Path) -> None:
+    """By trials neither: so nothing is said of exact answers."""
+    path = tmp_path / "deck.yml"
+    path.write_text(
+        "deck: {cards: {a: {count: 3, program: '(# D.1 H);/(> |H| 1);@;(# X B)'}}}\n"
+        "simulate: {tests: {t: {start-card: 1, exec-program: true, stats: {n: '|H|'}}}}\n"
+    )
+    for more in ([], ["--method", "sample"]):
+        said = yispc("run", str(path), "--policy", "greedy,best", *more)
+        assert said.code == 1 and "topic t cannot be played by best: it cannot weigh an effect" in said.err

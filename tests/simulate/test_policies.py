@@ -190,6 +190,11 @@ def test_what_cannot_be_weighed_or_solved_is_said() -> None:
         means(hasty, topic, "best")
     with pytest.raises(yisp.DeckError, match="Y142"):
         compile_text(deck_text(hasty, {"t": {**topic, "policy": "random"}}))
+    never = {"a": {"program": "(# D.1 H)"}, "b": {"count": 3}}  # what greedy tries is done all the same
+    with pytest.raises(yisp.DeckError, match="Y142"):
+        compile_text(deck_text(never, {"t": {**topic, "policy": "random"}}))
+    triggered = {"a": {"program": "[1 on turn-start](# D.1 H)"}, "b": {"count": 3}}
+    assert means(triggered, topic, "best")
 
 
 @pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])

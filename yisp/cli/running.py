@@ -121,7 +121,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
-        if type(error).__name__ not in ("CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer"):
+        if type(error).__name__ not in _SAID:
             raise
         complain(_explained(error, options))
         return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
@@ -129,12 +129,18 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     return code, outcome.ended is not None
 
 
+_SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
+"""Errors that end a run with a sentence."""
+
+
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
-    from ..simulate.probabilities import NoExactAnswer
+    from ..simulate.probabilities import CannotPlay, NoExactAnswer
 
     assert isinstance(error, NoExactAnswer)
+    if isinstance(error, CannotPlay):
+        return f"topic {shown(error.topic)} cannot be played by {error.policy}: {shown(str(error))}"
     played = f", played by {error.policy}," if error.policy != "greedy" else ""
     return f"topic {shown(error.topic)}{played} has no exact answer: {shown(str(error))}"
 

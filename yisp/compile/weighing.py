@@ -3,6 +3,7 @@
 What comes in: a deck's lowered effects.  What goes out: for each that moves, assigns, rolls, prints or turns
 a card over before the last guard in front of its ``@``, the site of the statement that does.  Reading,
 arithmetic and functions that change nothing are free; a guard behind the ``@`` only ends the program.
+An effect without ``@`` is no move, but ``greedy`` tries it like any other: all that it does comes too early.
 
 (That the scan may skip effects asks for more, see ``activation.is_tidy``: there, nothing may even fail.)
 """
@@ -77,9 +78,12 @@ def offers_choice(module: nodes.Module) -> bool:
 
 
 def _first_deed(body: Sequence[nodes.Statement], module: nodes.Module, veiled: int) -> int | None:
-    """The index of the first statement before the last guard in front of ``@`` that does something."""
+    """The index of the first statement before the last guard in front of ``@`` that does something; of all,
+    where there is no ``@``."""
     deeds = _Deeds(module, veiled)
-    return next((index for index in range(_last_guard(body)) if deeds.is_one(body[index])), None)
+    activates = any(isinstance(one, nodes.Activate) for one in body)
+    end = _last_guard(body) if activates else len(body)
+    return next((index for index in range(end) if deeds.is_one(body[index])), None)
 
 
 def _last_guard(body: Sequence[nodes.Statement]) -> int:

@@ -33,6 +33,10 @@ class OverBudget(NoExactAnswer):
     """It would take too much work; the message says how much is allowed."""
 
 
+class CannotPlay(NoExactAnswer):
+    """The policy cannot play the topic, in trials neither; the message says why."""
+
+
 class WrongAnswer(NoExactAnswer):
     """There was one, and trials did not bear it out; ``found`` says in what."""
 

@@ -134,19 +134,19 @@ class Question:
 
     def _check_policy(self) -> None:
         """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
-        from .probabilities import NoExactAnswer
+        from .probabilities import CannotPlay, NoExactAnswer
 
-        program, reason = self.targets.program, ""
+        program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
             reason = "it looks ahead in the world of each trial, so only trials can say what it is worth"
         elif program.plan["hasty"] and self.topic.activates:
-            site = program.sites[program.plan["hasty"][0]]
+            site, sort = program.sites[program.plan["hasty"][0]], CannotPlay
             reason = (
                 "it cannot weigh an effect that does something before its guards have decided: "
                 f"{site.file or program.file}:{site.line}:{site.column}: {site.text}"
             )
         if reason:
-            error = NoExactAnswer(reason)
+            error = sort(reason)
             error.topic, error.policy = self.topic.name, self.policy.kind
             raise error
 
