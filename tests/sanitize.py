@@ -32,6 +32,10 @@ TESTS = (
     "tests/conformance",
     "tests/properties/test_targets.py",
     "tests/runtime",
+    "tests/simulate/test_policies.py",
+    "tests/simulate/test_worlds.py",
+    "tests/simulate/test_routes.py",
+    "tests/properties/test_searches.py",
     "tests/simulate/test_tallies.py",
 )
 

@@ -892,10 +892,11 @@ static inline int yisp_play_on(yisp_player* p)
         }
         if (p->policy >= YISP_IN_HINDSIGHT) {
             int follows = (p->beyond || p->solver->forgets) && p->line_at < p->line_count;
+            int decides = moves || p->solver->decides == NULL || p->solver->decides[p->phase];
             yisp_return(p);
             if (follows && p->line[p->line_at].phase == p->phase)
                 step = &p->line[p->line_at++];
-            else if ((plan = yisp_known_solution(p->solver, p->phase)) == NULL && moves)
+            else if (decides && (plan = yisp_known_solution(p->solver, p->phase)) == NULL && moves)
                 return yisp_scan_on(p, p->phase); /* no line came to its end */
             choice = step != NULL ? step->choice : plan != NULL ? plan->move : choice;
         } else if (moves && p->policy == YISP_AT_RANDOM) {
@@ -905,9 +906,8 @@ static inline int yisp_play_on(yisp_player* p)
         }
         if (state)
             return state;
-        if (moves && choice.effect < 0) {
-            yisp_return(p);
-            yisp_stand(p, p->phase + 1);
+        if (moves && choice.effect < 0) { /* to stop changes nothing */
+            p->phase += 1;
             continue;
         }
         state = yisp_play_stage(p, s->course[p->phase], moves ? &choice : NULL, step, plan, &activated);
