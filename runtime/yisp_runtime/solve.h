@@ -470,10 +470,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     if (state)
         return state;
     if (moves && !f->tries && !yisp_holds(s, choice->effect, activated)) {
-        /* Guards that did not hold have changed nothing but how many steps there were. */
-        v->here = !s->hasty && !t->failed;
-        t->steps = f->progress.steps;
-        f->at += 1;
+        f->at += 1; /* what guards left behind that did not hold is taken back: `here` is 0 */
         return YISP_FOUND;
     }
     f->tries = f->moved = f->waits = 1;

@@ -74,7 +74,8 @@ def staged(number: int) -> Program:
     return compile_text(json.dumps(deck))
 
 
-@pytest.mark.parametrize("number", few_of(600, 15))
+# In the last one a guard fails in front of the move that is best.
+@pytest.mark.parametrize("number", [*few_of(600, 15), 3179])
 def test_the_table_saves_work_and_changes_nothing(number: int) -> None:
     program = staged(number)
     policy = program.topics[0].policy
