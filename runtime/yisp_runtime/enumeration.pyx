@@ -39,15 +39,15 @@ cdef class Enumerator:
     how much work the deck's functions are (see ``Program.plan``), ``topic`` the index of the topic; beyond
     ``budget`` units the table is halted, and what it gives from then on is worth nothing.  ``course`` are the
     stages of a trial, in order, ``guard_sites`` by effect the sites of what can fail before its guards have decided.
-    Only if the deck is not ``hasty``, trying a guard changes nothing.  If it ``decides``, the player is asked for the cards of ``.*`` while scripts run.  Stages are run by
-    ``native`` (``run`` of a module that was built for the table's plan), or by the table's functions.  While it
-    lives, the table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
+    If it ``decides``, the player is asked for the cards of ``.*`` while scripts run.  Stages are run by ``native``
+    (``run`` of a module that was built for the table's plan), or by the table's functions.  While it lives, the
+    table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
     """
 
     def __cinit__(
         self, table, classes, ordered, int bests, work, int topic, int64_t budget, course, guard_sites,
-        bint decides=False, native=None, bint hasty=True,
+        bint decides=False, native=None,
     ):
         cdef Table* t
         cdef Arrays own = Arrays()
@@ -98,7 +98,6 @@ cdef class Enumerator:
             raise ValueError("a course ends with judging, and has no moves")
         self.stages.topic = topic
         self.stages.asks = decides
-        self.stages.hasty = hasty
         self.stages.guard_sites = own.ints("guard_sites", [site for row in sites for site in row], 0, MOST_WORK)
         self.stages.guard_starts = own.ints(
             "guard_sites", [sum([len(row) for row in sites[:i]]) for i in range(len(sites) + 1)], 0, MOST_WORK

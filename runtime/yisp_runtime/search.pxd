@@ -64,7 +64,6 @@ cdef extern from "stages.h" nogil:
         const int* course
         int length
         bint asks
-        bint hasty
         const int* guard_sites
         const int* guard_starts
         int64_t promised

@@ -87,7 +87,6 @@ typedef struct {
     int answered; /* whether it is */
     uint8_t* decides; /* by phase: whether something was decided in its stage, if that was run by the way */
     uint64_t* passed; /* the position before such a stage */
-    int here; /* whether the table stands where the uppermost frame begins, with nothing run since */
 } yisp_solver;
 
 static inline int yisp_append_words(yisp_words* words, const uint32_t* more, uint64_t count)
@@ -133,7 +132,7 @@ static inline void yisp_solver_clear(yisp_solver* v)
     yisp_index_clear(&v->known);
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
-    v->answered = v->here = 0;
+    v->answered = 0;
     if (v->decides != NULL)
         memset(v->decides, 0, (size_t)v->stages->length);
 }
@@ -232,7 +231,6 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     if (yisp_stage_at(v, phase) == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
         return YISP_NO_MEMORY;
     v->depth += 1;
-    v->here = !t->failed;
     return YISP_FOUND;
 }
 
@@ -455,22 +453,15 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     yisp_enumeration* e = t->enumeration;
     int stage = yisp_stage_at(v, f->phase), moves = stage == YISP_STAGE_SCAN, activated, state;
     const yisp_choice* choice = moves ? &f->choices.at[f->at] : NULL;
-    int here = moves && v->here && !f->made;
-    v->here = 0;
     if (f->made)
         memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
-    if (here) {
-        yisp_set_move(e, choice);
-        activated = yisp_run_here(s, YISP_STAGE_MOVE);
-    } else {
-        activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
-                          : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
-    }
+    activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
+                      : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
     state = yisp_state_of(s);
     if (state)
         return state;
     if (moves && !f->tries && !yisp_holds(s, choice->effect, activated)) {
-        f->at += 1; /* what guards left behind that did not hold is taken back: `here` is 0 */
+        f->at += 1;
         return YISP_FOUND;
     }
     f->tries = f->moved = f->waits = 1;
@@ -489,7 +480,6 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
 static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
 {
     yisp_table* t = v->stages->t;
-    v->here = 0;
     yisp_go_back(t, f->position);
     t->activations = f->progress.activations;
     t->steps = f->progress.steps;
@@ -531,7 +521,6 @@ static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
     solution->solved = 1;
     v->held += yisp_far_bytes(&solution->worth.over) + yisp_far_bytes(&solution->worth.under);
     v->depth -= 1;
-    v->here = 0; /* that was this frame's */
     v->answered = 1;
     return YISP_FOUND;
 }

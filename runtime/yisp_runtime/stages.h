@@ -43,7 +43,6 @@ typedef struct {
     const int* course; /* the stages of a trial, in order; the last one judges */
     int length;
     int asks; /* whether the player is asked */
-    int hasty; /* whether an effect may do something before its guards have decided */
     const int* guard_sites; /* where a guard can fail: of effect i, [guard_starts[i], guard_starts[i + 1]) */
     const int* guard_starts;
     int64_t promised; /* work that is certain to come */
@@ -115,20 +114,15 @@ static inline int yisp_run_here(const yisp_stages* s, int stage)
     return s->run(s->t, s->topic, stage);
 }
 
-/* Which move `YISP_STAGE_MOVE` makes. */
-static inline void yisp_set_move(yisp_enumeration* e, const yisp_choice* move)
-{
-    e->move_zone = move->zone;
-    e->move_kind = move->kind;
-    e->move_effect = move->effect;
-}
-
 /* The same for a move. */
 static inline int yisp_run_move(
     const yisp_stages* s, const yisp_choice* move, const uint64_t* position, yisp_progress progress,
     int64_t given)
 {
-    yisp_set_move(s->t->enumeration, move);
+    yisp_enumeration* e = s->t->enumeration;
+    e->move_zone = move->zone;
+    e->move_kind = move->kind;
+    e->move_effect = move->effect;
     return yisp_run_from(s, YISP_STAGE_MOVE, position, progress, given);
 }
 

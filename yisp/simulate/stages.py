@@ -104,7 +104,6 @@ class Stages:
             guard_sites=self._guard_sites,
             decides=asks,
             native=play.stages,
-            hasty=bool(play.program.plan["hasty"]),
         )
         self.enumerator.pause = self._tell
 
