@@ -8,6 +8,6 @@ from hunt.dilemmas import draw
 from hunt.worlds import difference
 
 
-@pytest.mark.parametrize("number", few_of(100, 12))
+@pytest.mark.parametrize("number", few_of(12, 12))
 def test_drawn_dilemmas(number: int) -> None:
     assert difference(draw("worlds", number)) is None
