@@ -573,9 +573,7 @@ static inline int yisp_stay_there(yisp_forward* f, uint32_t number)
 {
     const yisp_state* state = &f->from.states[number];
     yisp_table* t = f->stages->t;
-    yisp_go_back(t, yisp_position_of(f, &f->from, number));
-    t->activations = state->most.activations;
-    t->steps = state->most.steps;
+    yisp_set_table(t, yisp_position_of(f, &f->from, number), state->most);
     yisp_begin_path(t->enumeration, 0);
     if (yisp_begin_weight(f, &f->from, state, 1, 1))
         return YISP_NO_MEMORY;
@@ -618,9 +616,7 @@ static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage)
     const yisp_solution* solution = NULL;
     yisp_table* t = f->stages->t;
     int found;
-    yisp_go_back(t, yisp_position_of(f, &f->from, number));
-    t->activations = state->most.activations;
-    t->steps = state->most.steps;
+    yisp_set_table(t, yisp_position_of(f, &f->from, number), state->most);
     found = yisp_solve(f->solver, f->phase, &solution);
     if (found)
         return found;

@@ -89,7 +89,6 @@ typedef struct {
     yisp_numbers met; /* marks of the positions of this turn */
     int met_phase;
     int plays_out; /* options are played out, whatever is solved */
-    int64_t solved_activations, solved_steps; /* the most there were while what is known was solved */
 
     /* What `hindsight` has found. */
     int known; /* every position of the world that matters is solved */
@@ -135,11 +134,7 @@ static inline int yisp_append_number(yisp_numbers* numbers, int64_t number)
 /* Run the next stage where the table stands, in the world it is in; nobody is asked. */
 static inline int yisp_run_on(yisp_stages* s, int stage)
 {
-    yisp_enumeration* e = s->t->enumeration;
-    yisp_begin_path(e, 0);
-    e->decides = 0;
-    e->runs += 1;
-    return s->run(s->t, s->topic, stage);
+    return yisp_run_as(s, 0, stage, 0);
 }
 
 /* Play on greedily to the end of the trial, and judge it. */
@@ -170,10 +165,7 @@ static inline void yisp_stand(yisp_player* p, int phase)
 /* Set the table to where the trial is. */
 static inline void yisp_return(const yisp_player* p)
 {
-    yisp_table* t = p->stages->t;
-    yisp_go_back(t, p->position);
-    t->activations = p->progress.activations;
-    t->steps = p->progress.steps;
+    yisp_set_table(p->stages->t, p->position, p->progress);
 }
 
 /* Run the stage, or the move, from where the trial is along a path; whether it activated an effect. */
@@ -268,11 +260,10 @@ YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
     yisp_return(p);
     yisp_begin_path(e, 0);
     *found = p->tells ? NULL : yisp_known_solution(v, p->phase); /* what is told is found out anew */
-    if (*found != NULL && p->progress.activations + p->solved_activations < t->activation_limit
-        && p->progress.steps + p->solved_steps < t->step_limit)
+    if (*found != NULL && p->progress.activations + v->most.activations < t->activation_limit
+        && p->progress.steps + v->most.steps < t->step_limit)
         return 1;
     yisp_solver_clear(v);
-    p->solved_activations = p->solved_steps = 0;
     p->option_count = 0;
     state = yisp_ask(v, p->phase);
     while (state == YISP_FOUND && v->depth) {
@@ -282,10 +273,6 @@ YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
         if (root && v->frames[0].at > at
             && yisp_tell_worth(p, at < v->frames[0].choices.count ? &v->frames[0].choices.at[at] : NULL, &v->given))
             return -YISP_NO_MEMORY;
-        if (t->activations > p->solved_activations)
-            p->solved_activations = t->activations;
-        if (t->steps > p->solved_steps)
-            p->solved_steps = t->steps;
     }
     v->answered = 0;
     if (state == YISP_FOUND) {
@@ -1002,6 +989,30 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
             *goal = p->most;
     }
     return YISP_FOUND;
+}
+
+/* Play the trials first ... last - 1: what each made of the goal and, unless that is NULL, their rows. */
+static inline int yisp_play_trials(yisp_player* p, int64_t first, int64_t last, int64_t* goals, int64_t* rows)
+{
+    int state = YISP_FOUND;
+    for (int64_t trial = first; trial < last && !state; trial++) {
+        state = yisp_play_trial(p, trial, goals++);
+        if (rows != NULL && !state) {
+            memcpy(rows, p->stages->t->record, (size_t)p->width * sizeof(int64_t));
+            rows += p->width;
+        }
+    }
+    return state;
+}
+
+/* What the moves cost that `greedy` makes in these trials. */
+static inline int yisp_cost_trials(
+    yisp_player* p, int64_t first, int64_t last, yisp_cost* costs, int64_t room, int64_t* count)
+{
+    int state = YISP_FOUND;
+    for (int64_t trial = first; trial < last && !state; trial++)
+        state = yisp_cost_trial(p, trial, costs, room, count);
+    return state;
 }
 
 #endif

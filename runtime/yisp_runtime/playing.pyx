@@ -9,13 +9,12 @@ import cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memcpy
 
 from .accumulator cimport Accumulator
 from .boundary cimport FARTHEST, number, within
 from .enumeration cimport Enumerator
 from .memory cimport allocate
-from .search cimport FOUND, SolverStruct, ratio_begin, solver_end
+from .search cimport Goal, SolverStruct, read_goal, solver_begin, solver_end
 from .table cimport *
 from .trials cimport STAGE_EVALUATE, STAGE_JUDGE
 
@@ -58,10 +57,14 @@ cdef extern from "play.h" nogil:
         int taken
         int better
         double loss
-    int cost_trial "yisp_cost_trial"(PlayerStruct* p, int64_t trial, Cost* costs, int64_t room, int64_t* count)
+    int cost_trials "yisp_cost_trials"(
+        PlayerStruct* p, int64_t first, int64_t last, Cost* costs, int64_t room, int64_t* count
+    )
     void player_begin "yisp_player_begin"(PlayerStruct* p)
     void player_end "yisp_player_end"(PlayerStruct* p)
-    int play_trial "yisp_play_trial"(PlayerStruct* p, int64_t trial, int64_t* goal)
+    int play_trials "yisp_play_trials"(
+        PlayerStruct* p, int64_t first, int64_t last, int64_t* goals, int64_t* rows
+    )
 
 
 cdef enum:
@@ -106,22 +109,16 @@ cdef class Player:
         int stage=1, bint evaluates=False, bint table=True,
     ):
         cdef Table* t = enumerator.t
-        within("the place of the goal", at, 0, enumerator.width - 2)
-        within("the place that says whether there is one", known, -1, enumerator.width - 2)
+        cdef Goal goal
+        read_goal(&goal, enumerator.width, at, known, success)
+        number("room", room, 0, FARTHEST)
         within("policy", policy, GREEDILY, IN_STAGES)
         if t.counts != &tried.counts or counts is tried or not counts.alike(tried):
             raise ValueError("trials are counted apart from what is tried, and of both alike")
         self.enumerator, self.counts = enumerator, counts
-        self.v.stages = &enumerator.stages
-        self.v.goal.at = at + 1  # behind the trial's number
-        self.v.goal.known = known + 1 if known >= 0 else -1
-        self.v.goal.success = success
-        self.v.may_stop = may_stop
-        self.v.horizon = enumerator.stages.length - 1
+        solver_begin(&self.v, &enumerator.stages, goal, may_stop, room)
         self.v.leaf_stage = STAGE_EVALUATE if evaluates else STAGE_JUDGE
         self.v.forgets = not table
-        self.v.room = number("room", room, 0, FARTHEST)
-        ratio_begin(&self.v.given)
         player_begin(&self.p)
         self.p.stages = &enumerator.stages
         self.p.solver = &self.v
@@ -147,10 +144,10 @@ cdef class Player:
 
         In any state but ``FOUND`` what was counted since ``Accumulator.mark`` is worth nothing.
         """
-        cdef int64_t trial, width = self.p.width
+        cdef int64_t width = self.p.width
         cdef int64_t* goals = NULL
         cdef int64_t* kept = NULL
-        cdef int state = FOUND
+        cdef int state
         cdef Table* t = self.enumerator.t
         within("a trial", first, 0, FARTHEST)
         within("the end of the trials", last, first, first + MOST_TRIALS)
@@ -162,19 +159,9 @@ cdef class Player:
                 kept = <int64_t*>allocate((last - first) * width, sizeof(int64_t))
             if self.enumerator.native:
                 with nogil:
-                    for trial in range(first, last):
-                        state = play_trial(&self.p, trial, goals + (trial - first))
-                        if state != FOUND:
-                            break
-                        if kept != NULL:
-                            memcpy(kept + (trial - first) * width, t.record, width * sizeof(int64_t))
+                    state = play_trials(&self.p, first, last, goals, kept)
             else:
-                for trial in range(first, last):
-                    state = play_trial(&self.p, trial, goals + (trial - first))
-                    if state != FOUND:
-                        break
-                    if kept != NULL:
-                        memcpy(kept + (trial - first) * width, t.record, width * sizeof(int64_t))
+                state = play_trials(&self.p, first, last, goals, kept)
             return (
                 state,
                 PyBytes_FromStringAndSize(<const char*>goals, (last - first) * sizeof(int64_t)),
@@ -191,9 +178,9 @@ cdef class Player:
         each that he would not have made (the effect it activated, the one that he prefers, or -1: none, and how much
         of the goal that is worth).  Nothing is counted.
         """
-        cdef int64_t trial, count = 0, room = 64 * (last - first)
+        cdef int64_t count = 0, room = 64 * (last - first)
         cdef Cost* costs = NULL
-        cdef int state = FOUND
+        cdef int state
         within("a trial", first, 0, FARTHEST)
         within("the end of the trials", last, first, first + MOST_TRIALS)
         if self.p.policy != AT_BEST:
@@ -203,15 +190,9 @@ cdef class Player:
             costs = <Cost*>allocate(room, sizeof(Cost))
             if self.enumerator.native:
                 with nogil:
-                    for trial in range(first, last):
-                        state = cost_trial(&self.p, trial, costs, room, &count)
-                        if state != FOUND:
-                            break
+                    state = cost_trials(&self.p, first, last, costs, room, &count)
             else:
-                for trial in range(first, last):
-                    state = cost_trial(&self.p, trial, costs, room, &count)
-                    if state != FOUND:
-                        break
+                state = cost_trials(&self.p, first, last, costs, room, &count)
             return state, [(costs[i].taken, costs[i].better, costs[i].loss) for i in range(count)]
         finally:
             free(costs)

@@ -71,7 +71,6 @@ cdef extern from "stages.h" nogil:
         void* owner
         uint16_t* parts
     void begin_path "yisp_begin_path"(Enumeration* e, int64_t given)
-    int state_of "yisp_state_of"(Stages* s)
     int run_from "yisp_run_from"(
         const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given
     )
@@ -79,7 +78,6 @@ cdef extern from "stages.h" nogil:
         const Stages* s, const Choice* move, const uint64_t* position, Progress progress, int64_t given
     )
     bint holds "yisp_holds"(const Stages* s, int effect, bint activated)
-    int64_t turn_of "yisp_turn_of"(const Decision* decisions, int64_t made, bint chosen)
     int find_choices "yisp_find_choices"(Table* t, Choices* found)
 
 
@@ -100,6 +98,9 @@ cdef extern from "solve.h" nogil:
         bint forgets
         int64_t room
         Ratio given
+    void solver_begin "yisp_solver_begin"(
+        SolverStruct* v, Stages* stages, Goal goal, bint may_stop, int64_t room
+    )
     void solver_clear "yisp_solver_clear"(SolverStruct* v)
     void solver_end "yisp_solver_end"(SolverStruct* v)
     int solve "yisp_solve"(SolverStruct* v, int phase, const Solution** found)
@@ -164,3 +165,6 @@ cdef extern from "forward.h" nogil:
     int go_forward "yisp_go_forward"(ForwardStruct* f)
     void forward_restart "yisp_forward_restart"(ForwardStruct* f)
     void forward_end "yisp_forward_end"(ForwardStruct* f)
+
+
+cdef int read_goal(Goal* goal, int width, int at, int known, bint success) except -1

@@ -15,12 +15,16 @@ from .boundary cimport FARTHEST, Arrays, number, within
 from .enumeration cimport CAPACITY, Enumerator
 from .memory cimport allocate
 from .table cimport *
-from .trials cimport STAGE_JUDGE
+
+
+cdef object natural(const uint64_t* words, uint32_t size):
+    """The number of these words, least first: a magnitude, or a bitset."""
+    return int.from_bytes(PyBytes_FromStringAndSize(<const char*>words, size * sizeof(uint64_t)), "little")
 
 
 cdef object integer(const Whole* a):
     """A whole number of C as one of Python."""
-    value = int.from_bytes(PyBytes_FromStringAndSize(<const char*>limbs_of(a), a.size * sizeof(uint64_t)), "little")
+    value = natural(limbs_of(a), a.size)
     return -value if a.negative else value
 
 
@@ -50,6 +54,17 @@ cdef list integers(const Sums* sums, uint32_t i):
     return [[<int64_t>words[k] for k in range(sums.keys.keys[i].size)], integer(&sums.sums[i])]
 
 
+cdef int read_goal(Goal* goal, int width, int at, int known, bint success) except -1:
+    """A goal from places of a row of judging (``Enumerator.row``); ``width`` is that of the row with the trial's
+    number, which comes first."""
+    within("the place of the goal", at, 0, width - 2)
+    within("the place that says whether there is one", known, -1, width - 2)
+    goal.at = at + 1
+    goal.known = known + 1 if known >= 0 else -1
+    goal.success = success
+    return 0
+
+
 @cython.no_gc_clear
 cdef class Solver:
     """What positions are worth to a player who makes the mean of a goal as great as can be (solve.h).
@@ -64,18 +79,11 @@ cdef class Solver:
     cdef bint _failed
 
     def __cinit__(self, Enumerator enumerator not None, int at, int known, bint success, bint may_stop, int64_t room):
-        within("the place of the goal", at, 0, enumerator.width - 2)
-        within("the place that says whether there is one", known, -1, enumerator.width - 2)
+        cdef Goal goal
+        read_goal(&goal, enumerator.width, at, known, success)
+        number("room", room, 0, FARTHEST)
         self.enumerator = enumerator
-        self.v.stages = &enumerator.stages
-        self.v.goal.at = at + 1  # behind the trial's number
-        self.v.goal.known = known + 1 if known >= 0 else -1
-        self.v.goal.success = success
-        self.v.may_stop = may_stop
-        self.v.horizon = enumerator.stages.length - 1
-        self.v.leaf_stage = STAGE_JUDGE
-        self.v.room = number("room", room, 0, FARTHEST)
-        ratio_begin(&self.v.given)
+        solver_begin(&self.v, &enumerator.stages, goal, may_stop, room)
 
     def __dealloc__(self):
         solver_end(&self.v)
@@ -258,62 +266,39 @@ cdef class Forward:
         self.enumerator.leave()
         return state
 
-    cdef dict _denominators(self):
-        cdef Whole whole
-        found = {}
-        for i in range(self.f.denominators.count):
-            found[i] = int.from_bytes(
-                PyBytes_FromStringAndSize(
-                    <const char*>key_words(&self.f.denominators, i),
-                    self.f.denominators.keys[i].size * sizeof(uint64_t),
-                ),
-                "little",
-            )
-        return found
+    def found(self):
+        """What everything comes to: four lists, whose entries have a numerator last and its denominator first.
 
-    def rows(self):
-        """What was judged: a list of (denominator, row as in ``Enumerator.row``, numerator)."""
-        denominators = self._denominators()
-        found = [integers(&self.f.rows, i) for i in range(self.f.rows.count)]
-        return [(denominators[key[0]], tuple(key[1:]), sum_) for key, sum_ in found]
-
-    def activations(self):
-        """How often effects were activated: (denominator, effect, numerator)."""
-        return self._pairs(&self.f.effects)
-
-    def used(self):
-        """Which sets of effects were activated: (denominator, bitset, numerator)."""
+        What was judged: (denominator, row as in ``Enumerator.row``, numerator).  How often effects were activated:
+        (denominator, effect, numerator).  Which sets of them were: (denominator, bitset, numerator).  Of which sites there
+        were notices: (denominator, sites, numerator).
+        """
+        cdef const Key* keys = self.f.denominators.keys
         cdef uint32_t i
-        return [
-            (
-                denominator,
-                int.from_bytes(
-                    PyBytes_FromStringAndSize(
-                        <const char*>key_words(&self.f.used, which),
-                        self.enumerator.t.effect_words * sizeof(uint64_t),
-                    ),
-                    "little",
-                ),
-                numerator,
-            )
-            for denominator, which, numerator in self._pairs(&self.f.used_sums)
-        ]
+        denominators = [natural(key_words(&self.f.denominators, i), keys[i].size) for i in range(self.f.denominators.count)]
+        judged = [integers(&self.f.rows, i) for i in range(self.f.rows.count)]
+        return (
+            [(denominators[key[0]], tuple(key[1:]), sum_) for key, sum_ in judged],
+            self._pairs(&self.f.effects, denominators),
+            [
+                (denominator, natural(key_words(&self.f.used, which), self.enumerator.t.effect_words), sum_)
+                for denominator, which, sum_ in self._pairs(&self.f.used_sums, denominators)
+            ],
+            [
+                (
+                    denominator,
+                    [key_words(&self.f.noticed, which)[k] for k in range(self.f.noticed.keys[<uint32_t>which].size)],
+                    sum_,
+                )
+                for denominator, which, sum_ in self._pairs(&self.f.noticed_sums, denominators)
+            ],
+        )
 
-    def noticed(self):
-        """The sites of which there were notices: (denominator, sites, numerator)."""
-        return [
-            (
-                denominator,
-                [key_words(&self.f.noticed, which)[k] for k in range(self.f.noticed.keys[<uint32_t>which].size)],
-                numerator,
-            )
-            for denominator, which, numerator in self._pairs(&self.f.noticed_sums)
-        ]
-
-    cdef list _pairs(self, const Sums* sums):
-        denominators = self._denominators()
-        found = [integers(sums, i) for i in range(sums.count)]
-        return [(denominators[key >> 32], key & 0xFFFFFFFF, sum_) for (key,), sum_ in found]
+    cdef list _pairs(self, const Sums* sums, list denominators):
+        """The sums of keys that are a denominator's number and another one."""
+        cdef uint32_t i
+        pairs = [integers(sums, i) for i in range(sums.count)]
+        return [(denominators[key >> 32], key & 0xFFFFFFFF, sum_) for (key,), sum_ in pairs]
 
 
 # The states of a search, by name.

@@ -50,8 +50,7 @@ typedef struct {
     yisp_progress progress;
     yisp_choices choices; /* of a scan; else the stage itself is the only one */
     uint64_t at; /* the choice that is being tried; as many as there are: to stop */
-    int tries; /* a path of it has been run, ... */
-    int waits; /* ... which leads to a position that is asked for */
+    int tries; /* a path of it has been run */
     int moved; /* there was a move */
     yisp_decision* decisions; /* of the path */
     uint64_t made, room;
@@ -85,6 +84,7 @@ typedef struct {
     int64_t held; /* bytes of solutions beside the index */
     yisp_ratio given; /* what the uppermost frame is told */
     int answered; /* whether it is */
+    yisp_progress most; /* the farthest that any stage went, since the solver was cleared */
     uint8_t* decides; /* by phase: whether something was decided in its stage, if that was run by the way */
     uint64_t* passed; /* the position before such a stage */
 } yisp_solver;
@@ -124,6 +124,19 @@ static inline void yisp_frame_end(yisp_frame* f)
     free(f->best_options.at);
 }
 
+/* Begin without knowing anything, for a goal at the end of the trial. */
+static inline void yisp_solver_begin(yisp_solver* v, yisp_stages* stages, yisp_goal goal, int may_stop, int64_t room)
+{
+    memset(v, 0, sizeof *v);
+    v->stages = stages;
+    v->goal = goal;
+    v->may_stop = may_stop;
+    v->room = room;
+    v->horizon = stages->length - 1;
+    v->leaf_stage = YISP_STAGE_JUDGE;
+    yisp_ratio_begin(&v->given);
+}
+
 /* Forget everything that was found out; the memory of frames stays. */
 static inline void yisp_solver_clear(yisp_solver* v)
 {
@@ -133,6 +146,7 @@ static inline void yisp_solver_clear(yisp_solver* v)
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
     v->answered = 0;
+    v->most.activations = v->most.steps = 0;
     if (v->decides != NULL)
         memset(v->decides, 0, (size_t)v->stages->length);
 }
@@ -226,7 +240,7 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     f->progress.activations = t->activations;
     f->progress.steps = t->steps;
     f->at = f->made = f->options.count = f->best_options.count = 0;
-    f->tries = f->waits = f->moved = f->found = 0;
+    f->tries = f->moved = f->found = 0;
     f->choices.count = 1;
     if (yisp_stage_at(v, phase) == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
         return YISP_NO_MEMORY;
@@ -323,6 +337,17 @@ static inline void yisp_give_leaf(yisp_solver* v)
     v->answered = 1;
 }
 
+/* Whether the search can go on after a stage; how far that went is remembered. */
+static inline int yisp_solver_state(yisp_solver* v)
+{
+    const yisp_table* t = v->stages->t;
+    if (t->activations > v->most.activations)
+        v->most.activations = t->activations;
+    if (t->steps > v->most.steps)
+        v->most.steps = t->steps;
+    return yisp_state_of(v->stages);
+}
+
 /* Run the stage before which the table stands, and see whether something is decided in it: if so, that is taken back,
  * and not tried again in this search, since its paths are to be gone through from a position that is remembered. */
 static inline int yisp_run_by_the_way(yisp_solver* v, int phase)
@@ -338,14 +363,12 @@ static inline int yisp_run_by_the_way(yisp_solver* v, int phase)
             return YISP_NO_MEMORY;
     }
     yisp_copy_position(t, v->passed, t->position);
-    yisp_run_here(s, yisp_stage_at(v, phase));
-    state = yisp_state_of(s);
+    yisp_run_here(s, yisp_stage_at(v, phase), 0);
+    state = yisp_solver_state(v);
     if (state || !t->enumeration->made)
         return state;
     v->decides[phase] = 1;
-    yisp_go_back(t, v->passed);
-    t->activations = before.activations;
-    t->steps = before.steps;
+    yisp_set_table(t, v->passed, before);
     return YISP_FOUND;
 }
 
@@ -457,14 +480,14 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
         memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
     activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
                       : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
-    state = yisp_state_of(s);
+    state = yisp_solver_state(v);
     if (state)
         return state;
     if (moves && !f->tries && !yisp_holds(s, choice->effect, activated)) {
         f->at += 1;
         return YISP_FOUND;
     }
-    f->tries = f->moved = f->waits = 1;
+    f->tries = f->moved = 1;
     if (yisp_take_path(f, e))
         return YISP_NO_MEMORY;
     if (f->phase >= v->horizon) {
@@ -479,11 +502,7 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
 /* Stop: ask for the position as it is, before the next stage. */
 static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
 {
-    yisp_table* t = v->stages->t;
-    yisp_go_back(t, f->position);
-    t->activations = f->progress.activations;
-    t->steps = f->progress.steps;
-    f->waits = 1;
+    yisp_set_table(v->stages->t, f->position, f->progress);
     return yisp_ask(v, f->phase + 1);
 }
 
@@ -533,7 +552,6 @@ static inline int yisp_solve_step(yisp_solver* v)
     static const yisp_choice nothing = {-1, -1, -1};
     if (v->answered) {
         v->answered = 0;
-        f->waits = 0;
         if (moves && f->at == f->choices.count)
             return yisp_compare_choice(f, &v->given, &nothing) ? YISP_NO_MEMORY : YISP_FOUND;
         switch (yisp_fold_path(f, &v->given)) {

@@ -87,31 +87,39 @@ static inline int yisp_state_of(yisp_stages* s)
     return YISP_FOUND;
 }
 
-/* Run a stage from a position, its first decisions being prescribed; whether it activated an effect. */
-static inline int yisp_run_from(
-    const yisp_stages* s, int stage, const uint64_t* position, yisp_progress progress, int64_t given)
+/* Set the table to a position, and to how far the trial has come. */
+static inline void yisp_set_table(yisp_table* t, const uint64_t* position, yisp_progress progress)
 {
-    yisp_table* t = s->t;
     yisp_go_back(t, position);
     t->activations = progress.activations;
     t->steps = progress.steps;
-    yisp_begin_path(t->enumeration, given);
-    /* What is judged or evaluated, nobody plays. */
-    t->enumeration->decides = s->asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE;
-    t->enumeration->runs += 1;
-    yisp_spend(t, YISP_WORK_STAGE + YISP_POSITION_WORDS(t) * 8 / YISP_BYTES_A_UNIT);
-    return s->run(t, s->topic, stage);
 }
 
-/* The same from where the table stands, with nothing prescribed. */
-static inline int yisp_run_here(const yisp_stages* s, int stage)
+/* Run a stage from where the table stands, its first decisions being prescribed, and the player asked if he `asks`;
+ * whether it activated an effect. */
+static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t given)
 {
     yisp_enumeration* e = s->t->enumeration;
-    yisp_begin_path(e, 0);
-    e->decides = s->asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE;
+    yisp_begin_path(e, given);
+    /* What is judged or evaluated, nobody plays. */
+    e->decides = asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE;
     e->runs += 1;
     yisp_spend(s->t, YISP_WORK_STAGE);
     return s->run(s->t, s->topic, stage);
+}
+
+static inline int yisp_run_here(const yisp_stages* s, int stage, int64_t given)
+{
+    return yisp_run_as(s, s->asks, stage, given);
+}
+
+/* The same from a position. */
+static inline int yisp_run_from(
+    const yisp_stages* s, int stage, const uint64_t* position, yisp_progress progress, int64_t given)
+{
+    yisp_set_table(s->t, position, progress);
+    yisp_spend(s->t, YISP_POSITION_WORDS(s->t) * 8 / YISP_BYTES_A_UNIT);
+    return yisp_run_here(s, stage, given);
 }
 
 /* The same for a move. */

@@ -155,8 +155,7 @@ class _Enumeration:
 
     def _result(self) -> ExactCounts:
         """Everything over one denominator: whole numbers are added, and each sum is reduced once."""
-        rows, forward = self.forward.rows(), self.forward
-        effects, used_sets, noticed = forward.activations(), forward.used(), forward.noticed()
+        rows, effects, used_sets, noticed = self.forward.found()
         denominators = {one[0] for found in (rows, effects, used_sets, noticed) for one in found}
         whole = lcm(*denominators)
         share = {denominator: whole // denominator for denominator in denominators}
