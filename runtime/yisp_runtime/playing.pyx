@@ -19,7 +19,7 @@ from .table cimport *
 from .trials cimport STAGE_EVALUATE, STAGE_JUDGE
 
 
-cdef extern from "play.h" nogil:
+cdef extern from "player.h" nogil:
     enum:
         GREEDILY "YISP_GREEDILY"
         AT_RANDOM "YISP_AT_RANDOM"
@@ -53,6 +53,11 @@ cdef extern from "play.h" nogil:
         Log* log
         Numbers told
         uint64_t* position
+    void player_begin "yisp_player_begin"(PlayerStruct* p)
+    void player_end "yisp_player_end"(PlayerStruct* p)
+
+
+cdef extern from "costs.h" nogil:
     ctypedef struct Cost "yisp_cost":
         int taken
         int better
@@ -60,8 +65,9 @@ cdef extern from "play.h" nogil:
     int cost_trials "yisp_cost_trials"(
         PlayerStruct* p, int64_t first, int64_t last, Cost* costs, int64_t room, int64_t* count
     )
-    void player_begin "yisp_player_begin"(PlayerStruct* p)
-    void player_end "yisp_player_end"(PlayerStruct* p)
+
+
+cdef extern from "play.h" nogil:
     int play_trials "yisp_play_trials"(
         PlayerStruct* p, int64_t first, int64_t last, int64_t* goals, int64_t* rows
     )

@@ -9,7 +9,6 @@
 #ifndef YISP_WHOLE_H
 #define YISP_WHOLE_H
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -417,26 +416,6 @@ YISP_APART int yisp_ratio_add(yisp_ratio* a, const yisp_ratio* b, uint64_t weigh
     yisp_whole_end(&y);
     yisp_whole_end(&z);
     return failed ? -1 : 0;
-}
-
-/* About how much a number is: so many times 2 to the power of `*exponent`. */
-static inline double yisp_about(const yisp_whole* a, int* exponent)
-{
-    const uint64_t* limbs = yisp_limbs_of(a);
-    double value = 0;
-    uint32_t low = a->size > 2 ? a->size - 2 : 0;
-    for (uint32_t i = a->size; i > low; i--)
-        value = value * 18446744073709551616.0 + (double)limbs[i - 1];
-    *exponent = 64 * (int)low;
-    return a->negative ? -value : value;
-}
-
-/* About how much a ratio is. */
-static inline double yisp_ratio_value(const yisp_ratio* a)
-{
-    int up, down;
-    double over = yisp_about(&a->over, &up), under = yisp_about(&a->under, &down);
-    return ldexp(over / under, up - down);
 }
 
 /* -1, 0 or 1 as a is less than, equal to or greater than b; -2 where there is no memory to say. */

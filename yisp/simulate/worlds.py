@@ -73,8 +73,7 @@ class Seat:
 
     def costs(self, trials: int) -> list[Cost] | None:
         """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
-        where
-        its table was halted."""
+        where its table was halted."""
         state, found = self.player.costs(0, trials)
         if state == INTERRUPTED:
             return None
