@@ -10,7 +10,7 @@ import pytest
 
 from yisp.compile import native
 from yisp.compile.front import program_for
-from yisp.simulate.exact import _Enumeration
+from yisp.simulate.exact import Enumeration
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.worlds import Players
@@ -45,11 +45,11 @@ def test_stages(deck: Path, target: str, policy: str, benchmark: Any, row: Row) 
     index = next(i for i, topic in enumerate(program.topics) if topic.exec_program)
     topic = program.topics[index]
 
-    def fresh() -> tuple[tuple[_Enumeration], dict[str, Any]]:
+    def fresh() -> tuple[tuple[Enumeration], dict[str, Any]]:
         play = Play(program, index, 1, functions=functions, stages=stages)
-        return (_Enumeration(play, BUDGET, None, topic.policy.but(kind=policy)),), {}
+        return (Enumeration(play, BUDGET, None, topic.policy.but(kind=policy)),), {}
 
-    def run(search: _Enumeration) -> _Enumeration:
+    def run(search: Enumeration) -> Enumeration:
         with suppress(OverBudget):
             search.run()
         return search

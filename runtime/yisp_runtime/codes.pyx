@@ -1,7 +1,8 @@
 """The numbers by which the runtime knows things, for whoever talks to it: said in its headers, asked for here.
 
 ``EVENTS`` are names in the order of their numbers, which the sets of a plan count by, too, and ``SCRIPTS`` the
-keys of a topic's scripts, likewise.  Every other table is by name.  How a trial's row is laid out is ``yisp.compile.row``'s to know.
+keys of a topic's scripts, likewise.  Every other table is by name.  How a trial's row is laid out is for
+``yisp.compile.row`` to know.
 """
 
 from . cimport effects, gate, log, match, numbers, selection, table, trials

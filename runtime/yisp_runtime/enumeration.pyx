@@ -4,6 +4,8 @@
 decisions; ``search`` has the classes that go through all of them.
 """
 
+from itertools import accumulate
+
 import cython
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -100,7 +102,7 @@ cdef class Enumerator:
         self.stages.asks = decides
         self.stages.guard_sites = own.ints("guard_sites", [site for row in sites for site in row], 0, MOST_WORK)
         self.stages.guard_starts = own.ints(
-            "guard_sites", [sum([len(row) for row in sites[:i]]) for i in range(len(sites) + 1)], 0, MOST_WORK
+            "guard_sites", [0, *accumulate(map(len, sites))], 0, MOST_WORK
         )
         self._read_runner(t, topic, native)
         self.t = t

@@ -2,9 +2,9 @@
  *
  * Behind it stands either a pair of random streams, keyed by the trial (one for what is revealed, one
  * for numbers: `rand`, `.?n`; each opened only when the trial asks for its first), or an enumeration,
- * which takes prescribed options and writes down what else could have been.  What runs in front of the
- * gate is the same code for both; or a world, in which nothing is left to decide.  Where a topic does nothing but draw a hand, that hand takes one word
- * of a block that serves four trials.
+ * which takes prescribed options and writes down what else could have been, or a world, in which nothing is
+ * left to decide.  What runs in front of the gate is the same code for all of them.  Where a topic does
+ * nothing but draw a hand, that hand takes one word of a block that serves four trials.
  *
  * An enumeration's option is a group of cards, not a card: its weight is how many of the unrevealed
  * cards belong to it.  A group is a class, or one of the cards that are something else than their copies

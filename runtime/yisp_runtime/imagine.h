@@ -15,7 +15,8 @@
 
 /* Solving ---------------------------------------------------------------------------------------------- */
 
-/* Solve what is left of the trial before its phase, if that takes few stages: whether it is `*found`, or a state below 0.
+/* Solve what is left of the trial before its phase, if that takes few stages: whether it is `*found`, or a state
+ * below 0.
  *
  * What was solved is kept as long as everything that is asked for is known: those are parts of what took few stages,
  * so they take as few.  Else it is begun anew, so that nothing depends on what was asked before.  (Where limits of
@@ -233,8 +234,8 @@ static inline int yisp_add_worth(yisp_player* p, int phase)
 
 /* Which cards `best` takes where the path so far leads, in the stage or move: the way is added to the path.
  *
- * Where what is left of the trial is solved, from before the stage on, so is everything that a way can lead to: then it is
- * worth that, else what greed makes of it. */
+ * Where what is left of the trial is solved, from before the stage on, so is everything that a way can lead to: then
+ * it is worth that, else what greed makes of it. */
 YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* move)
 {
     yisp_stages* s = p->stages;

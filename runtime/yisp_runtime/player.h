@@ -16,8 +16,8 @@ enum { /* who plays */
 };
 
 /* What is told of a decision, for a trace: how it was made, how many options there were, which was taken, and in how
- * many worlds; then of each option zone, kind and effect (to stop: -1; a way to take cards: -1, its number, -1), and three words:
- * of what was imagined the sum, else numerator, denominator and whether they are known. */
+ * many worlds; then of each option zone, kind and effect (to stop: -1; a way to take cards: -1, its number, -1), and
+ * three words: of what was imagined the sum, else numerator, denominator and whether they are known. */
 enum {
     YISP_TOLD_SOLVED = 0,
     YISP_TOLD_IMAGINED = 1,

@@ -86,7 +86,13 @@ TOLD = {
     TOLD_BEYOND: "beyond",
 }
 
-POLICIES = {"greedy": GREEDILY, "random": AT_RANDOM, "best": AT_BEST, "hindsight": IN_HINDSIGHT, "staged-search": IN_STAGES}
+POLICIES = {
+    "greedy": GREEDILY,
+    "random": AT_RANDOM,
+    "best": AT_BEST,
+    "hindsight": IN_HINDSIGHT,
+    "staged-search": IN_STAGES,
+}
 
 
 @cython.no_gc_clear
@@ -97,9 +103,9 @@ cdef class Player:
     counts, and 0 where the place ``known`` says that there is none (-1: there always is).  Who ``may_stop`` can do so
     while there are moves.  ``best`` solves what is left of a trial if that takes ``solve`` stages at most, else it
     imagines ``worlds``; ``hindsight`` searches for ``budget`` stages a trial, and what it did not search to the end
-    counts as ``most``, if that is not None; ``staged-search`` searches ``stage`` turns at a time for as long each, for the
-    evaluation of the position that they lead to if it ``evaluates``, and with a ``table`` of the positions met.  At most
-    ``room`` bytes are kept.
+    counts as ``most``, if that is not None; ``staged-search`` searches ``stage`` turns at a time for as long each, for
+    the evaluation of the position that they lead to if it ``evaluates``, and with a ``table`` of the positions met.  At
+    most ``room`` bytes are kept.
 
     What is ``tried``, the enumerator's table counts itself; that is worth nothing.
     """
@@ -111,8 +117,8 @@ cdef class Player:
 
     def __cinit__(
         self, Enumerator enumerator not None, Accumulator tried not None, Accumulator counts not None, int policy,
-        int at, int known, bint success, *, bint may_stop, int64_t worlds, int64_t solve, int64_t budget, most, int64_t room,
-        int stage=1, bint evaluates=False, bint table=True,
+        int at, int known, bint success, *, bint may_stop, int64_t worlds, int64_t solve, int64_t budget, most,
+        int64_t room, int stage=1, bint evaluates=False, bint table=True,
     ):
         cdef Table* t = enumerator.t
         cdef Goal goal

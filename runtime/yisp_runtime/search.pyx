@@ -5,6 +5,8 @@
 any state but ``FOUND`` a search is over and has failed.
 """
 
+from itertools import accumulate
+
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -161,7 +163,8 @@ cdef class Forward:
     cdef bint _failed
 
     def __cinit__(
-        self, Enumerator enumerator not None, Solver solver, bint random, int64_t room, int64_t row_work, int64_t waiting
+        self, Enumerator enumerator not None, Solver solver, bint random, int64_t room, int64_t row_work,
+        int64_t waiting,
     ):
         if solver is not None and (solver.enumerator is not enumerator or random):
             raise ValueError("a solver of another table, or one that would not be asked")
@@ -218,7 +221,7 @@ cdef class Forward:
         if len(set(cards)) < len(cards) or len(classes) > t.cards or not len(cards) >= t.hand:
             raise ValueError("not the cards to deal a hand from")
         self.h.classes, self.h.ordered, self.h.size = len(classes), len(ordered), t.hand
-        self.h.starts = own.ints("cards", [sum([len(one) for one in classes[:i]]) for i in range(len(classes) + 1)], 0, t.cards)
+        self.h.starts = own.ints("cards", [0, *accumulate(map(len, classes))], 0, t.cards)
         self.h.cards = own.shorts("cards", cards, t.cards - 1)
         self.h.counts = <int*>own.take(len(classes), sizeof(int))
         self.h.taken = <int*>own.take(len(classes), sizeof(int))
@@ -270,12 +273,12 @@ cdef class Forward:
         """What everything comes to: four lists, whose entries have a numerator last and its denominator first.
 
         What was judged: (denominator, row as in ``Enumerator.row``, numerator).  How often effects were activated:
-        (denominator, effect, numerator).  Which sets of them were: (denominator, bitset, numerator).  Of which sites there
-        were notices: (denominator, sites, numerator).
+        (denominator, effect, numerator).  Which sets of them were: (denominator, bitset, numerator).  Of which sites
+        there were notices: (denominator, sites, numerator).
         """
-        cdef const Key* keys = self.f.denominators.keys
+        cdef const Index* index = &self.f.denominators
         cdef uint32_t i
-        denominators = [natural(key_words(&self.f.denominators, i), keys[i].size) for i in range(self.f.denominators.count)]
+        denominators = [natural(key_words(index, i), index.keys[i].size) for i in range(index.count)]
         judged = [integers(&self.f.rows, i) for i in range(self.f.rows.count)]
         return (
             [(denominators[key[0]], tuple(key[1:]), sum_) for key, sum_ in judged],

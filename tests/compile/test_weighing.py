@@ -25,3 +25,13 @@ def test_a_function_is_looked_at_once() -> None:
     of_sum = {number for number, site in enumerate(program.sites) if site.name == f"sum_{CHAIN}"}
     assert of_sum & set(program.plan["guard_sites"][0])
     assert not of_sum & set(program.plan["guard_sites"][2])
+
+
+def test_what_answers_is_weighed_by_nobody() -> None:
+    """A trigger may do what it likes before a guard: it is a rule, and no move."""
+    cards = {
+        "a": {"count": 3, "program": ["/|D|;@;(# X B)", "[on >B](= n |H|);(# D.1 H);/(> n 2);(# H.1 B)"]},
+        "b": {"count": 4},
+    }
+    topic = {"exec-program": True, "policy": "best", "combos": {"c": {"hand": ["b"]}}}
+    assert compile_text(deck_text(cards, {"t": topic})).plan["hasty"] == []

@@ -29,7 +29,7 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.binomial import log_tail
-from yisp.simulate.exact import _Enumeration, exact_counts
+from yisp.simulate.exact import Enumeration, exact_counts
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts, NoExactAnswer, OverBudget
 from yisp.simulate.run import run_program
@@ -346,7 +346,7 @@ class Examination:
 
 def searched(play: Play, kind: str) -> object:
     """What a policy is worth, or why there is no answer; and how much work that was."""
-    trying = _Enumeration(play, SEARCHED, None, play.topic.policy.but(kind=kind))
+    trying = Enumeration(play, SEARCHED, None, play.topic.policy.but(kind=kind))
     try:
         found: object = trying.run().to_data()
     except NoExactAnswer as error:

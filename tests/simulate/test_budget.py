@@ -13,7 +13,7 @@ from yisp_runtime.enumeration import LEAST_WORK
 from yisp.compile.lowering.deck import lower
 from yisp.compile.pipeline import plan_of
 from yisp.compile.program import Program
-from yisp.simulate.exact import _Enumeration
+from yisp.simulate.exact import Enumeration
 from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.question import AUTO_BUDGET
 from yisp.simulate.run import run_program
@@ -30,8 +30,8 @@ def a_program(cards: Any, topic: Any, **more: Any) -> Program:
     return compile_text(deck_text(cards, {"t": {"combos": {"c": {}}, **topic}}, **more))
 
 
-def enumeration(program: Program, budget: int = AUTO_BUDGET) -> _Enumeration:
-    return _Enumeration(open_play(program, "python"), budget, None)
+def enumeration(program: Program, budget: int = AUTO_BUDGET) -> Enumeration:
+    return Enumeration(open_play(program, "python"), budget, None)
 
 
 SOLITAIRE = (
@@ -101,7 +101,7 @@ def test_the_number_of_hands(seed: int) -> None:
     topic["start"] = {"hand": known} if topic["start-card"] > drawn else {"deck-top": known}
     trying = enumeration(a_program(cards, topic))
     trying.run()
-    assert trying._hands() == trying.forward.dealt > 0
+    assert trying.hands == trying.forward.dealt > 0
 
 
 @pytest.mark.parametrize("order", ["", "(= word |H.1.a|)"])
@@ -110,7 +110,7 @@ def test_too_many_hands_are_not_counted(order: str) -> None:
     cards = {name: {"count": 2000} for name in "abcde"}
     combos = {name: {"hand": [name]} for name in "abcd"}
     trying = enumeration(a_program(cards, {"start-card": 2500, "header": order, "combos": combos}))
-    assert AUTO_BUDGET // LEAST_WORK < trying._hands() < AUTO_BUDGET**3
+    assert AUTO_BUDGET // LEAST_WORK < trying.hands < AUTO_BUDGET**3
 
 
 def test_the_work_of_functions() -> None:

@@ -206,7 +206,8 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     effects = sum(len(kind.effects) for kind in deck.kinds)
     scan = scan_tables(deck, tables, module)
     kinds = (topic.policy.kind for topic in deck.topics if topic.activates)
-    hasty = hasty_sites(lowered, scan["veiled"], next((kind for kind in kinds if kind != "greedy"), None))
+    weighing = next((kind for kind in kinds if kind != "greedy"), None)
+    hasty = hasty_sites(lowered, [info[0] for info in scan["effects"]], scan["veiled"], weighing)
     plan = {
         "words": module.words,
         "zones": len(module.zones),

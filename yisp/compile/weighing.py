@@ -20,16 +20,18 @@ from .operators import End
 HASTY = "Y142"
 
 
-def hasty_sites(lowered: Lowered, veiled: int, policy: str | None) -> list[int]:
-    """The sites; ``veiled`` is the bitset of zones in which cards can be unrevealed.
+def hasty_sites(lowered: Lowered, zones: Sequence[int], veiled: int, policy: str | None) -> list[int]:
+    """The sites; ``zones`` are by effect those that it can be activated from (none: it answers, and nobody
+    weighs it), ``veiled`` those in which cards can be unrevealed, as bitsets.
 
     Raises :class:`DeckError`, with all of them, where a ``policy`` has to weigh these effects.
     """
     tables = lowered.tables
     diagnostics = Diagnostics()
     found = []
-    for function, (owner, starts) in zip(lowered.module.effects, tables.effect_starts, strict=True):
-        at = _first_deed(function.body, lowered.module, veiled)
+    effects = zip(lowered.module.effects, zones, tables.effect_starts, strict=True)
+    for function, from_zones, (owner, starts) in effects:
+        at = _first_deed(function.body, lowered.module, veiled) if from_zones else None
         if at is None:
             continue
         number, span = next((number, span) for first, number, span in reversed(starts) if first <= at)

@@ -35,8 +35,7 @@ EXACT, AT_LEAST, AT_MOST = "exact", "at-least", "at-most"
 
 BOUNDS = {"best": AT_LEAST, "hindsight": AT_MOST}
 """By policy, what that is of a sampled one: what ``best`` plays in trials is one line, and no line is worth
-more than
-the best; with hindsight every trial is worth at least as much as any line."""
+more than the best; with hindsight every trial is worth at least as much as any line."""
 
 
 def goal_range(topic: Topic, goal: str) -> Range:

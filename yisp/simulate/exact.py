@@ -55,11 +55,14 @@ def played_counts(
     play: Play, budget: int, progress: Progress | None, policy: Policy
 ) -> tuple[ExactCounts, Player | None]:
     """The same, and whoever has found it, under a policy that somebody plays."""
-    enumeration = _Enumeration(play, budget, progress, policy)
+    enumeration = Enumeration(play, budget, progress, policy)
     return enumeration.run(), enumeration.policy
 
 
-class _Enumeration:
+class Enumeration:
+    """An exact answer being worked out; ``hands`` is how many opening hands there are (or some number that is
+    too many), 0 in worlds."""
+
     def __init__(self, play: Play, budget: int, progress: Progress | None, policy: Policy = GREEDY) -> None:
         self.play = play
         self.program = play.program
@@ -73,6 +76,7 @@ class _Enumeration:
         self.policy = player_of(policy, self.stages)
         self.worlds = worlds
         self.row = RowLayout.of(self.topic, numbered=False)
+        self.hands = 0 if worlds else self._hands()
         width = len(self.stages.enumerator.row)
         self.forward = Forward(
             self.stages.enumerator,
@@ -80,14 +84,14 @@ class _Enumeration:
             random=policy.kind == "random",
             room=self.room,
             row_work=width * NUMBER_WORK + len(self.topic.relations) * PAIR_WORK,
-            waiting=0 if worlds else self._hands(),
+            waiting=self.hands,
         )
 
     def run(self) -> ExactCounts:
         if self.worlds:
             self._run_worlds()
         else:
-            self.stages.check_budget(promised=self._hands() * LEAST_WORK)
+            self.stages.check_budget(promised=self.hands * LEAST_WORK)
             if sum(self.sizes) >= self.topic.drawn:
                 ordered = self._ordered_classes()
                 self.forward.deal(

@@ -57,6 +57,13 @@ than one with a native module, which is built when what ``auto`` would spend was
 WORTH_STRATA = 100_000
 """Trials of a topic from which on finding out what tells good hands from bad ones pays."""
 
+FEWEST_COSTS, COSTS_A_TRIAL, MOST_COSTS = 20, 10, 500
+"""In how many trials it is looked what the choices of ``greedy`` cost: one of so many, but at least and at
+most so many.  That takes as long as ``best`` itself does for them."""
+
+WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "staged-search": 50, "best": 1000}
+"""How much longer a trial in a world takes by each policy than one of the activation scan, roughly."""
+
 
 class Question:
     """One topic of a run.
@@ -302,16 +309,6 @@ class Company:
         for table in players.tables:
             stop.guard(table)
         return players.seats[0].costs(min(trials, max(FEWEST_COSTS, trials // COSTS_A_TRIAL), MOST_COSTS))
-
-
-FEWEST_COSTS, COSTS_A_TRIAL, MOST_COSTS = 20, 10, 500
-"""In how many trials it is looked what the choices of ``greedy`` cost: one of so many, but at least and at
-most so
-many.  That takes as long as ``best`` itself does for them."""
-
-
-WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "staged-search": 50, "best": 1000}
-"""How much longer a trial in a world takes by each policy than one of the activation scan, roughly."""
 
 
 def companies(targets: Targets, questions: list[Question]) -> list[Question | Company]:

@@ -65,8 +65,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A decision: ``how`` it was made (``yisp_runtime.playing.TOLD``), what was taken, and all options; where
-    these
-    were imagined, in how many worlds.  Of hindsight the one option is its best line."""
+    these were imagined, in how many worlds.  Of hindsight the one option is its best line."""
 
     player: str
     how: str
@@ -165,8 +164,7 @@ class Tracer:
         policies: Sequence[str] = (),
     ) -> None:
         """``given`` are the parameters that have other values than their defaults, ``policies`` those of the
-        run,
-        where other than the topic's own."""
+        run, where other than the topic's own."""
         self.program = compile_traced(deck).with_parameters(given or {})
         self.topic = self.program.topic(topic)
         self._topic = self.program.topics[self.topic]
