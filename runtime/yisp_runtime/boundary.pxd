@@ -1,8 +1,8 @@
 """The boundary between Python and the C of this package: who may pass what.
 
-**Checked** is whatever Python can call: the methods of ``PyTable``, ``HeldCards``, ``Enumerator`` and
-``Accumulator``, ``Solver`` and ``Forward``.  No argument of theirs, and no order of calls, reads or writes memory that is not theirs,
-divides by 0 or goes round for ever.  What is wrong raises
+**Checked** is whatever Python can call: the methods of ``PyTable``, ``HeldCards``, ``Accumulator``, ``Enumerator``,
+``Solver``, ``Forward`` and ``Player``.  No argument of theirs, and no order of calls, reads or writes memory that
+is not theirs, divides by 0 or goes round for ever.  What is wrong raises
 
 ==============  ==========================================================================================
 TypeError       a value of another type

@@ -163,6 +163,13 @@ def draw(seed: object, number: int) -> str:
     return Dilemmas(Random(f"{seed} {number}")).deck()
 
 
+def draw_short(seed: object, number: int) -> str:
+    """The same with few activations a turn: where play goes round, playing many options out ends soon."""
+    deck = json.loads(draw(seed, number))
+    deck["simulate"]["limits"] = {"activations": 25}
+    return json.dumps(deck)
+
+
 Figure = tuple[str, str]
 """A policy, with "never" behind those that stop only where there is no move, and a goal."""
 

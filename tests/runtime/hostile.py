@@ -22,10 +22,12 @@ from typing import Any
 from running import compile_text, deck_text, open_play
 from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.playing import POLICIES, Player
 from yisp_runtime.search import Forward, Solver
 from yisp_runtime.table import Failed, HeldCards, PyTable
 
 from yisp.compile.program import Program
+from yisp.simulate.play import Play
 from yisp.simulate.stages import course
 
 ALLOWED = (TypeError, ValueError, LookupError, OverflowError, MemoryError, Failed, AttributeError)
@@ -175,6 +177,7 @@ class Hostile:
                 "HeldCards",
                 "Solver",
                 "Forward",
+                "Player",
                 "ready",
                 "ready",
                 "enumerated",
@@ -199,6 +202,7 @@ class Hostile:
                 self.objects.append(play.table)
                 solver = Solver(made, 0, -1, False, True, 2**24) if random.random() < 0.5 else None
                 self.objects.append(Forward(made, solver, False, 2**24, 10, 5))
+                self.objects.append(self.player(play, made))
             elif name == "PyTable":
                 made = PyTable(self.plan())
             elif name == "Accumulator":
@@ -229,6 +233,9 @@ class Hostile:
                 else:
                     solver = random.choice([None, *solvers])
                     made = Forward(random.choice(some), solver, *(random.choice(numbers) for _ in range(4)))
+            elif name == "Player":
+                some = [one for one in self.objects if isinstance(one, Enumerator)]
+                made = self.player(play, random.choice(some) if some else self.argument())
             else:
                 made = HeldCards.__new__(HeldCards, *([self.argument()] if random.random() < 0.5 else []))
         except ALLOWED:
@@ -238,6 +245,29 @@ class Hostile:
             del self.objects[random.randrange(len(self.objects))]
         if random.random() < 0.1:
             gc.collect()
+
+    def player(self, play: Play, enumerator: Any) -> Player:
+        """Somebody who plays trials; now and then of another table."""
+        random = self.random
+        few = (1, 2, 3, 3, 20, *NUMBERS)
+        return Player(
+            enumerator,
+            play.accumulator,
+            play.new_accumulator(),
+            random.choice((*POLICIES.values(), self.argument())),
+            random.choice((0, 0, 1, self.argument())),
+            random.choice((-1, -1, 0, self.argument())),
+            random.random() < 0.5,
+            may_stop=random.random() < 0.5,
+            worlds=random.choice((1, 2, 3, 3)),
+            solve=random.choice(few),
+            budget=random.choice(few),
+            most=random.choice((None, 3)),
+            room=random.choice((2**24, 2**24, 100, *NUMBERS)),
+            stage=random.choice((1, 2, 3, self.argument())),
+            evaluates=random.random() < 0.5,
+            table=random.random() < 0.5,
+        )
 
     def call(self, thing: Any) -> None:
         """Some method of it."""
@@ -295,13 +325,16 @@ class Hostile:
         if name in ("solve", "option", "begin"):
             positions = [one.position() for one in self.objects if isinstance(one, Enumerator)]
             position = random.choice([*positions, self.some_bytes()])
-            rest: list[Any] = [[]] if name == "option" else [0, 0, random.choice((0, 1000, 10**6))]
+            path = [random.choice((0, 0, 1, 2, *NUMBERS)) for _ in range(random.choice((0, 1, 3, 600)))]
+            rest: list[Any] = [path] if name == "option" else [0, random.choice((0, 0, 0, *NUMBERS))]
             return [position, 1, 2] if name == "begin" else [random.choice((0, 0, 1, 2)), position, *rest]
         if name == "deal" and kind is Forward:
-            hand = random.sample(range(75), k=random.choice((0, 1, 2, 5, 5, 5)))
-            return [[(hand, random.choice((1, 2**70)), 2**70)] * random.randrange(3)]
-        if name == "go":
-            return [random.random() < 0.5, random.choice((0, 1000, 10**6))]
+            cards = random.sample(range(random.choice((75, 75, 76))), k=random.choice((3, 75, 75)))
+            cut = random.choice((0, 2, 9))
+            return [[cards[:cut], cards[cut : 2 * cut]][: random.choice((0, 2))], [cards[2 * cut :]]]
+        if name in ("play", "costs"):
+            first = random.choice((0, 1, 5, *NUMBERS))
+            return [first, first + random.choice((0, 1, 3))]
         if name == "deal" and kind is Enumerator:
             return [random.sample(range(76), k=random.choice((0, 1, 2, 5, 5, 5)))]
         if name == "restore":
@@ -361,7 +394,7 @@ def arity(kind: type) -> dict[str, int]:
     return found
 
 
-ARITY = {kind: arity(kind) for kind in (PyTable, Accumulator, Enumerator, HeldCards, Solver, Forward)}
+ARITY = {kind: arity(kind) for kind in (PyTable, Accumulator, Enumerator, HeldCards, Solver, Forward, Player)}
 METHODS = {kind: sorted(names) for kind, names in ARITY.items()}
 
 

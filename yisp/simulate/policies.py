@@ -14,6 +14,7 @@ best         whatever makes the mean of the goal greatest over all that chance c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from yisp_runtime.search import Solver
@@ -37,6 +38,11 @@ class Goal(NamedTuple):
     at: int
     known: int
     success: bool
+
+    def of(self, row: Sequence[int]) -> int:
+        """What a row is worth."""
+        value = row[self.at] if self.known < 0 or row[self.known] else 0
+        return int(value > 0) if self.success else value
 
 
 def player_of(policy: Policy, stages: Stages) -> Player | None:

@@ -28,6 +28,7 @@ from ..lang.source import TextSource
 from ..lang.tree import Call, Statement
 from ..lang.walk import walk
 from .play import Play, python_functions
+from .policies import goal_of
 from .probabilities import OverBudget
 from .stages import ENDLESS, Move, Path, Place, Stages
 
@@ -311,18 +312,9 @@ class _Searching:
             self._stages.one_path(EVALUATE, place, [], None)
             found = self._stages.enumerator.value
         else:
-            found = self._goal(row)
+            found = goal_of(self._policy.goal, self._topic).of(row)
         self._worth[key] = found, parts
         return found, parts
-
-    def _goal(self, row: tuple[int, ...]) -> int:
-        goal = self._policy.goal
-        if goal == "score":
-            return row[self._row.score]
-        if goal == "success":
-            return int(row[self._row.score] > 0)
-        number = self._topic.stats.index(goal)
-        return row[self._row.stat(number)] if row[self._row.known(number)] else 0
 
     def _give_up(self) -> None:
         budget = self._policy.budget
