@@ -46,7 +46,8 @@ FLAGS = (
 """They come last, so they win."""
 
 OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:detect_stack_use_after_return=1",
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:detect_stack_use_after_return=1"
+    ":allocator_may_return_null=1",  # more memory than there is: a MemoryError, as elsewhere
     "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1",
     "PYTHONMALLOC": "malloc",
 }

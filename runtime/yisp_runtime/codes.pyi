@@ -19,4 +19,5 @@ SITE_DRAW: int
 SITE_QUEUE: int
 SITE_BUDGET: int
 LOG: dict[str, int]
+FREE_STEPS: int
 WORK_KIND: int

@@ -71,5 +71,8 @@ LOG = {
     "weighed": table.LOG_WEIGHED,
 }
 
+# How many steps are given back to a look that is refused (``effects.h``).
+FREE_STEPS = effects.FREE_STEPS
+
 # What a filter by a number costs an exact answer's budget for each kind of card.
 WORK_KIND = gate.WORK_KIND

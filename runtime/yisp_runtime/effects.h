@@ -58,10 +58,16 @@ static inline int yisp_take_step(yisp_table* t, int site)
     return t->steps >= yisp_now(t->step_limit);
 }
 
+/* How many steps a look may take that are given back to it when it is refused: then a look whose guards change
+ * nothing changes nothing at all, so that it can be left out (scan.h).  Not all are given back, since what is
+ * refused without end, by loops or by functions that call each other, has to end some day. */
+enum { YISP_FREE_STEPS = 100 };
+
 /* Run the effect; whether it was activated. */
 static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect run)
 {
     yisp_effect_tally* count;
+    int64_t steps = t->steps;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_TRY, card, effect, 0);
     t->activated = 0;
@@ -69,8 +75,11 @@ static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect 
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend(t, YISP_WORK_EFFECT + t->enumeration->effect_work[effect]);
     run(t, effect, card);
-    if (!t->activated)
+    if (!t->activated) {
+        if (t->steps - steps <= YISP_FREE_STEPS && !t->failed) /* after an error it tells how far play came */
+            t->steps = steps;
         return 0;
+    }
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_note_activation(t->enumeration, effect);
     count = &t->counts->effects[effect];

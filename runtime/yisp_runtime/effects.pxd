@@ -10,6 +10,7 @@ cdef extern from "effects.h" nogil:
         SITE_QUEUE "YISP_SITE_QUEUE"
         SITE_BUDGET "YISP_SITE_BUDGET"
         FIXED_SITES "YISP_FIXED_SITES"
+        FREE_STEPS "YISP_FREE_STEPS"
     bint usable "yisp_usable"(const Table* t, int effect, bint once, bint first, bint tagged)
     bint allowed "yisp_allowed"(const Table* t, int effect, int z)
     void forbid "yisp_forbid"(Table* t, int tag)

@@ -34,7 +34,7 @@ YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
     yisp_begin_path(e, 0);
     *found = p->tells ? NULL : yisp_known_solution(v, p->phase); /* what is told is found out anew */
     if (*found != NULL && p->progress.activations + v->most.activations < t->activation_limit
-        && p->progress.steps + v->most.steps < t->step_limit)
+        && p->progress.steps + v->most.steps + YISP_FREE_STEPS < t->step_limit)
         return 1;
     yisp_solver_clear(v);
     p->option_count = 0;

@@ -1,14 +1,15 @@
 /* The activation scan: the first card with an effect that can be activated (docs/language.md, "What is
  * activated, and when").
  *
- * It has two forms with the same outcome.  Where every effect is *tidy* (pure up to its last guard before
- * `@`, so that a look at it either changes nothing or activates it) and no unrevealed card can be met, a
- * copy of a card whose effects have just been refused need not be looked at again in the same pass, and
- * nothing can change under the scan.  Otherwise, and always while a log is kept, every card is looked at
- * as the language says.
+ * It has two forms with the same outcome.  Where every effect is *tidy* (a look at it activates it, or ends the
+ * trial's play by a run-time error, or changes nothing, not even the count of steps, and comes out alike for all
+ * copies of a card: compile/looks.py) and no unrevealed card can be met, a copy of a card whose effects have just
+ * been refused need not be looked at again in the same pass, and nothing can change under the scan.  Otherwise,
+ * and always while a log is kept, every card is looked at as the language says.
  *
- * A module built for one deck brings the first form along as `yisp_find`, written for its effects: what
- * could be activated is worked out as one set, and then the first card of it is the one.
+ * Where guards are plain besides, so that they neither fail nor call, a module built for one deck brings the first
+ * form along as `yisp_find`, written for its effects: what could be activated is worked out as one set, and then
+ * the first card of it is the one.
  */
 #ifndef YISP_SCAN_H
 #define YISP_SCAN_H

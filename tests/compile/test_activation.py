@@ -14,6 +14,15 @@ TIDY = {
     "a number before the guard": "(= n |H.b|);/(+ n n);@;(# X B)",
     "what is done between the last guard and the activation": "/|H.b|;(= word 1);@",
     "an effect that does nothing": "/|H.b|",
+    "a sum that can fail": "/(* |H| (+ |B| word));@;(# X B)",
+    "a branch with a division by 0 in it": "(if |H.a| (= n (/ 1 |H.b|)));/0;@",
+    "a call": "/(twice |H|);@;(# X B)",
+    "calls of what calls": "/(+ (four 1) (four 2));@",
+    "a hundred calls": "/(sixty 1);" + "(twice 1);" * 39 + "/0;@",
+    "a function that does something, behind the guards": "/(twice 1);@;(deed)",
+    "a property": "/(> (sum H cost) 3);@",
+    "a filter by a number": "/|H.(> cost 1)|;@",
+    "the first cards of a hand": "/|H.2.b|;@",
 }
 UNTIDY = {
     "an assignment": "(= word (+ word 1));/0;@",
@@ -24,14 +33,32 @@ UNTIDY = {
     "one between two guards": "/1;(= word (+ word 1));/0;@",
     "one, and no activation": "(= word (+ word 1))",
     "one behind a guard, and no activation": "/1;(= word (+ word 1))",
-    "a branch with a division by 0 in it": "(if |H.a| (= n (/ 1 |H.b|)));/0;@",
+    "a loop": "(while (< n 3) (= n (+ n 1)));/n;@",
+    "a loop in a function": "/(looped);@",
+    "its own card": "/|X.a|;@",
+    "its own card in a function": "/(own);@",
+    "a call of what does something": "/(deed);@",
+    "a roll": "/(rand 0 1);@",
+    "cards that are turned over": "/|D.1.b|;@",
+    "more than a hundred calls": "/(sixty 1);" + "(twice 1);" * 40 + "/0;@",
+    "an installed effect that is asked for": "/(would [t] word);@;(on turn-end (= word 1) [t])",
+}
+
+FUNCTIONS = {
+    "twice(n)": "(+ n n)",
+    "four(n)": "(twice (twice n))",
+    "sixty(n)": "(+ " + " ".join(["(four n)"] * 20) + ")",
+    "looped()": "(repeat 2 (= n 1));n",
+    "own()": "|X.a|",
+    "deed()": "(= word 1);1",
 }
 
 
 def program(effect: str, *others: str, count: int = 3) -> Program:
-    cards = {"a": {"count": count, "program": [effect, *others]}, "b": {"count": 1}}
+    cards = {"a": {"count": count, "program": [effect, *others], "props": {"cost": 1}}, "b": {"count": 1}}
     topic = {"start-card": count, "start": {"hand": ["a"] * count}, "exec-program": True}
-    return compile_text(deck_text(cards, {"t": {**topic, "combos": {"c": {}}, "stats": {"word": "word"}}}))
+    tests = {"t": {**topic, "combos": {"c": {}}, "stats": {"word": "word"}}}
+    return compile_text(deck_text(cards, tests, define=FUNCTIONS))
 
 
 @pytest.mark.parametrize("effect", TIDY.values(), ids=TIDY)

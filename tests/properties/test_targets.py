@@ -133,19 +133,39 @@ def tidy_programs() -> Iterator[Program]:
             text = programs.effect(4, 2)
             flags, script = re.match(r"(\[[^\]]*\])?(.*)", text, re.DOTALL).groups()
             _, at, after = script.partition("@")
-            guards = "".join(
-                f"/({programs.one_of('><')} |{programs.one_of('HBFD')}.a:m| {programs.one_of('1234')});"
-                for _ in range(programs.one_of((0, 1, 2)))
-            )
+            guards = "".join(guard(programs) for _ in range(programs.one_of((0, 1, 2))))
             return f"{(flags or '').replace('D', '')}{guards}@{after if at else ''}"
 
         cards = {
-            name: {"count": count, "attribute": ["m"], "program": [effect() for _ in range(2)]}
+            name: {
+                "count": count,
+                "attribute": ["m"],
+                "props": {"cost": count - 3},
+                "program": [effect() for _ in range(2)],
+            }
             for name, count in {"p": 3, "q": 4, "two words": 2, "蟲惑": 5}.items()
         }
-        text = deck_text(cards, {"t": plain_topic(programs, 6, 2, 3)}, alias=ALIASES,
-                         simulate={"limits": {"activations": 12}})  # fmt: skip
-        yield compile_text(text)
+        topics = {"t": plain_topic(programs, 6, 2, 3)}
+        limits = {"activations": 12, "steps": programs.one_of((20, 60, 100000))}
+        yield compile_text(deck_text(cards, topics, alias=ALIASES, define=ASKED, simulate={"limits": limits}))
+
+
+ASKED = {
+    "held(n)": "(- |H.a:m| n)",
+    "share(n)": "(muldiv n |H| (- (held 2) |B|) up)",  # now and then a division by 0
+    "many(n)": "/(> |H| 1);(+ " + " ".join(["(held n)"] * 60) + ")",
+    "too_many()": "(+ (many 1) (many 2))",  # more steps than a look is given back
+}
+
+
+def guard(programs: Programs) -> str:
+    """Most are plain; others compute, call what can fail, or take more steps than are free."""
+    than = programs.one_of("1234")
+    number = programs.one_of((
+        *[f"|{zone}.a:m|" for zone in "HBFD" * 3], f"(held {than})", f"(share {than})", f"(many {than})",
+        f"(* (+ |B| 5) (- |H| {than}))", "(sum H cost)", "(too_many)",
+    ))  # fmt: skip
+    return f"/({programs.one_of('><')} {number} {than});"
 
 
 def test_the_quick_scan_finds_what_the_full_one_finds() -> None:

@@ -8,13 +8,13 @@ effects that answer events.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from yisp_runtime.codes import DECK, EVENTS
 
 from ..deck.model import Deck
 from . import nodes
+from .looks import Looks
 from .lowering.tables import ProgramTables
 
 MOVE = EVENTS.index("move")
@@ -64,6 +64,8 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
     for zones in (scanned, answered):
         zones.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
     veiled = _zones_that_may_be_veiled(module)
+    bits = sum(1 << zone for zone in veiled)
+    looks = Looks(module, bits)
     return {
         "kind_of": kind_of,
         "effects_from": effects_from,
@@ -74,50 +76,19 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
         "answer_masks": answer_masks,
         "answer_zones": answered,
         "movers": movers,
-        "veiled": sum(1 << zone for zone in veiled),
+        "veiled": bits,
         "queues": sum(1 << zone for zone in _queues(module) - veiled),
         # Room for gaps, so that a line is laid anew only now and then.
         "line_mask": (1 << (4 * tables.size).bit_length()) - 1,
         "tidy": int(
             not veiled.intersection(scanned)
             and all(
-                is_tidy(function.body)
+                looks.is_tidy(function)
                 for function, info in zip(module.effects, infos, strict=True)
                 if info[0]
             )
         ),
     }
-
-
-def is_tidy(body: Sequence[nodes.Statement]) -> bool:
-    """Whether running the program either activates the effect or has no consequence at all.
-
-    That is so when nothing up to the last guard before ``@`` has a consequence; behind that guard
-    ``@`` is reached (or a run-time error ends the trial's play).
-    """
-    before = before_activation(body)
-    return all(map(_is_inconsequential, body if before is None else before))
-
-
-def before_activation(body: Sequence[nodes.Statement]) -> list[nodes.Statement] | None:
-    """The statements up to the last guard before ``@``; None where no ``@`` is on the way."""
-    for index, statement in enumerate(body):
-        if isinstance(statement, nodes.Activate):
-            before = list(body[:index])
-            while before and not isinstance(before[-1], nodes.Guard):
-                before.pop()
-            return before
-    return None
-
-
-def _is_inconsequential(statement: nodes.Statement) -> bool:
-    match statement:
-        case nodes.Let() | nodes.Guard():
-            return True
-        case nodes.If(_, then, otherwise):
-            return all(map(_is_inconsequential, (*then, *otherwise)))
-        case _:
-            return False
 
 
 def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:

@@ -7,7 +7,7 @@ What comes in: a lowered module and the plan of its table.  What goes out: a mod
 * **guards** of combos and scan tests fused into one expression: whether a combo succeeds is as good as
   random to a processor, so it is quicker without branches.  Nothing that a guard keeps from happening is
   lost, since expressions change nothing and cannot fail;
-* **the scan**: where every effect is tidy (``activation``), so that looking has no consequence, what could be
+* **the scan**: where every effect is tidy and its guards are plain (``looks``), what could be
   activated is worked out as one set, kind by kind; tests say whether an effect could be.
 
 Nothing of it changes what happens: not which cards are looked at, nor in what order, and not what is drawn.
@@ -23,8 +23,8 @@ from itertools import pairwise
 from typing import Any
 
 from . import nodes
-from .activation import before_activation
 from .locals import names_used
+from .looks import before_activation, is_plain
 from .nodes import Binary, Constant, Expression, Function, Module, Statement
 from .operators import Operator, Role, Way
 
@@ -44,7 +44,10 @@ FEW = frozenset(map(Constant, range(1, 9)))
 def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
     """The module for the plan's table."""
     starts = [zones.bit_length() - 1 if zones.bit_count() == 1 else None for zones, *_ in plan["effects"]]
-    scanned = bool(plan["tidy"] and plan["scan_zones"])
+    asked = [
+        function for function, (zones, *_) in zip(module.effects, plan["effects"], strict=True) if zones
+    ]  # the others answer events
+    scanned = bool(plan["tidy"] and asked) and all(is_plain(function.body) for function in asked)
     return replace(
         module,
         defined=tuple(_function(module, plan, one) for one in module.defined),
@@ -67,7 +70,7 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
         ),
         scan=tuple(_scan_zone(plan, zone) for zone in plan["scan_zones"]) if scanned else (),
         tests=tuple(
-            _test(index, one) if plan["effects"][index][0] else None  # else it answers an event
+            _test(index, one) if plan["effects"][index][0] else None
             for index, one in enumerate(module.effects)
         ) if scanned else (),
         plan_key=plan["key"],
@@ -169,7 +172,7 @@ def _truth(condition: Expression) -> Expression:
 
 
 def _test(index: int, effect: Function) -> Function:
-    """Whether the guards of a tidy effect let it be activated."""
+    """Whether the guards of an effect, which are plain, let it be activated."""
     before = before_activation(effect.body)
     body = _fused([*before, nodes.Give(Constant(1))]) if before is not None else [nodes.Give(Constant(0))]
     return Function(f"may_{index}", Role.TEST, tuple(body), names_used(body))
