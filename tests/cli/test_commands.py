@@ -395,12 +395,16 @@ def test_policies_side_by_side_and_what_they_do_not_go_with(tmp_path: Path) -> N
     assert (found["policy"], found["bound"], found["goal"]["name"]) == ("best", "exact", "score")
     sampled = yispc("run", str(path), "--policy", "best", "--method", "sample").out
     assert "Policies of t:" in sampled and "at least" in sampled
-    for words, reason in (
-        (("--policy", "greedy,best", "--csv", str(tmp_path / "x.csv")), "--csv is for one policy at a time"),
-        (("--policy", "cleverest"), "expected policies with commas between them"),
-    ):
-        said = yispc("run", str(path), *words)
-        assert said.code in (1, 2) and reason in said.err, said
+    said = yispc("run", str(path), "--policy", "cleverest")
+    assert said.code == 2 and "expected policies with commas between them" in said.err
+    table, picture = tmp_path / "table.csv", tmp_path / "picture.svg"
+    said = yispc("run", str(path), "--policy", "greedy,best", "--csv", str(table), "--plot", str(picture))
+    assert said.code == 0
+    rows = [row.split(",")[:4] for row in table.read_text().splitlines()]
+    assert rows == [["topic", "policy", "what", "name"]] + [
+        ["t", policy, *row] for policy in ("greedy", "best") for row in (["topic", "t"], ["combo", "c"])
+    ]
+    assert "greedy: success" in picture.read_text() and "best: success" in picture.read_text()
 
 
 def test_a_deck_that_a_policy_cannot_play(tmp_path: Path) -> None:

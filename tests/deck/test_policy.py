@@ -48,6 +48,7 @@ def test_what_a_policy_may_say(policy, problems):
         ("{kind: staged-search, evaluate: 'H.a'}", "Y103 10:48"),
         ("{kind: staged-search, evaluate: '(+ 1 (# H B))'}", "Y131 10:54"),
         ("{kind: guess}", "Y201 10:22"),
+        ("{kind: best, world: 3}", "Y202 10:28"),
     ],
 )
 def test_what_it_may_not(policy, expected, problems):

@@ -89,8 +89,6 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
                 from .outputs import refuse_sources
 
                 refuse_sources(option, path, deck, name)
-            if path is not None and option != "--records" and len(options.policies or ()) > 1:
-                raise UsageMistake(f"{option} is for one policy at a time")
         if options.csv is not None:
             _check_csv(options.csv)
         if options.plot is not None:

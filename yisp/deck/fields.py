@@ -72,8 +72,11 @@ class Section:
                 hints.for_section(path, name, node),
             )
 
-    def check_keys(self, also: frozenset[str] = frozenset()) -> None:
-        """Look for keys that are unknown, not implemented or missing; ``also`` are dealt with elsewhere."""
+    def check_keys(self, also: frozenset[str] = frozenset(), *, strict: bool = False) -> None:
+        """Look for keys that are unknown, not implemented or missing; ``also`` are dealt with elsewhere.
+
+        ``strict`` where a key that is unknown is a mistake, and not perhaps another program's.
+        """
         known = children(self.path)
         planned = False
         for name, written in self._entries.items():
@@ -83,7 +86,7 @@ class Section:
                 self.reading.error("Y203", message, written.key)
                 planned = True
             elif key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
-                self._unknown(name, written)
+                self._unknown(name, written, strict=strict)
         if planned or also:
             return  # what is missing may be there, in another way
         for name, key in known.items():
@@ -107,17 +110,16 @@ class Section:
         entry = self._present(name)
         return entry is not None and not (isinstance(entry.value, Mapping) and not entry.value.entries)
 
-    def _unknown(self, name: str, entry: Entry) -> None:
+    def _unknown(self, name: str, entry: Entry, *, strict: bool) -> None:
         suggestions = self.reading.suggestions.get(self.path)
         if suggestions is None:
             names = [(key, key) for key in children(self.path) if key != ZONE_KEY]
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
-        self.reading.warning(
-            "Y202",
-            f"the key {shown(name)} is unknown and ignored",
-            entry.key,
-            hints.for_key(self.path, name, suggestions),
-        )
+        hint = hints.for_key(self.path, name, suggestions)
+        if strict:
+            self.reading.error("Y202", f"the key {shown(name)} is unknown", entry.key, hint)
+        else:
+            self.reading.warning("Y202", f"the key {shown(name)} is unknown and ignored", entry.key, hint)
 
     def _key(self, name: str) -> Key:
         """The declaration of a key, which may be that of any name or of any zone."""

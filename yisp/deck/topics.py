@@ -133,7 +133,7 @@ class Topics:
             policy = Policy(topic.choice("policy"))
         else:
             section = topic.section("policy")
-            section.check_keys()
+            section.check_keys(strict=True)
             goal = section.scalar("goal")
             goals = ("score", "success", *names.stats)
             if goal is not None and goal.value not in goals:

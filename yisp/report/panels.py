@@ -70,10 +70,19 @@ def panels(result: Any, heading: str = "") -> list[Panel]:
         return [
             panel
             for topic in topics
-            for panel in _topic(topic, heading + (shown(topic["name"]) if len(topics) > 1 else ""))
+            for played in topic.get("policies", (topic,))
+            for panel in _topic(played, heading + _heading(topic, played, len(topics) > 1))
         ]
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError) as error:
         raise NotAResult(f"it is not a result of `yispc --json` ({type(error).__name__}: {error})") from None
+
+
+def _heading(topic: dict[str, Any], played: dict[str, Any], several: bool) -> str:
+    """What tells the panels of a topic under one policy from the others."""
+    names = [shown(topic["name"])] if several else []
+    if played is not topic:
+        names.append(shown(played["policy"]))
+    return ", ".join(names)
 
 
 def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:

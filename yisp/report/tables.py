@@ -41,9 +41,10 @@ FORMATS: dict[str, Format] = {
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.tabular import TABLE_COLUMNS
+    from ..simulate.tabular import table_columns
 
-    text = _format_of(path)(TABLE_COLUMNS, result.table())
+    rows = result.table()
+    text = _format_of(path)(table_columns(rows), rows)
     file = File(path)
     file.append(text)
     file.close()

@@ -436,7 +436,7 @@ class Result:
         return to_array(self.program, [topic.index for topic in topics], self._rows, several)
 
     def table(self) -> list[dict[str, Any]]:
-        """The results as a table: a row for each topic, combo, watched entry and stat."""
+        """The results as a table: a row for each topic, combo, watched entry and stat, under each policy."""
         from .tabular import table_rows
 
         return table_rows(self.topics.values())
@@ -445,13 +445,14 @@ class Result:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
         from importlib import import_module
 
-        from .tabular import TABLE_COLUMNS
+        from .tabular import table_columns
 
         try:
             pandas = import_module("pandas")
         except ImportError:
             raise ImportError("Result.to_frame() needs pandas: pip install pandas") from None
-        return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
+        rows = self.table()
+        return pandas.DataFrame(rows, columns=list(table_columns(rows)))
 
 
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from .estimates import Estimates, Number, Rate
+    from .result import TopicResult
 
 TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
@@ -24,28 +25,39 @@ score's, ``se`` its standard error; a stat's trials are those that had a value; 
 the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
 
 
-def table_rows(topics: Iterable[Estimates]) -> list[dict[str, Any]]:
-    """The rows, topic by topic."""
-    rows = []
-    for topic in topics:
-        score = topic.score
-        rows.append({
-            **_row(topic, "topic", topic.name), **_rate_cells(topic.success),
-            **_mean_cells(score),
-        })  # fmt: skip
-        for what, rates in (("combo", topic.combos), ("watch", topic.watch)):
-            rows += [{**_row(topic, what, rate.name), **_rate_cells(rate)} for rate in rates.values()]
-        rows += [
-            {**_row(topic, "stat", stat.name), "trials": stat.count,
-             **_mean_cells(stat), "exact": stat.exact}
-            for stat in topic.stats.values()
-        ]  # fmt: skip
+def table_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The columns of these rows; where they are those of several policies, ``policy`` is the second."""
+    several = any("policy" in row for row in rows)
+    return (TABLE_COLUMNS[0], "policy", *TABLE_COLUMNS[1:]) if several else TABLE_COLUMNS
+
+
+def table_rows(topics: Iterable[TopicResult]) -> list[dict[str, Any]]:
+    """The rows, topic by topic, and under each the policies that played it."""
+    played = [(topic, policy) for topic in topics for policy in topic.policies.values()]
+    several = any(len(topic.policies) > 1 for topic, _ in played)
+    return [
+        {"topic": topic.name, **({"policy": policy.policy} if several else {}), **row}
+        for topic, policy in played
+        for row in _rows(policy)
+    ]
+
+
+def _rows(topic: Estimates) -> list[dict[str, Any]]:
+    rows = [{
+        **_row(topic, "topic", topic.name), **_rate_cells(topic.success), **_mean_cells(topic.score),
+    }]  # fmt: skip
+    for what, rates in (("combo", topic.combos), ("watch", topic.watch)):
+        rows += [{**_row(topic, what, rate.name), **_rate_cells(rate)} for rate in rates.values()]
+    rows += [
+        {**_row(topic, "stat", stat.name), "trials": stat.count, **_mean_cells(stat), "exact": stat.exact}
+        for stat in topic.stats.values()
+    ]
     return rows
 
 
 def _row(topic: Estimates, what: str, name: str) -> dict[str, Any]:
-    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS)
-    row.update(topic=topic.name, what=what, name=name, trials=topic.trials)
+    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS[1:])
+    row.update(what=what, name=name, trials=topic.trials)
     return row
 
 
