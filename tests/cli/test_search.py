@@ -62,4 +62,4 @@ def test_checking_finds_what_cannot_be_asked(tmp_path: Path) -> None:
     }
     said = yispc("check", saved(tmp_path, json.dumps(deck)))
     assert said.code == 1
-    assert "error[Y143]: `(would [steady] …)` asks what this effect would do" in said.err
+    assert "error[Y134]: `(would [steady] …)` asks what this effect would do" in said.err

@@ -211,7 +211,7 @@ def test_what_cannot_be_asked(name: str) -> None:
     with pytest.raises(DeckError) as caught:
         compile_deck(load_text(deck("steady")))
     (found,) = caught.value.diagnostics
-    assert found.code == "Y143"
+    assert found.code == "Y134"
     assert found.place.length == len(effect) - len("@;(# X B);")
     if "itself" not in name:
         compile_deck(load_text(deck("rest")))
@@ -221,7 +221,7 @@ def test_a_number_for_which_cards_are_turned_over() -> None:
     topic = {"exec-program": True, "stats": {"s": "(would [steady] (sum D.1 level))"}}
     with pytest.raises(DeckError) as caught:
         compile_deck(load_text(deck_text({"a": {"count": 9}}, {"t": topic})))
-    assert [found.code for found in caught.value.diagnostics] == ["Y143"]
+    assert [found.code for found in caught.value.diagnostics] == ["Y134"]
 
 
 @pytest.mark.parametrize(
@@ -270,6 +270,6 @@ def test_at_the_prompt() -> None:
     assert table.run("(would [steady] (would [steady] word))").number == 9 + 10 + 10 + 11
     table.run("(on turn-end (shuffle D) [open])")
     for _ in range(2):
-        with pytest.raises(DeckError, match="Y143"):
+        with pytest.raises(DeckError, match="Y134"):
             table.run("(would [open] word)")
     assert table.run("(would [steady] word)").number == 15

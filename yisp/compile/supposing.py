@@ -16,7 +16,7 @@ from . import nodes
 from .lowering.deck import Lowered
 from .operators import End
 
-CODE = "Y143"
+CODE = "Y134"
 
 
 def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:

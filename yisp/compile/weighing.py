@@ -17,7 +17,7 @@ from . import nodes
 from .looks import Deeds, before_activation, looked_at
 from .lowering.deck import Lowered
 
-HASTY = "Y142"
+HASTY = "Y133"
 
 
 def hasty_sites(lowered: Lowered, zones: Sequence[int], veiled: int, policy: str | None) -> list[int]:

@@ -139,7 +139,7 @@ class Topics:
             if goal is not None and goal.value not in goals:
                 near = Suggestions((name, name) for name in goals).nearest(goal.value)
                 self.reading.error(
-                    "Y227",
+                    "Y230",
                     f"{shown(goal.value)} is not `score`, `success` or a stat of the topic",
                     goal,
                     near and f"did you mean {shown(near)}?",
@@ -180,7 +180,7 @@ class Topics:
         kind = policy.choice("kind")
         if kind != EVALUATES:
             message = f"`{kind}` evaluates no positions"
-            self.reading.error("Y228", message, scalar, f"`kind: {EVALUATES}` does; others have a `goal`")
+            self.reading.error("Y231", message, scalar, f"`kind: {EVALUATES}` does; others have a `goal`")
         return self.scripts.number(scalar, "evaluate")
 
     def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:

@@ -151,9 +151,9 @@ CODES = {
     "Y130": "`X` where there is no such card",
     "Y131": "a change to the table where nothing may change",
     "Y132": "`it` where there is no event",
+    "Y133": "an effect that does something before its guards have decided, under a policy that weighs it",
+    "Y134": "an effect that `would` asks about, and that chance or a choice decides",
     "Y141": "a use of the table where there is none",
-    "Y142": "an effect that does something before its guards have decided, under a policy that weighs it",
-    "Y143": "an effect that `would` asks about, and that chance or a choice decides",
     "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
@@ -178,8 +178,8 @@ CODES = {
     "Y224": "a card that exists already",
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
-    "Y227": "a goal that is not `score`, `success` or a stat of the topic",
-    "Y228": "an evaluation for a policy that evaluates nothing",
+    "Y230": "a goal that is not `score`, `success` or a stat of the topic",
+    "Y231": "an evaluation for a policy that evaluates nothing",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
     # 3: play: run-time errors and notices
     "Y301": "a move that found no card",
