@@ -256,6 +256,7 @@ typedef struct yisp_table {
     int line_mask;
     const uint64_t* everything; /* the set of all cards */
     const uint16_t* kind_of; /* by card */
+    const int* family_of; /* by kind: the one whose name its family is called by; itself where it is alone */
     const int* effects_from; /* by card: its effects are [from, to) */
     const int* effects_to;
     const yisp_effect_info* effects;

@@ -217,6 +217,7 @@ cdef extern from "table.h" nogil:
         int line_mask
         const uint64_t* everything
         const uint16_t* kind_of
+        const int* family_of
         const int* effects_from
         const int* effects_to
         const EffectInfo* effects

@@ -148,7 +148,7 @@ cdef class PyTable:
         t.forbids = own.sets("forbids", plan["forbids"], self.effect_count, t.effect_words)
         if t.listens:
             t.queue = <Happening*>own.take(QUEUE_ROOM, sizeof(Happening))
-        self._read_kinds(plan["kind_of"], plan["effects_from"])
+        self._read_kinds(plan["kind_of"], plan["family_of"], plan["effects_from"])
         self._read_zones(plan)
         self._read_properties(plan["properties"])
         t.card_keys = <const uint64_t*>own.longs("card_keys", plan["card_keys"])
@@ -165,12 +165,15 @@ cdef class PyTable:
         """Sets of cards."""
         return self._own.sets(what, cards, self.t.cards, self.t.words)
 
-    cdef int _read_kinds(self, kind_of, effects_from) except -1:
+    cdef int _read_kinds(self, kind_of, family_of, effects_from) except -1:
         cdef Table* t = &self.t
-        cdef list bounds = list(effects_from)
+        cdef list bounds = list(effects_from), families = list(family_of)
         if len(kind_of) != t.cards or sorted(bounds) != bounds:
             raise ValueError("kind_of has a kind for each card, and effects_from grows")
         t.kind_of = self._own.shorts("kind_of", kind_of, len(bounds) - 2)
+        t.family_of = self._own.ints("family_of", families, 0, len(bounds) - 2)
+        if len(families) != len(bounds) - 1 or any([families[one] != one for one in families]):
+            raise ValueError("family_of has for each kind one that is of its own family")
         t.effects_from = self._own.ints("effects_from", [bounds[kind] for kind in kind_of], 0, self.effect_count)
         t.effects_to = self._own.ints("effects_from", [bounds[kind + 1] for kind in kind_of], 0, self.effect_count)
         return 0

@@ -139,3 +139,61 @@ def test_a_property_that_is_none(problems, props, problem):
     deck = "deck: {cards: {a: {count: 9, props: " + props + "}}}"
     found = problems(deck + "\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}")
     assert [item.partition(" ")[0] for item in found] == [problem]
+
+
+def test_cards_that_share_a_kind(deck):
+    loaded = deck("deck: {cards: {r: {kind: a}, a: {count: 9}, s: {kind: a, count: 0}, b: {kind: b}}}" + TEST)
+    assert [kind.family for kind in loaded.kinds] == [1, None, 1, None]
+    cards = "{c: {each: {x: [a, b]}, name: '{x}', count: 3, kind: a}, d: {}}"
+    assert [kind.family for kind in deck(f"deck: {{cards: {cards}}}{TEST}").kinds] == [None, 0, None]
+    loaded = deck("deck: {cards: {a: {count: 80}, b: {kind: b, count: 80}}}" + TEST)
+    assert [kind.family for kind in loaded.kinds] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        (
+            "{a: {count: 9}, ash: {}, r: {kind: ahs}}",
+            ["1:50 the deck has no card `ahs`, so it is no kind: did you mean `ash`?"],
+        ),
+        ("{a: {count: 9}, r: {kind: '5m'}}", ["1:41 the deck has no card `5m`, so it is no kind: None"]),
+        (
+            "{a: {count: 9, kind: b}, b: {kind: c}, c: {}, d: {kind: b}}",
+            ["1:36 `b` is of the kind `c` itself: write `kind: c`",
+             "1:71 `b` is of the kind `c` itself: write `kind: c`"],
+        ),
+        (
+            "{a: {count: 9, kind: b}, b: {kind: a}}",
+            ["1:36 `b` is of the kind `a` itself: leave out `kind` at `b`",
+             "1:50 `a` is of the kind `b` itself: leave out `kind` at `a`"],
+        ),
+        (
+            "{a: {count: 9, kind: b}, b: {kind: none}}",
+            ["1:36 `b` is of the kind `none` itself: None",
+             "1:50 the deck has no card `none`, so it is no kind: None"],
+        ),
+        (
+            "{a: {count: 16}, b: {kind: a}, c: {kind: a}, d: {kind: e}, e: {count: 17}}",
+            ["1:42 with `b` there are 17 cards of the kind `a`, but a kind of several names has at most 16:"
+             " leave out `kind`, or lower the counts",
+             "1:70 with `d` there are 18 cards of the kind `e`, but a kind of several names has at most 16:"
+             " leave out `kind`, or lower the counts"],
+        ),
+        (
+            "{a: {count: 9, kind: [a]}}",
+            ["1:36 `kind` takes a text, but this is a list: put the text in quotes"],
+        ),
+    ],
+)  # fmt: skip
+def test_kinds_that_cannot_be(cards, expected, diagnostics):
+    found = diagnostics(f"deck: {{cards: {cards}}}{TEST}")
+    assert [f"{one.place.line}:{one.place.column} {one.message}: {one.hint}" for one in found] == expected
+    assert {one.code for one in found} <= {"Y227", "Y201"}
+
+
+def test_the_card_that_fills_the_deck_counts_in_its_kind(problems):
+    cards = "{a: {count: 9}, b: {count: -1, kind: a}}"
+    assert problems(f"deck: {{size: 16, cards: {cards}}}{TEST}") == []
+    assert problems(f"deck: {{size: 17, cards: {cards}}}{TEST}") == ["Y227 1:62"]
+    assert problems(f"deck: {{cards: {cards}}}{TEST}") == ["Y207 1:42"]

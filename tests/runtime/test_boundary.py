@@ -226,7 +226,7 @@ def test_wrong_arguments(play: Play, name: str, arguments: tuple[Any, ...], erro
     ("key", "value"),
     [
         ("cards", -1), ("cards", 10**9), ("words", 0), ("zones", 0), ("zones", 1000), ("kind_of", [0] * 6),
-        ("kind_of", [9] * 7),
+        ("kind_of", [9] * 7), ("family_of", []), ("family_of", [0, 9]), ("family_of", [1, 0]),
         ("effects_from", [1, 0, 1]), ("effects_from", [0, 5, 5]), ("masks", [1 << 7]), ("masks", [-1]),
         ("scan_zones", [9]), ("carried", [[0] * 9]), ("asks", -1), ("asks", 10**9),
         ("scan_masks", []), ("answer_masks", [0]), ("properties", [[1]]), ("wants", [1]),

@@ -12,16 +12,19 @@ from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
 from .conditions import Conditions
-from .document import Node
+from .document import Node, Scalar
 from .each import expand
 from .fields import Reading, Section, misspelt, raising
 from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
+from .suggest import Suggestions
 from .vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size
+MOST_IN_FAMILY = 16
+"""Cards that share a `kind`: presence is divided by how many of them there are, and has to come out even."""
 
 
 @dataclass(slots=True)
@@ -43,17 +46,20 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
     entries = expand(deck.table("cards"), limits, reading)
     kinds: list[Kind] = []
     counts: list[Node] = []  # where each count is written, or else the card
+    named: dict[int, Scalar] = {}  # by card, the kind that it names
     # Whether every card is there, and its count what the author wrote.
-    sound = bool(entries) and len(reading.diagnostics) == before
+    expanded = sound = bool(entries) and len(reading.diagnostics) == before
     for entry in entries:
         before = len(reading.diagnostics)
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         sound = sound and len(reading.diagnostics) == before
         card.check_keys()
-        named = card.scalar("name")
-        if named is not None:
+        renamed = card.scalar("name")
+        if renamed is not None:
             message = "`name` is only for the cards of an `each`"
-            reading.error("Y223", message, named, "a card's name is its key")
+            reading.error("Y223", message, renamed, "a card's name is its key")
+        if (kind := card.scalar("kind")) is not None:
+            named[len(kinds)] = kind
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
         before = len(reading.diagnostics)
@@ -72,7 +78,45 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
                 properties=card.numbers("props", misspelt),
             )
         )
-    return _fill(deck, limits, kinds, counts, bool(given)) if sound else Cards(kinds, 0, False)
+    cards = _fill(deck, limits, kinds, counts, bool(given)) if sound else Cards(kinds, 0, False)
+    if expanded:  # else a card that is not there may be one that could not be read
+        _join_families(reading, cards, named)
+    return cards
+
+
+def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) -> None:
+    """Note for every card with a `kind` which card that is, as far as it may be."""
+    kinds = cards.kinds
+    indices = {kind.name: index for index, kind in enumerate(kinds)}
+    suggestions = Suggestions((name, shown(name)) for name in indices)
+    sizes: dict[int, int] = {}  # of the families of several names, so far
+    too_large: set[int] = set()
+    for index, node in named.items():
+        family, name = indices.get(node.value), shown(node.value)
+        if family == index:
+            continue
+        if family is None:
+            near = suggestions.nearest(node.value)
+            hint = None if near is None else f"did you mean {near}?"
+            reading.error("Y227", f"the deck has no card {name}, so it is no kind", node, hint)
+            continue
+        own = named.get(family)
+        if own is not None and own.value != node.value:
+            written = f"write `kind: {own.value}`" if own.value in indices else None
+            hint = f"leave out `kind` at {name}" if indices.get(own.value) == index else written
+            reading.error("Y227", f"{name} is of the kind {shown(own.value)} itself", node, hint)
+            continue
+        kinds[index] = replace(kinds[index], family=family)
+        sizes[family] = sizes.get(family, kinds[family].count) + kinds[index].count
+        if cards.complete and sizes[family] > MOST_IN_FAMILY and family not in too_large:
+            too_large.add(family)
+            reading.error(
+                "Y227",
+                f"with {shown(kinds[index].name)} there are {sizes[family]} cards of the kind {name},"
+                f" but a kind of several names has at most {MOST_IN_FAMILY}",
+                node,
+                "leave out `kind`, or lower the counts",
+            )
 
 
 def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:

@@ -64,6 +64,7 @@ class Kind:
     effects: tuple[EffectText, ...]
     place: Place
     properties: dict[str, int] = field(default_factory=dict)
+    family: int | None = None  # the index of the kind that `kind` names; None: its own
 
 
 @dataclass(frozen=True, slots=True)

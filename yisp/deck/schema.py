@@ -141,6 +141,12 @@ _DECLARED = (
         ours=True,
     ),
     Key(
+        "deck.cards.*.kind",
+        Value.TEXT,
+        "The card of which this one counts as another copy in `copies`; if left out, the card itself.",
+        ours=True,
+    ),
+    Key(
         "deck.cards.*.each",
         Value.TABLE,
         "Lists by name; every combination of them is a card of its own, with `{NAME}` filled in.",

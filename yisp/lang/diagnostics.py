@@ -178,6 +178,7 @@ CODES = {
     "Y224": "a card that exists already",
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
+    "Y227": "a `kind` that is no card, has a kind of its own, or has too many cards",
     "Y230": "a goal that is not `score`, `success` or a stat of the topic",
     "Y231": "an evaluation for a policy that evaluates nothing",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
