@@ -100,6 +100,8 @@ static inline void yisp_end_asking(yisp_table* t, const yisp_asked* before)
     yisp_copy_position(t, t->position, kept);
     for (int64_t i = yisp_counters(t)[YISP_INSTALLED_COUNT]; i < installed; i++) /* as if it had never been there */
         memset(yisp_installed_effect(t, (int)i), 0, YISP_INSTALLED_WORDS * sizeof(int64_t));
+    if (YISP_LIGHTS(t))
+        memset(yisp_mark(t, (int)yisp_marks(t)[0]), 0, YISP_MARKS_BEHIND);
     memcpy(t->event_cards, kept + YISP_POSITION_WORDS(t), YISP_WORDS(t) * sizeof(uint64_t));
     for (int z = 0; z < YISP_ZONES(t); z++) {
         if (YISP_QUEUED(t, z))

@@ -3,7 +3,7 @@
  * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
  * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
  * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
- * spent and forbidden effects, whether one was activated this turn, variables, installed effects and, in a
+ * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks and, in a
  * world, where that is.  How many turns, activations and steps there were is no part of it.
  *
  * Only of an enumerated table, and between stages.
@@ -21,7 +21,7 @@
 static inline size_t yisp_canonical_parts(const yisp_table* t)
 {
     size_t words = 2 * YISP_EFFECT_WORDS(t) + 2 + YISP_VARIABLES(t) + 2 + YISP_ZONES(t)
-        + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1);
+        + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1) + YISP_AT_STAMPS(t) - YISP_AT_MARKS(t);
     return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + 4 * words + 8;
 }
 
@@ -142,6 +142,10 @@ YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
         n += yisp_write_words(entry, YISP_INSTALLED_WORDS, parts + n);
         if (entry[YISP_BELONGS_TO] >= 0) /* where it lies among the known cards has been said */
             parts[n++] = (uint16_t)yisp_zone_of(t, (int)entry[YISP_BELONGS_TO]);
+    }
+    if (YISP_LIGHTS(t)) { /* sets of kinds, which are the same for copies */
+        yisp_drop_idle_marks(t);
+        n += yisp_write_words(yisp_marks(t), 2 + yisp_marks(t)[0] * YISP_MARK_WORDS(t), parts + n);
     }
     if (t->enumeration->world != YISP_NO_WORLD)
         n += yisp_write_words(yisp_world(t), 2 + YISP_ZONES(t), parts + n);

@@ -69,6 +69,8 @@ LOG = {
     "install": table.LOG_INSTALL,
     "stop": table.LOG_STOP,
     "weighed": table.LOG_WEIGHED,
+    "light": table.LOG_LIGHT,
+    "collapse": table.LOG_COLLAPSE,
 }
 
 # How many steps are given back to a look that is refused (``effects.h``).

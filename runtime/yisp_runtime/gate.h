@@ -475,6 +475,35 @@ static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* c
     return yisp_bounded(&t->reveals, n);
 }
 
+/* Which of `n` ways comes true that have these weights, none below 0; `total` is their sum, above 0.
+ *
+ * A world is not ordered by weights: its next number decides. */
+YISP_APART int yisp_choose_weighted(yisp_table* t, const int64_t* weights, int n, int64_t total)
+{
+    yisp_enumeration* e = t->enumeration;
+    int64_t left;
+    int found = 0;
+    if (YISP_ENUMERATES(t) && e->world == YISP_NO_WORLD) {
+        int64_t ways = 0;
+        for (int i = 0; i < n; i++)
+            ways += weights[i] > 0;
+        left = yisp_decide(e, ways);
+        while (weights[found] <= 0 || left--)
+            found += 1;
+        yisp_weigh(e, weights[found], total);
+        return found;
+    }
+    if (YISP_ENUMERATES(t)) {
+        left = (int64_t)yisp_look_up_roll(t, (uint64_t)total);
+    } else {
+        yisp_open_reveals(t);
+        left = (int64_t)yisp_bounded(&t->reveals, (uint64_t)total);
+    }
+    while ((left -= weights[found]) >= 0)
+        found += 1;
+    return found;
+}
+
 /* The same for some of the next `wanted` places, of `total` unrevealed cards one fewer each time.
  *
  * Returns how many were chosen: what one random word gives. */

@@ -19,6 +19,8 @@
  *     LOG_INSTALL   installed function, card or -1, 0
  *     LOG_STOP      0, 0, 0
  *     LOG_WEIGHED   where it is told what a player weighed, 0, 0   see play.h
+ *     LOG_LIGHT     zone, the amount, 0
+ *     LOG_COLLAPSE  zone, card, 0
  */
 #ifndef YISP_LOG_H
 #define YISP_LOG_H

@@ -91,8 +91,8 @@ static inline int yisp_move_unknown(yisp_table* t, int site, int z, int n, int t
     uint64_t places[8], known[YISP_MAX_WORDS];
     int64_t stamp = yisp_arrive(t, to, n, front);
     int i = 0, left = yisp_hidden_size(t, z);
-    if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, to, yisp_hidden_words(t, z))
-        && yisp_take_unordered(t, z, n, t->list)) {
+    if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z)
+        && yisp_order_is_free(t, to, yisp_hidden_words(t, z)) && yisp_take_unordered(t, z, n, t->list)) {
         for (; i < n; i++)
             yisp_transfer(t, t->list[i], z, to, stamp + 1 + i);
         return n;
@@ -102,7 +102,13 @@ static inline int yisp_move_unknown(yisp_table* t, int site, int z, int n, int t
     while (i < n) {
         int card = yisp_next_known(t, known, NULL);
         if (left && (card < 0 || yisp_stamps(t)[card] > 0)) {
-            int k = yisp_choose_places(t, z, left, n - i < left ? n - i : left, places);
+            int k;
+            if (yisp_is_lit(t, z)) {
+                yisp_insert(known, yisp_reveal_first(t, z));
+                left -= 1;
+                continue;
+            }
+            k = yisp_choose_places(t, z, left, n - i < left ? n - i : left, places);
             yisp_move_places(t, z, places, k, to, stamp + i);
             left -= k;
             i += k;
@@ -257,7 +263,7 @@ static inline void yisp_move_few(yisp_table* t, int site, int z, int n, int to, 
     uint64_t places[8];
     int64_t stamp;
     int left = yisp_popcount(*yisp_hidden_words(t, z));
-    if (YISP_ENUMERATES(t) || yisp_unlikely(left < n || yisp_shows_top(t, z))) {
+    if (YISP_ENUMERATES(t) || yisp_is_lit(t, z) || yisp_unlikely(left < n || yisp_shows_top(t, z))) {
         yisp_move_top(t, site, z, n, to, front);
         return;
     }
@@ -288,7 +294,7 @@ static inline void yisp_move_whole(yisp_table* t, int site, int z, int to, int f
     uint64_t hidden = *yisp_hidden_words(t, z);
     int64_t stamp;
     int n = yisp_popcount(hidden);
-    if (YISP_ENUMERATES(t) || hidden != *yisp_zone_words(t, z) || n == 0 || n > 8) {
+    if (YISP_ENUMERATES(t) || yisp_is_lit(t, z) || hidden != *yisp_zone_words(t, z) || n == 0 || n > 8) {
         yisp_move_all(t, site, z, t->everything, to, front);
         return;
     }

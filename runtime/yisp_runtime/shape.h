@@ -7,13 +7,14 @@
  *
  * The position is one flat block of 64-bit words:
  *
- *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | ends      | installed | stamps |
- *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | CARDS  |
+ *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | ends      | installed | marks | stamps |
+ *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * Behind the stamps stands where a world is (gate.h): how many shuffles and rolls there were, and the
  * row of each zone.
- * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.
+ * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.  Marks (presence.h)
+ * are how many there are and on which zones, then YISP_MARK_WORDS each; a deck that lights nothing has no room for them.
  */
 #ifndef YISP_SHAPE_H
 #define YISP_SHAPE_H
@@ -30,6 +31,7 @@
 #define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.h */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.h */
+#define YISP_LIGHTS(t) ((t)->lights) /* whether some script lights or collapses cards: see presence.h */
 #define YISP_ENUMERATES(t) ((t)->enumeration != 0) /* whether an enumeration stands behind the gate */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
@@ -39,6 +41,8 @@
 
 #define YISP_COUNTERS 7
 #define YISP_INSTALLED_WORDS 8
+#define YISP_MOST_MARKS 64
+#define YISP_MARK_WORDS(t) (2 + YISP_WORDS(t))
 
 #define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))
 #define YISP_AT_ARRIVED(t) (2 * YISP_AT_HIDDEN(t))
@@ -48,7 +52,8 @@
 #define YISP_AT_VARIABLES(t) (YISP_AT_COUNTERS(t) + YISP_COUNTERS)
 #define YISP_AT_ENDS(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
 #define YISP_AT_INSTALLED(t) (YISP_AT_ENDS(t) + 2 * YISP_ZONES(t))
-#define YISP_AT_STAMPS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
+#define YISP_AT_MARKS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
+#define YISP_AT_STAMPS(t) (YISP_AT_MARKS(t) + (YISP_LIGHTS(t) ? 2 + YISP_MOST_MARKS * YISP_MARK_WORDS(t) : 0))
 #define YISP_AT_WORLD(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))
 #define YISP_POSITION_WORDS(t) (YISP_AT_WORLD(t) + 2 + YISP_ZONES(t))
 

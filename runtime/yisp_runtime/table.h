@@ -50,7 +50,9 @@ enum {
     YISP_LOG_RUN = 12,
     YISP_LOG_INSTALL = 13,
     YISP_LOG_STOP = 14,
-    YISP_LOG_WEIGHED = 15
+    YISP_LOG_WEIGHED = 15,
+    YISP_LOG_LIGHT = 16,
+    YISP_LOG_COLLAPSE = 17
 };
 
 /* What effects may answer; `codes.EVENTS` has the names in this order. */
@@ -269,6 +271,12 @@ typedef struct yisp_table {
     const int* scan_zones; /* in the order in which the activation scan visits them */
     int scan_zone_count;
     int tidy; /* see scan.h */
+    int lights; /* see presence.h */
+    int64_t presence_scale; /* what presence is multiplied by, so that shares of marks are whole numbers */
+    int64_t* lit_weights; /* scratch: by kind, and one more */
+    int64_t* lit_copies;
+    int64_t* lit_shares;
+    uint16_t* lit_kinds; /* a card of each */
     const uint64_t* answer_masks; /* by happening and zone: the cards with an effect that answers there */
     const int* answer_zones; /* in the order in which answers are looked for */
     int answer_zone_count;
@@ -381,13 +389,21 @@ static inline int64_t* yisp_installed_effect(const yisp_table* t, int index)
     return (int64_t*)(t->position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS);
 }
 
-/* Copy a position; of installed effects those that there are. */
+/* How many marks there are, and the zones that have some, a bit each; the marks lie behind. */
+static inline uint64_t* yisp_marks(const yisp_table* t)
+{
+    return t->position + YISP_AT_MARKS(t);
+}
+
+/* Copy a position; of installed effects and of marks those that there are. */
 static inline void yisp_copy_position(const yisp_table* t, uint64_t* to, const uint64_t* from)
 {
-    size_t installed = 0, stamps = YISP_AT_STAMPS(t);
+    size_t installed = 0, marks = YISP_AT_MARKS(t), stamps = YISP_AT_STAMPS(t);
     if (YISP_INSTALLED(t))
         installed = (size_t)from[YISP_AT_COUNTERS(t) + YISP_INSTALLED_COUNT] * YISP_INSTALLED_WORDS;
     memcpy(to, from, (YISP_AT_INSTALLED(t) + installed) * sizeof(uint64_t));
+    if (YISP_LIGHTS(t))
+        memcpy(to + marks, from + marks, (2 + (size_t)from[marks] * YISP_MARK_WORDS(t)) * sizeof(uint64_t));
     memcpy(to + stamps, from + stamps, (YISP_POSITION_WORDS(t) - stamps) * sizeof(uint64_t));
 }
 
@@ -406,6 +422,20 @@ static inline void yisp_insert(uint64_t* cards, int card)
 static inline void yisp_remove(uint64_t* cards, int card)
 {
     cards[YISP_WORD_OF(card)] &= ~((uint64_t)1 << (card & 63));
+}
+
+/* Take the card at `place`, counted by the cards' numbers, out of a set. */
+static inline int yisp_take_at(const yisp_table* t, uint64_t* cards, uint64_t place)
+{
+    uint64_t bit;
+    int w = 0;
+    while (w < YISP_WORDS(t) - 1 && place >= (uint64_t)yisp_popcount(cards[w])) {
+        place -= yisp_popcount(cards[w]);
+        w += 1;
+    }
+    bit = yisp_nth(cards[w], (int)place);
+    cards[w] ^= bit;
+    return w * 64 + yisp_lowest(bit);
 }
 
 /* Whether a set of effects contains one; there may be more effects than cards. */

@@ -51,6 +51,8 @@ cdef extern from "table.h" nogil:
         LOG_INSTALL "YISP_LOG_INSTALL"
         LOG_STOP "YISP_LOG_STOP"
         LOG_WEIGHED "YISP_LOG_WEIGHED"
+        LOG_LIGHT "YISP_LOG_LIGHT"
+        LOG_COLLAPSE "YISP_LOG_COLLAPSE"
     enum:  # what effects may answer
         MOVED "YISP_MOVED"
         ACTIVATED "YISP_ACTIVATED"

@@ -3,7 +3,7 @@
  * A zone is a known prefix, an unrevealed set and a known suffix.  Counting reveals nothing.  Every
  * look goes through `yisp_next_first` or `yisp_next_last`, which reveal as far as they must and no farther;
  * what is revealed keeps its place.  What lies in an unrevealed place is a uniform choice among what is
- * unrevealed there; by whom it is chosen is the business of gate.h.
+ * unrevealed there, but where marks bend that (presence.h); by whom it is chosen is the business of gate.h.
  *
  * A zone that scripts use as a long queue keeps a *line*: where a card with a stamp lies, by the stamp's
  * low bits, so that its first card is found without looking at them all.  Such a zone has stamps of
@@ -12,7 +12,7 @@
 #ifndef YISP_ZONES_H
 #define YISP_ZONES_H
 
-#include "log.h"
+#include "presence.h"
 
 /* Counting -------------------------------------------------------------------------------------------- */
 
@@ -59,24 +59,13 @@ static inline int yisp_zone_of(const yisp_table* t, int card)
 
 /* Revealing ------------------------------------------------------------------------------------------- */
 
-/* Take the card at `place`, counted by the cards' numbers, out of a set. */
-static inline int yisp_take_at(const yisp_table* t, uint64_t* cards, uint64_t place)
-{
-    uint64_t bit;
-    int w = 0;
-    while (w < YISP_WORDS(t) - 1 && place >= (uint64_t)yisp_popcount(cards[w])) {
-        place -= yisp_popcount(cards[w]);
-        w += 1;
-    }
-    bit = yisp_nth(cards[w], (int)place);
-    cards[w] ^= bit;
-    return w * 64 + yisp_lowest(bit);
-}
-
 /* Reveal the first unrevealed card of the zone; there must be one. */
 static inline int yisp_reveal_first(yisp_table* t, int z)
 {
-    int card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z, 0));
+    int card;
+    if (yisp_is_lit(t, z))
+        return yisp_reveal_lit_first(t, z);
+    card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z, 0));
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
     return card;
 }
@@ -134,7 +123,7 @@ static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
     for (int w = 0; w < YISP_WORDS(t); w++)
         unrevealed |= cards[w] & hidden[w];
     if (unrevealed && (best < 0 || yisp_stamps(t)[best] > 0)) {
-        if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
+        if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
         do {
             best = yisp_reveal_first(t, z);
@@ -162,12 +151,15 @@ static inline int yisp_first_card(yisp_table* t, int z)
     return YISP_QUEUED(t, z) ? yisp_first_in_line(t, z) : yisp_next_first(t, z, yisp_zone_words(t, z));
 }
 
-/* `yisp_next_first` in a zone that is about to be shuffled: nothing above the card is revealed. */
+/* `yisp_next_first` in a zone that is about to be shuffled: nothing above the card is revealed, where all places
+ * are alike. */
 static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
 {
     uint64_t unrevealed[YISP_MAX_WORDS];
     uint64_t* hidden = yisp_hidden_words(t, z);
     int best, n = 0;
+    if (yisp_is_lit(t, z))
+        return yisp_next_first(t, z, cards);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend_look(t, cards);
     best = yisp_next_known(t, cards, hidden);
@@ -213,13 +205,15 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
 
 /* Forgetting ------------------------------------------------------------------------------------------ */
 
-/* Forget the zone's order. */
+/* Forget the zone's order, and with it its marks. */
 static inline void yisp_shuffle(yisp_table* t, int z)
 {
     const uint64_t* zone = yisp_zone_words(t, z);
     uint64_t* hidden = yisp_hidden_words(t, z);
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
+    if (yisp_is_lit(t, z))
+        yisp_drop_marks(t, z);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
     if (yisp_unlikely(t->log != NULL))
