@@ -95,13 +95,16 @@ static inline void yisp_end_asking(yisp_table* t, const yisp_asked* before)
 {
     const uint64_t* kept;
     int64_t installed = yisp_counters(t)[YISP_INSTALLED_COUNT];
+    uint64_t marks = YISP_LIGHTS(t) ? yisp_marks(t)[0] : 0;
     t->asking -= 1;
     kept = yisp_kept(t, t->asking);
     yisp_copy_position(t, t->position, kept);
     for (int64_t i = yisp_counters(t)[YISP_INSTALLED_COUNT]; i < installed; i++) /* as if it had never been there */
         memset(yisp_installed_effect(t, (int)i), 0, YISP_INSTALLED_WORDS * sizeof(int64_t));
-    if (YISP_LIGHTS(t))
-        memset(yisp_mark(t, (int)yisp_marks(t)[0]), 0, YISP_MARKS_BEHIND);
+    if (YISP_LIGHTS(t) && marks > yisp_marks(t)[0])
+        memset(
+            yisp_mark_at(t, (int)yisp_marks(t)[0]), 0,
+            (marks - yisp_marks(t)[0]) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
     memcpy(t->event_cards, kept + YISP_POSITION_WORDS(t), YISP_WORDS(t) * sizeof(uint64_t));
     for (int z = 0; z < YISP_ZONES(t); z++) {
         if (YISP_QUEUED(t, z))

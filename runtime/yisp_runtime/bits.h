@@ -50,6 +50,17 @@ static inline int yisp_popcount(uint64_t word)
     return yisp_ones(word);
 }
 
+/* The greatest number that divides both; that of one and 0 is the one. */
+static inline int64_t yisp_greatest_common(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* The n-th bit of a word alone. */
 static inline uint64_t yisp_nth(uint64_t word, int n)
 {

@@ -22,7 +22,7 @@ deck calls them directly.  It is run by ``PyTable.run_native`` and by nothing el
 it runs and lets it at no other; the module compares ``Table.plan_key`` with that of the plan it was built for.
 
 What the checks rest on: a plan is read once, when the table is made.  A position is one in which every card
-lies in one zone, nothing is unrevealed that is not there, and installed effects refer to what there is.  Chosen
+lies in one zone, nothing is unrevealed that is not there, and installed effects and marks refer to what there is.  Chosen
 cards may be moved away before they are used: who uses them asks (``PyTable._there``).
 
 Not checked: what a script means by it (a card that is moved for no reason), and threads: a table belongs to one
@@ -41,6 +41,7 @@ cdef extern from * nogil:
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1
 cdef int check_position(const Table* t, const uint64_t* position) except -1
+cdef int check_marks(const Table* t, const uint64_t* marks) except -1
 
 
 cdef inline int below(str what, int64_t index, int64_t count) except -1:

@@ -6,8 +6,10 @@ from libc.string cimport memcpy
 
 from .table cimport (
     BELONGS_TO, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_HIDDEN, YISP_AT_INSTALLED,
-    YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS, Table,
+    YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS, YISP_MARK_WORDS,
+    YISP_MOST_MARKS, Table,
 )
+from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_ZONE, MOST_PRESENCE
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:
@@ -54,6 +56,29 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
             and -FARTHEST <= entry[USES]
         ):
             raise ValueError("not a position of this table's effects")
+    if t.lights:
+        check_marks(t, position + YISP_AT_MARKS(t))
+    return 0
+
+
+cdef int check_marks(const Table* t, const uint64_t* marks) except -1:
+    """That marks lie on zones, in order, and are about cards that there are."""
+    cdef const uint64_t* mark
+    cdef uint64_t lit = 0, last = 0
+    cdef bint sound = marks[0] <= <uint64_t>YISP_MOST_MARKS
+    cdef int i, w
+    for i in range(<int>marks[0] if sound else 0):
+        mark = marks + 2 + i * YISP_MARK_WORDS(t)
+        sound = sound and last <= mark[MARK_ZONE] < <uint64_t>t.zones
+        sound = sound and -MOST_PRESENCE <= <int64_t>mark[MARK_AMOUNT] <= MOST_PRESENCE
+        for w in range(t.words):
+            sound = sound and not mark[MARK_CARDS + w] & ~t.everything[w]
+        if not sound:
+            break
+        last = mark[MARK_ZONE]
+        lit |= <uint64_t>1 << last
+    if not sound or lit != marks[1]:
+        raise ValueError("not a position of this table's marks")
     return 0
 
 

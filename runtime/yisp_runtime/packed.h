@@ -16,8 +16,9 @@ static inline size_t yisp_packed_bits(const yisp_table* t)
 static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
 {
     size_t bits = yisp_packed_bits(t), n = bits, stamps = YISP_AT_STAMPS(t), end = YISP_AT_WORLD(t);
-    size_t unused = YISP_AT_INSTALLED(t)
-        + (size_t)yisp_counters(t)[YISP_INSTALLED_COUNT] * YISP_INSTALLED_WORDS; /* from here to the marks */
+    size_t marks = YISP_AT_MARKS(t); /* before them and before the stamps is room that is not used */
+    size_t unused = YISP_AT_INSTALLED(t) + (size_t)yisp_counters(t)[YISP_INSTALLED_COUNT] * YISP_INSTALLED_WORDS;
+    size_t unmarked = YISP_LIGHTS(t) ? marks + 2 + yisp_marks(t)[0] * YISP_MARK_WORDS(t) : stamps;
     uint64_t hidden[YISP_MAX_WORDS] = {0};
     for (int z = 0; z < YISP_ZONES(t); z++) {
         for (int w = 0; w < YISP_WORDS(t); w++)
@@ -27,7 +28,9 @@ static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
     for (size_t i = 0; i < (size_t)YISP_POSITION_WORDS(t); i++) {
         uint64_t word = t->position[i];
         if (i == unused)
-            i = YISP_AT_MARKS(t), word = t->position[i];
+            i = marks, word = t->position[i];
+        if (i == unmarked)
+            i = stamps, word = t->position[i];
         if (i >= stamps && i < end && yisp_contains(hidden, (int)(i - stamps)))
             word = 0;
         out[n] = word;

@@ -38,7 +38,7 @@ static inline int yisp_is_lit(const yisp_table* t, int z)
     return YISP_LIGHTS(t) && yisp_unlikely(yisp_marks(t)[1] >> z & 1);
 }
 
-static inline uint64_t* yisp_mark(const yisp_table* t, int place)
+static inline uint64_t* yisp_mark_at(const yisp_table* t, int place)
 {
     return yisp_marks(t) + 2 + place * YISP_MARK_WORDS(t);
 }
@@ -47,8 +47,8 @@ static inline uint64_t* yisp_mark(const yisp_table* t, int place)
 static inline void yisp_remove_marks(yisp_table* t, int place, int n)
 {
     int rest = (int)yisp_marks(t)[0] - place - n;
-    memmove(yisp_mark(t, place), yisp_mark(t, place + n), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    memset(yisp_mark(t, place + rest), 0, n * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    memmove(yisp_mark_at(t, place), yisp_mark_at(t, place + n), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    memset(yisp_mark_at(t, place + rest), 0, n * YISP_MARK_WORDS(t) * sizeof(uint64_t));
     yisp_marks(t)[0] -= (uint64_t)n;
 }
 
@@ -56,7 +56,7 @@ static inline void yisp_remove_marks(yisp_table* t, int place, int n)
 static inline int yisp_first_mark(const yisp_table* t, int z)
 {
     int place = 0;
-    while (place < (int)yisp_marks(t)[0] && yisp_mark(t, place)[YISP_MARK_ZONE] < (uint64_t)z)
+    while (place < (int)yisp_marks(t)[0] && yisp_mark_at(t, place)[YISP_MARK_ZONE] < (uint64_t)z)
         place += 1;
     return place;
 }
@@ -65,7 +65,7 @@ static inline int yisp_first_mark(const yisp_table* t, int z)
 YISP_APART void yisp_drop_marks(yisp_table* t, int z)
 {
     int from = yisp_first_mark(t, z), n = 0;
-    while (from + n < (int)yisp_marks(t)[0] && yisp_mark(t, from + n)[YISP_MARK_ZONE] == (uint64_t)z)
+    while (from + n < (int)yisp_marks(t)[0] && yisp_mark_at(t, from + n)[YISP_MARK_ZONE] == (uint64_t)z)
         n += 1;
     yisp_remove_marks(t, from, n);
     yisp_marks(t)[1] &= ~((uint64_t)1 << z);
@@ -96,14 +96,14 @@ YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
     if (amount == 0 || yisp_hidden_size(t, z) == 0)
         return 0;
     for (place = yisp_first_mark(t, z); place < (int)yisp_marks(t)[0]; place++) {
-        mark = yisp_mark(t, place);
+        mark = yisp_mark_at(t, place);
         if (mark[YISP_MARK_ZONE] != (uint64_t)z)
             break;
         order = memcmp(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
         if (order >= 0)
             break;
     }
-    mark = yisp_mark(t, place);
+    mark = yisp_mark_at(t, place);
     if (order == 0) {
         amount += (int64_t)mark[YISP_MARK_AMOUNT];
         if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
@@ -112,7 +112,7 @@ YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
         if (amount == 0) {
             yisp_remove_marks(t, place, 1);
             place = yisp_first_mark(t, z);
-            if (place == (int)yisp_marks(t)[0] || yisp_mark(t, place)[YISP_MARK_ZONE] != (uint64_t)z)
+            if (place == (int)yisp_marks(t)[0] || yisp_mark_at(t, place)[YISP_MARK_ZONE] != (uint64_t)z)
                 yisp_marks(t)[1] &= ~((uint64_t)1 << z);
         }
         return 0;
@@ -137,9 +137,9 @@ static inline int yisp_weigh_lit(yisp_table* t, int z)
     int64_t *copies = t->lit_copies, *shares = t->lit_shares, *weights = t->lit_weights + 1;
     int from = yisp_first_mark(t, z), to = from, n = 0;
     uint64_t lit[YISP_MAX_WORDS] = {0};
-    for (; to < (int)yisp_marks(t)[0] && yisp_mark(t, to)[YISP_MARK_ZONE] == (uint64_t)z; to++) {
+    for (; to < (int)yisp_marks(t)[0] && yisp_mark_at(t, to)[YISP_MARK_ZONE] == (uint64_t)z; to++) {
         for (int w = 0; w < YISP_WORDS(t); w++)
-            lit[w] |= yisp_mark(t, to)[YISP_MARK_CARDS + w];
+            lit[w] |= yisp_mark_at(t, to)[YISP_MARK_CARDS + w];
     }
     for (int w = 0; w < YISP_WORDS(t); w++) { /* the copies of a kind are neighbours */
         for (uint64_t bits = lit[w] & hidden[w]; bits; bits &= bits - 1) {
@@ -154,7 +154,7 @@ static inline int yisp_weigh_lit(yisp_table* t, int z)
     for (int i = 0; i < n; i++)
         weights[i] = YISP_BASE_PRESENCE * t->presence_scale * copies[i];
     for (int place = from; place < to; place++) {
-        const uint64_t* mark = yisp_mark(t, place);
+        const uint64_t* mark = yisp_mark_at(t, place);
         for (int i = 0; i < n; i++)
             shares[t->family_of[t->kind_of[t->lit_kinds[i]]]] = 0;
         for (int i = 0; i < n; i++) {

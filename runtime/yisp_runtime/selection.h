@@ -25,6 +25,14 @@ static inline void yisp_choose_zone(yisp_table* t, int z)
         t->chosen[w] = zone[w];
 }
 
+/* Begin with every card of the deck, wherever it is, as one of that zone. */
+static inline void yisp_choose_every(yisp_table* t, int z)
+{
+    t->chosen_zone = z;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        t->chosen[w] = t->everything[w];
+}
+
 /* Begin with that one card, wherever it is. */
 static inline void yisp_choose_card(yisp_table* t, int card)
 {

@@ -13,6 +13,7 @@ cdef extern from "selection.h" nogil:
         CHOICE "YISP_CHOICE"
         PICK "YISP_PICK"
     void choose_zone "yisp_choose_zone"(Table* t, int z)
+    void choose_every "yisp_choose_every"(Table* t, int z)
     void choose_card "yisp_choose_card"(Table* t, int card)
     void choose_event "yisp_choose_event"(Table* t)
     void keep "yisp_keep"(Table* t, const uint64_t* mask)

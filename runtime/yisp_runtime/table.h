@@ -273,10 +273,10 @@ typedef struct yisp_table {
     int tidy; /* see scan.h */
     int lights; /* see presence.h */
     int64_t presence_scale; /* what presence is multiplied by, so that shares of marks are whole numbers */
-    int64_t* lit_weights; /* scratch: by kind, and one more */
-    int64_t* lit_copies;
-    int64_t* lit_shares;
-    uint16_t* lit_kinds; /* a card of each */
+    int64_t* lit_weights; /* scratch: of what is not lit, then by lit kind; */
+    int64_t* lit_copies; /* ... by lit kind; */
+    uint16_t* lit_kinds; /* ... by lit kind a card of it; */
+    int64_t* lit_shares; /* ... by family */
     const uint64_t* answer_masks; /* by happening and zone: the cards with an effect that answers there */
     const int* answer_zones; /* in the order in which answers are looked for */
     int answer_zone_count;

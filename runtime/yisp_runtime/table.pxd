@@ -13,6 +13,7 @@ cdef extern from "table.h" nogil:
         YISP_MAX_WORDS
         YISP_COUNTERS
         YISP_INSTALLED_WORDS
+        YISP_MOST_MARKS
     int YISP_VARIABLES(const Table* t)
     int YISP_EFFECT_WORDS(const Table* t)
     bint YISP_QUEUED(const Table* t, int z)
@@ -22,6 +23,8 @@ cdef extern from "table.h" nogil:
     int YISP_AT_COUNTERS(const Table* t)
     int YISP_AT_VARIABLES(const Table* t)
     int YISP_AT_INSTALLED(const Table* t)
+    int YISP_AT_MARKS(const Table* t)
+    int YISP_MARK_WORDS(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
     int YISP_AT_WORLD(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
@@ -232,6 +235,12 @@ cdef extern from "table.h" nogil:
         const int* scan_zones
         int scan_zone_count
         int tidy
+        int lights
+        int64_t presence_scale
+        int64_t* lit_weights
+        int64_t* lit_copies
+        uint16_t* lit_kinds
+        int64_t* lit_shares
         const uint64_t* answer_masks
         const int* answer_zones
         int answer_zone_count

@@ -26,6 +26,7 @@ from . cimport events
 from . cimport match as matching
 from . cimport moves
 from . cimport numbers
+from . cimport presence
 from . cimport properties
 from . cimport selection
 from . cimport zones
@@ -64,6 +65,7 @@ cdef enum:
     MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
     MOST_SITES = 1 << 24
     MOST_NESTED = 256  # one function in another
+    MOST_SCALE = 720720  # of presence: the numbers from 1 to 16 divide it
 
 
 cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
@@ -130,6 +132,8 @@ cdef class PyTable:
         self.effect_count = number("effects", len(plan["effects"]), 0, MOST_THINGS)
         t.effect_words = number("effect_words", plan["effect_words"], (self.effect_count + 63) // 64, MOST_THINGS)
         t.tidy = number("tidy", plan["tidy"], 0, 1)
+        t.lights = number("lights", plan["lights"], 0, 1)
+        t.presence_scale = number("presence_scale", plan["presence_scale"], 1, MOST_SCALE)
         t.listens = number("listens", plan["listens"], 0, (1 << HAPPENINGS) - 1)
         t.installed = number("installed", plan["installed"], 0, MOST_THINGS)
         t.activation_limit = number("activation_limit", plan["activation_limit"], 0, FARTHEST)
@@ -174,6 +178,11 @@ cdef class PyTable:
         t.family_of = self._own.ints("family_of", families, 0, len(bounds) - 2)
         if len(families) != len(bounds) - 1 or any([families[one] != one for one in families]):
             raise ValueError("family_of has for each kind one that is of its own family")
+        if t.lights:
+            t.lit_weights = <int64_t*>self._own.take(t.cards + 1, sizeof(int64_t))
+            t.lit_copies = <int64_t*>self._own.take(t.cards, sizeof(int64_t))
+            t.lit_kinds = <uint16_t*>self._own.take(t.cards, sizeof(uint16_t))
+            t.lit_shares = <int64_t*>self._own.take(len(families), sizeof(int64_t))
         t.effects_from = self._own.ints("effects_from", [bounds[kind] for kind in kind_of], 0, self.effect_count)
         t.effects_to = self._own.ints("effects_from", [bounds[kind + 1] for kind in kind_of], 0, self.effect_count)
         return 0
@@ -815,6 +824,10 @@ cdef class PyTable:
         self._zone(z)
         selection.choose_zone(&self.t, z)
 
+    def choose_every(self, int z):
+        self._zone(z)
+        selection.choose_every(&self.t, z)
+
     def choose_card(self, int card):
         self._card(card)
         selection.choose_card(&self.t, card)
@@ -861,6 +874,21 @@ cdef class PyTable:
         if not contains(zone_words(&self.t, z), card):
             raise ValueError("nothing was dealt")
         moves.move_card(&self.t, site, card, z, to, front)
+
+    def light(self, int site, int64_t amount, int z):
+        self._presence(z)
+        if presence.light(&self.t, z, amount):
+            raise self._fail(site)
+
+    def collapse(self, int z):
+        self._presence(z)
+        presence.collapse(&self.t, z)
+
+    cdef int _presence(self, int z) except -1:
+        self._zone(z)
+        if not self.t.lights:
+            raise ValueError("the plan says that nothing is lit")
+        return 0
 
     def shuffle(self, int z):
         self._zone(z)

@@ -31,8 +31,10 @@ from yisp.compile.nodes import (
     Choice,
     ChooseCard,
     ChooseEvent,
+    ChooseEvery,
     ChooseZone,
     ChosenSize,
+    Collapse,
     Constant,
     Copies,
     Count,
@@ -49,6 +51,7 @@ from yisp.compile.nodes import (
     Keep,
     KeepWhere,
     Let,
+    Light,
     Limit,
     Local,
     LookAtChosen,
@@ -305,6 +308,11 @@ EFFECT: tuple[nodes.Statement, ...] = (
     Shuffle(Local("n1")),
     MovePicked(0, D, B_CARDS, Constant(1), D, False),
     Shuffle(D),
+    ChooseEvery(D),
+    Light(D, Constant(30), 0),
+    Keep(B_CARDS),
+    Collapse(D),
+    Shuffle(D),
     ChooseCard(),
     LookAtChosen("n2"),
     Print(0, (Local("n2"), Constant(1))),
@@ -363,7 +371,7 @@ def program() -> Program:
     made = compile_text(deck_text(cards, topics, simulate=simulate))
     a, b, x = 0b111, 0b111 << 3, 1 << 6
     made.variables[:] = ["first", "second"]
-    made.plan.update(variables=2, masks=[a, b, a | b | x, x], wants=[2, 0, 2, 0, 1, 1, 0], tidy=0)
+    made.plan.update(variables=2, masks=[a, b, a | b | x, x], wants=[2, 0, 2, 0, 1, 1, 0], tidy=0, lights=1)
     made.zones = "HDB"
 
     def function(

@@ -228,6 +228,12 @@ class Programs:
                 return self.number(depth)
             case Kind.CARDS:
                 return self.cards(depth)
+            case Kind.MEANT:
+                sorts = ("ByName", "ByName", "ByAttribute", "ByPattern", "Where")
+                filters = [
+                    self.filter(self.one_of(sorts), depth) for _ in range(self.one_of((0, 1, 1, 1, 2)))
+                ]
+                return ".".join([self.one_of(self.zones), *("a:m" if one == "1" else one for one in filters)])
             case Kind.ZONE:
                 return str(self.one_of(self.zones + "X" * self.card))
             case Kind.TAG:

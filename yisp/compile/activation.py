@@ -68,7 +68,6 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
     looks = Looks(module, bits)
     return {
         "kind_of": kind_of,
-        "family_of": [index if kind.family is None else kind.family for index, kind in enumerate(deck.kinds)],
         "effects_from": effects_from,
         "effects": infos,
         "scan_masks": scan_masks,

@@ -142,7 +142,10 @@ class _Uses:
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
             chosen_by_name = isinstance(statement, nodes.Limit) and statement.end.chosen
-            if chosen_by_name or any(_inside(statement, nodes.Copies)):  # how many a kind has is seen
+            by_kind = isinstance(statement, nodes.Light | nodes.Collapse)  # presence is shared out by kind
+            if (
+                chosen_by_name or by_kind or any(_inside(statement, nodes.Copies))
+            ):  # how many a kind has is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:
@@ -151,7 +154,7 @@ class _Uses:
                         self.visit(part)
                 case nodes.ChooseZone(zone):
                     chosen = (zone,), self.everything
-                case nodes.ChooseCard():
+                case nodes.ChooseCard() | nodes.ChooseEvery():
                     chosen = (), self.everything
                 case nodes.ChooseEvent():
                     chosen = everywhere, self.everything

@@ -243,6 +243,7 @@ def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
         "LINE_MASK(t)": plan["line_mask"],
         "QUEUED(t,z)": "0" if stages else f"({plan['queues']}>>(z)&1)",  # an enumeration keeps no line
         "TIDY(t)": plan["tidy"],
+        "LIGHTS(t)": plan["lights"],
         "ENUMERATES(t)": int(stages),
         "RUNS_STAGES": int(stages),
     }

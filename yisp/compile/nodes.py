@@ -247,6 +247,13 @@ class ChooseEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseEvery:
+    """Begin working out which cards of a zone are meant, be they there or not: with all of the deck."""
+
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
 class Keep:
     """Keep the chosen cards that are in the mask."""
 
@@ -390,6 +397,23 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class Light:
+    """Let a mark with the chosen cards wait for the next unrevealed card of a zone; a run-time error at
+    ``site`` when too many wait, or the amount is too large."""
+
+    zone: int
+    amount: Expression
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Collapse:
+    """Decide now, among the chosen cards, which is the next unrevealed one of a zone."""
+
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """``name`` = whether a zone holds a combo's wanted cards."""
 
@@ -465,10 +489,10 @@ class Print:
 
 Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
-    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | Keep | KeepWhere | Fold | TopProperty | Limit
-    | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop | MoveCard
-    | BeginDraw | EndDraw | Shuffle | Match | Activate | TakeUse | Forbid | Install | Schedule | Would
-    | Print
+    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepWhere | Fold
+    | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
+    | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | Match | Activate | TakeUse
+    | Forbid | Install | Schedule | Would | Print
 )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from .backends import cython, python
 from .classes import topic_classes
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
+from .presence import presence_tables
 from .program import Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
 from .supposing import asking_tables
@@ -225,6 +226,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "step_limit": deck.settings.limits.steps,
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan,
+        **presence_tables(deck, module),
         **asking_tables(lowered, scan["veiled"]),
         "hasty": hasty,
         "guard_sites": guard_sites(module),

@@ -213,6 +213,8 @@ class Program(Record):
     effect_words         64-bit words of a set of effects
     kind_of              by card: its kind; copies of a kind are neighbours
     family_of            by kind: the one whose name the cards of its family are called by, itself for most
+    lights               whether some script lights or collapses cards (``presence.h``)
+    presence_scale       what presence is multiplied by, so that it is a whole number
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event
                          it answers (-1: none), from and to which zones (bitsets), and where; the sites of

@@ -30,10 +30,11 @@ from .operators import Operator, Role, Way
 
 MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | nodes.MoveTop
 LEAVES_CARD = (
-    nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseZone
-    | nodes.ChosenSize | nodes.EndDraw | nodes.Fail | nodes.Forbid | nodes.Guard | nodes.Keep | nodes.Let
-    | nodes.Limit | nodes.LookAtChosen | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random
-    | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse | nodes.Would | nodes.ZoneOfCard
+    nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseEvery
+    | nodes.ChooseZone | nodes.ChosenSize | nodes.Collapse | nodes.EndDraw | nodes.Fail | nodes.Forbid
+    | nodes.Guard | nodes.Keep | nodes.Let | nodes.Light | nodes.Limit | nodes.LookAtChosen | nodes.Match
+    | nodes.MulDiv | nodes.Print | nodes.Random | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse
+    | nodes.Would | nodes.ZoneOfCard
 )  # fmt: skip
 """Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
 

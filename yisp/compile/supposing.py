@@ -125,7 +125,7 @@ class _Asking:
                 | nodes.MovePicked(_, zone) | nodes.MoveTop(_, zone)
             ):  # fmt: skip
                 return bool(self._veiled >> zone & 1)
-            case nodes.Shuffle() | nodes.Random():
+            case nodes.Shuffle() | nodes.Random() | nodes.Collapse():
                 return True
             case nodes.If() | nodes.Loop() | nodes.KeepWhere():
                 return any(self.is_left_open(part) for part in nodes.parts(statement))

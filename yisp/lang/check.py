@@ -35,6 +35,7 @@ from .tree import (
     Function,
     Guard,
     Limit,
+    Not,
     Number,
     Script,
     Size,
@@ -438,6 +439,8 @@ class _Checker:
             self._event_cards(node, node.span)
             return
         if fits(declared, node, gives):
+            if kind is Kind.MEANT and isinstance(node, CardSet):
+                self._meant(call, node)
             return
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self._lost(node)
@@ -445,6 +448,18 @@ class _Checker:
         sentence = f"`{call.head}` needs {wanted(declared)} for `{declared.name}`"
         sentence += f", but {describe(node, gives)}"
         self._findings.error("Y103", sentence, node.span, instead(kind, node, self._text) or written)
+
+    def _meant(self, call: Call, cards: CardSet) -> None:
+        """A set that says which cards are meant: of a zone, and neither how many nor which one."""
+        if cards.zone in ("X", "it"):
+            sentence = f"`{call.head}` needs the zone whose next card it is about, and `{cards.zone}` is none"
+            span = (cards.span[0], cards.span[0] + len(cards.zone))
+            self._findings.error("Y143", sentence, span, "write the zone's letter, as in `D.a:monster`")
+        for one in cards.filters:
+            limit = one.filter if isinstance(one, Not) else one
+            if isinstance(limit, Limit):
+                sentence = f"`{call.head}` is about kinds of cards, not about so many of them"
+                self._findings.error("Y143", sentence, one.span, "leave the number of cards out")
 
     def _lost(self, node: CardSet | Tag) -> None:
         """A card set or a tag where its value goes nowhere."""

@@ -154,6 +154,7 @@ CODES = {
     "Y133": "an effect that does something before its guards have decided, under a policy that weighs it",
     "Y134": "an effect that `would` asks about, and that chance or a choice decides",
     "Y141": "a use of the table where there is none",
+    "Y143": "a lit or collapsed set with a number of cards, or of no zone",
     "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
@@ -191,6 +192,7 @@ CODES = {
     "Y306": "the step limit",
     "Y307": "more installed effects than a trial may have",
     "Y308": "more events than can wait to be answered",
+    "Y310": "more marks than can wait, or a presence out of its range",
     "Y312": "a search that ended before it was done",
     # 4: lints
     "Y401": "a `)` after a complete statement",

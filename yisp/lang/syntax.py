@@ -131,11 +131,7 @@ SYNTAX = (
 )
 
 PLANNED = {
-    "light": "walls",
     "draw": "walls",
-    "collapse": "walls",
-    "flip": "walls",
-    "dig": "walls",
     "remain": "walls",
 }
 """Forms that the specification names and that are not implemented yet: each with what it belongs to."""

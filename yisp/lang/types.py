@@ -33,6 +33,7 @@ _TAKEN = {  # by the kind of an argument: what may stand there, beside what is w
     Kind.NUMBER: {Gives.NUMBER},
     Kind.TEST: {Gives.NUMBER},
     Kind.CARDS: {Gives.CARDS},
+    Kind.MEANT: {Gives.CARDS},
     Kind.ZONE: {Gives.CARDS},
     Kind.TAG: {Gives.TAG},
     Kind.BODY: {Gives.NUMBER, Gives.TEXT, Gives.NOTHING},
@@ -46,6 +47,7 @@ _WANTED = {
     Kind.NUMBER: "a number",
     Kind.TEST: "a number",
     Kind.CARDS: "a card set",
+    Kind.MEANT: "a card set",
     Kind.ZONE: "a zone",
     Kind.TAG: "a tag",
     Kind.WORD: "a name",
@@ -129,13 +131,13 @@ def instead(kind: Kind, node: Node, text: str) -> str | None:
     match kind, node:
         case Kind.NUMBER, CardSet():
             return f"the number of its cards is `|{written}|`"
-        case Kind.CARDS, Size():
+        case Kind.CARDS | Kind.MEANT, Size():
             return f"the set itself has no bars: `{visible(text[slice(*node.cards.span)])}`"
         case Kind.ZONE, CardSet():
             return f"a zone takes no filters here: `{node.zone}`"
-        case ((Kind.CARDS | Kind.ZONE), Variable(name=name)) if len(name) == 1 and name != "x":
+        case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name=name)) if len(name) == 1 and name != "x":
             return f"zones are capital letters: `{name.upper()}`"
-        case ((Kind.CARDS | Kind.ZONE), Variable(name="x")):
+        case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name="x")):
             return "this card is `X`, a capital letter"
         case Kind.TAG, (String() | Variable()):
             return f"a tag is written `[{visible(node.text if isinstance(node, String) else node.name)}]`"

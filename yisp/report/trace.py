@@ -56,6 +56,11 @@ def render_entry(program: Program, entry: Entry) -> str:
             return f"    move {{{cards}}} from {program.zones[entry.zone]} to {program.zones[entry.to]}{tags}"
         case "shuffle":
             return f"    shuffle {program.zones[entry.zone]}"
+        case "light":
+            return f"    light {program.zones[entry.zone]}: {entry.number:+}"
+        case "collapse":
+            decided = ", ".join(card_name(program, card) for card in entry.cards) or "nothing to decide"
+            return f"    collapse {program.zones[entry.zone]}: {decided}"
         case "random":
             return f"    random number: {entry.number}"
         case "forbid":

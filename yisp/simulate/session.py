@@ -145,7 +145,7 @@ class Session:
             everyone = (1 << plan["cards"]) - 1
             # Nor is it what they will shuffle and look at.
             self.plan = {
-                **plan, "tidy": 0, "queues": 0, "installed": MOST_INSTALLED, "movers": everyone,
+                **plan, "tidy": 0, "queues": 0, "lights": 1, "installed": MOST_INSTALLED, "movers": everyone,
                 "asks": MOST_ASKING,
             }  # fmt: skip
         return functions

@@ -36,6 +36,7 @@ class Entry:
 
     ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
     ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
+    ``light`` (zone, number = amount), ``collapse`` (zone, the card that was decided, if any),
     ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
     ``answer`` (number = what happened, an index of ``codes.EVENTS``; a move's zone → to),
     ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card), ``stop`` or ``weighed``
@@ -247,6 +248,10 @@ def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
                 at += c
             case "shuffle":
                 yield Entry("shuffle", zone=a)
+            case "light":
+                yield Entry("light", number=b, zone=a)
+            case "collapse":
+                yield Entry("collapse", zone=a, cards=(b,) if b >= 0 else ())
             case "random":
                 yield Entry("random", number=a)
             case "activate":

@@ -114,6 +114,21 @@ class CardSets(Arithmetic):
         self._pick_before(shuffled)
         self.emit(nodes.Shuffle(shuffled))
 
+    def light(self, cards: Cards, amount: Value) -> None:
+        """A mark on the next unrevealed card; which cards it is about does not depend on where they are."""
+        zone = self._choose_meant(cards)
+        self.emit(nodes.Light(zone, amount.expression, self.tables.site("Y310")))
+
+    def collapse(self, cards: Cards) -> None:
+        self.emit(nodes.Collapse(self._choose_meant(cards)))
+
+    def _choose_meant(self, cards: Cards) -> int:
+        zone = cards.zone
+        assert isinstance(zone, int)  # the checker has seen to it
+        self.emit(nodes.ChooseEvery(zone))
+        self._keep(cards)
+        return zone
+
     def _pick_before(self, shuffled: nodes.ZoneNode) -> None:
         """A search right in front of a shuffle of its zone need not look at the cards above.
 
@@ -156,6 +171,9 @@ class CardSets(Arithmetic):
                 self.emit(nodes.ChooseEvent())
             case zone:
                 self.emit(nodes.ChooseZone(zone))
+        self._keep(cards)
+
+    def _keep(self, cards: Cards) -> None:
         for step in cards.steps:
             if step.mask is not None:
                 self.emit(nodes.Keep(step.mask))

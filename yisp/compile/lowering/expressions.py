@@ -128,7 +128,7 @@ class Expressions:
         match kind, argument:
             case Kind.NUMBER, _:
                 return lambda: self.number(argument)
-            case Kind.CARDS, tree.CardSet():
+            case Kind.CARDS | Kind.MEANT, tree.CardSet():
                 return lambda: self.cards(argument)
             case Kind.CARDS, tree.Variable() if is_it(argument):
                 return lambda: Cards(Of.EVENT, ())

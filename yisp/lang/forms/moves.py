@@ -7,6 +7,7 @@ from typing import Any
 from .declare import Argument, Engine, Kind, Purity, Repeat, Type, form
 
 CARDS = Argument("S", Kind.CARDS)
+MEANT = Argument("S", Kind.MEANT)
 ZONE = Argument("Z", Kind.ZONE)
 TAGS = Argument("[tag]", Kind.TAG, Repeat.MANY)
 
@@ -49,6 +50,35 @@ def move_to_front(engine: Engine, cards: Any, zone: Any, *tags: str) -> None:
 )
 def shuffle(engine: Engine, zone: Any) -> None:
     engine.shuffle(zone)
+
+
+@form(
+    "light",
+    MEANT,
+    Argument("mk", Kind.NUMBER),
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Add `mk` to the presence of each kind of `S`, for the zone's next unrevealed card. Without that,"
+    " each card has a presence of 10.",
+    example="(light D.a:bin 30)",
+    ours=True,
+)
+def light(engine: Engine, cards: Any, amount: Any) -> None:
+    engine.light(cards, amount)
+
+
+@form(
+    "collapse",
+    MEANT,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Decide now, by presence, which card of `S` the zone's next unrevealed one is. It stays where it"
+    " is; without such a card, nothing happens.",
+    example="(collapse D.a:bin)",
+    ours=True,
+)
+def collapse(engine: Engine, cards: Any) -> None:
+    engine.collapse(cards)
 
 
 @form(

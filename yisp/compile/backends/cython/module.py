@@ -36,13 +36,14 @@ from yisp_runtime.moves cimport (
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
 )
+from yisp_runtime.presence cimport collapse, light
 from yisp_runtime.properties cimport (
     Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
     property_of, sum_of_chosen, top_property,
 )
 from yisp_runtime.scan cimport candidates, keep_if, some
 from yisp_runtime.selection cimport (
-    choose_card, choose_event, choose_zone, chosen_size, keep, limit, look_at_chosen,
+    choose_card, choose_event, choose_every, choose_zone, chosen_size, keep, limit, look_at_chosen,
 )
 from yisp_runtime.table cimport Table, variables
 from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials

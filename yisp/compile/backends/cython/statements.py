@@ -113,6 +113,8 @@ class Statements(Expressions):
                 yield "choose_card(table, card)"
             case nodes.ChooseEvent():
                 yield "choose_event(table)"
+            case nodes.ChooseEvery(zone):
+                yield f"choose_every(table, {self.zone(zone)})"
             case nodes.Keep(mask):
                 yield f"keep(table, mask({mask}))"
             case nodes.Limit(end, amount, rejected):
@@ -155,6 +157,11 @@ class Statements(Expressions):
                 yield f"end_draw(table, {self.zone(to)})"
             case nodes.Shuffle(zone):
                 yield f"shuffle(table, {self.zone(zone)})"
+            case nodes.Light(zone, amount, site):
+                call = f"light(table, {self.zone(zone)}, {self.expression(amount)})"
+                yield from self._failing(call, site)
+            case nodes.Collapse(zone):
+                yield f"collapse(table, {self.zone(zone)})"
             case nodes.Activate():
                 yield "activate(table, card)"
             case nodes.TakeUse():

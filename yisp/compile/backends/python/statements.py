@@ -103,6 +103,8 @@ class Statements(Expressions):
                 yield "table.choose_card(card)"
             case nodes.ChooseEvent():
                 yield "table.choose_event()"
+            case nodes.ChooseEvery(zone):
+                yield f"table.choose_every({self.zone(zone)})"
             case nodes.Keep(mask):
                 yield f"table.keep({mask})"
             case nodes.Limit(end, amount, rejected):
@@ -140,6 +142,10 @@ class Statements(Expressions):
                 yield f"table.end_draw({self.zone(to)})"
             case nodes.Shuffle(zone):
                 yield f"table.shuffle({self.zone(zone)})"
+            case nodes.Light(zone, amount, site):
+                yield f"table.light({self.list(site, amount)}, {self.zone(zone)})"
+            case nodes.Collapse(zone):
+                yield f"table.collapse({self.zone(zone)})"
             case nodes.Activate():
                 yield "table.activate(card)"
             case nodes.TakeUse():

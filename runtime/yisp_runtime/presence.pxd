@@ -1,0 +1,15 @@
+"""What presence.h offers to Cython: marks, and cards that are decided beforehand."""
+
+from libc.stdint cimport int64_t
+
+from .table cimport Table
+
+
+cdef extern from "presence.h" nogil:
+    enum:
+        MOST_PRESENCE "YISP_MOST_PRESENCE"
+        MARK_ZONE "YISP_MARK_ZONE"
+        MARK_AMOUNT "YISP_MARK_AMOUNT"
+        MARK_CARDS "YISP_MARK_CARDS"
+    bint light "yisp_light"(Table* t, int z, int64_t amount)
+    void collapse "yisp_collapse"(Table* t, int z)

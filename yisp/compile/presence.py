@@ -1,0 +1,36 @@
+"""What the runtime needs to know about presence (``presence.h``).
+
+What comes in: the deck and its lowered functions.  What goes out: the part of ``Program.plan`` that says
+which cards are of one family, whether marks are used at all, and what presence is multiplied by: a mark is
+shared out among the cards of a family, and the shares in one of several names have to be whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import lcm
+from typing import Any
+
+from ..deck.model import Deck
+from . import nodes
+
+
+def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
+    """The tables."""
+    family_of = [index if kind.family is None else kind.family for index, kind in enumerate(deck.kinds)]
+    names = Counter(family_of)
+    cards: Counter[int] = Counter()
+    for kind, family in zip(deck.kinds, family_of, strict=True):
+        cards[family] += kind.count
+    most = max((cards[family] for family, count in names.items() if count > 1), default=1)
+    return {
+        "family_of": family_of,
+        "lights": int(any(_lights(function) for function in module.functions)),
+        "presence_scale": lcm(*range(1, most + 1)),
+    }
+
+
+def _lights(function: nodes.Function) -> bool:
+    return any(
+        isinstance(statement, nodes.Light | nodes.Collapse) for statement in nodes.every(function.body)
+    )
