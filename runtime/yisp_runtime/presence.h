@@ -86,14 +86,16 @@ static inline void yisp_drop_idle_marks(yisp_table* t)
 YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
 {
     const uint64_t* cards = t->chosen;
-    uint64_t* mark;
+    uint64_t *mark, some = 0;
     int place, order = 1;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        some |= cards[w];
     if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
         return 1;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_LIGHT, z, amount, 0);
     yisp_drop_idle_marks(t);
-    if (amount == 0 || yisp_hidden_size(t, z) == 0)
+    if (amount == 0 || !some || yisp_hidden_size(t, z) == 0)
         return 0;
     for (place = yisp_first_mark(t, z); place < (int)yisp_marks(t)[0]; place++) {
         mark = yisp_mark_at(t, place);

@@ -17,6 +17,7 @@ from scene import STEPS, Scene
 from scenes_control import FUNCTIONS, LOOPS, STOPS
 from scenes_events import ANSWERS, MOVED, OTHERS
 from scenes_installed import INSTALLED
+from scenes_presence import PRESENCE
 from scenes_properties import PROPERTIES
 from scenes_turns import TURNS
 from yisp_runtime.codes import SCRIPTS
@@ -25,7 +26,9 @@ from yisp.compile.program import Program
 from yisp.lang.events import WORDS
 from yisp.lang.forms import FORMS
 
-SCENES = {**LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED}
+SCENES = {
+    **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED, **PRESENCE,
+}  # fmt: skip
 
 
 def own(number: int, thing: Any) -> Any:
