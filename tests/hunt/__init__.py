@@ -10,6 +10,7 @@ and printed as a test.  The tests in ``tests/properties`` use the same generator
 |---|---|
 | ``programs``, ``decks`` | texts of scripts; decks of them, by seed and number |
 | ``chance``, ``arithmetic``, ``scripts``, ``reference`` | the interpreter, from choices to trials |
+| ``late`` | the same where cards are lit: nothing is decided before somebody looks |
 | ``law`` | all ways a trial can go: what an exact answer says, and more |
 | ``players``, ``dilemmas`` | what policies are worth, by what a player knows; decks to decide in |
 | ``wanted`` | what wanted cards mean, read from the text |

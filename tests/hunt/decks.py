@@ -38,6 +38,9 @@ class Drawn(NamedTuple):
     keys: set[str]
 
 
+LIT_DECKS = 0.0
+"""Of how many decks scripts light cards."""
+
 CROWDED = 500
 """Every so many'th deck holds a great many programs: building it natively takes a second."""
 
@@ -54,10 +57,13 @@ def is_thorough(number: int) -> bool:
     return number % THOROUGH == THOROUGH - 1
 
 
-def draw(seed: object, number: int, *, many: bool | None = None) -> Drawn:
-    """The deck of that seed and number; ``many`` says whether it has many cards (else chance does)."""
+def draw(seed: object, number: int, *, many: bool | None = None, lit: bool | None = None) -> Drawn:
+    """The deck of that seed and number; ``many`` and ``lit`` say whether it has many cards, and whether
+    something is lit in it (else chance does).  Decks in which nothing is lit are not touched by this."""
     random = Random(f"{seed} {number}")
-    programs = Programs(random, swarm=True)
+    if lit is None:
+        lit = Random(f"lit {seed} {number}").random() < LIT_DECKS
+    programs = Programs(random, swarm=True, lit=lit)
     data = _deck(programs, programs.chance(15) if many is None else many, is_crowded(number))
     keys: set[str] = set()
     _note_keys(data, "", keys)
@@ -274,9 +280,9 @@ def kinds(counts: Sequence[int], programs: Callable[[], list[str]]) -> dict[str,
     }
 
 
-def small_deck(random: Random) -> str:
+def small_deck(random: Random, *, lit: bool = False) -> str:
     """A deck of at most six cards with a few effects: small enough to walk through all its orders."""
-    programs = Programs(random)
+    programs = Programs(random, lit=lit)
     define = functions(programs)
     counts = programs.one_of(((1, 1, 1, 1), (2, 1, 1, 0), (2, 2, 1, 0), (3, 1, 1, 1), (2, 2, 1, 1)))
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])
@@ -334,9 +340,10 @@ def large_deck(
     effects: int = 4,
     topics: int = 6,
     fillers: int = 0,
+    lit: bool = False,
 ) -> str:
     """A deck with a great many programs in it: one build of the native target runs them all."""
-    programs = Programs(random)
+    programs = Programs(random, lit=lit)
     define = functions(programs)
     written = kinds(cards, lambda: [programs.effect(4, 3) for _ in range(effects)])
     for index in range(fillers):

@@ -14,6 +14,7 @@ from math import lcm
 from yisp.deck.model import Deck, Topic
 
 from .chance import Chance, TooMany
+from .late import LateTrial, is_lit
 from .reference import Result, Rules, Trial
 
 FIRST_LOOK = 24
@@ -23,17 +24,22 @@ HOPELESS = 4
 """How many times too many the guess must say for the walk to be given up."""
 
 
-def every_way(deck: Deck, topic: Topic, most: int) -> Iterator[tuple[tuple[int, int], Result]]:
+def every_way(
+    deck: Deck, topic: Topic, most: int, *, late: bool = False
+) -> Iterator[tuple[tuple[int, int], Result]]:
     """All ways a trial can go, each with the numerator and denominator of its probability.
+
+    ``late`` has cards decided as late as can be where nothing is lit, too.
 
     Raises TooMany when there are more than ``most``, as soon as that is clear or likely.
     """
     rules = Rules(deck)
+    trial = LateTrial if late or is_lit(deck) else Trial
     made: list[int] | None = []
     share = 0.0
     for way in range(1, most + 1):
         chance = Chance(made)
-        result = Trial(rules, topic, chance).run()
+        result = trial(rules, topic, chance).run()
         yield chance.probability(), result
         share += chance.share()
         made = chance.next()
@@ -66,10 +72,10 @@ class _Masses:
 class Law:
     """The distributions of a topic; ``ways`` is how many there were."""
 
-    def __init__(self, deck: Deck, topic: Topic, most: int = 200_000) -> None:
+    def __init__(self, deck: Deck, topic: Topic, most: int = 200_000, *, late: bool = False) -> None:
         outcomes, happened, expected = _Masses(), _Masses(), _Masses()
         self.ways = 0
-        for probability, result in every_way(deck, topic, most):
+        for probability, result in every_way(deck, topic, most, late=late):
             self.ways += 1
             outcomes.add((result.combos, result.bests, result.score, result.stats, result.zones), probability)
             for notice in set(result.notices):

@@ -122,7 +122,7 @@ class Play(Trial):
         for name in ("forbidden", "left", "notices", "queue", "spent", "activations", "hidden", "history"):
             setattr(other, name, getattr(self, name).copy())
         other.installed = [copy(one) for one in self.installed]
-        other.executions, other.held = [], []
+        other.executions, other.held, other.asking = [], [], []
         other.forms = {head: getattr(other, form.__name__) for head, form in self.forms.items()}
         return other
 

@@ -49,6 +49,16 @@ SWARMS = 64
 FILTERS = tuple(sort.__name__ for sort in tree.Filter.__args__)
 """The classes of filters; each has its turn in ``Programs.filter``."""
 
+LIT = ("light", "collapse")
+"""Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
+
+UNLIT = tuple(name for name in FORMS if name not in LIT)
+
+PRESENCE = (
+    "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
+    "10000000", "-10000001",
+)  # fmt: skip
+
 PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "Not")
 """Those for which no card is looked at in its place."""
 
@@ -60,7 +70,7 @@ def _swarm(number: int) -> frozenset[str]:
     (Groce and others, "Swarm testing", ISSTA 2012.)  There are few, so that lists of forms are made once.
     """
     random = Random(f"swarm {number}")
-    return frozenset(name for name in FORMS if random.random() < (0.4 if name == "shuffle" else 0.75))
+    return frozenset(name for name in UNLIT if random.random() < (0.4 if name == "shuffle" else 0.75))
 
 
 @cache
@@ -90,9 +100,11 @@ class Programs:
         heads: Collection[str] | None = None,
         card: bool = False,
         swarm: bool = False,
+        lit: bool = False,
     ) -> None:
         self.random = random
-        self.heads = frozenset(FORMS if heads is None else heads)
+        self.heads = frozenset(UNLIT if heads is None else heads) - set(LIT)
+        self.lit = lit  # whether there are marks
         if swarm:
             self.heads &= _swarm(self.below(SWARMS))
         self.zones = self.one_of(ZONES)
@@ -268,6 +280,8 @@ class Programs:
             names = ["gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
             name = self.one_of(names)
             return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
+        if self.lit and self.changes and self.chance(15):
+            return self.mark()
         if self.changes and "#" in self.heads and self.chance(self.plainness):
             return self.plain_move()
         form = self.form(numbers=False) if depth >= 0 else None
@@ -365,12 +379,57 @@ class Programs:
         for _ in range(least + self.below(most - least + 1)):
             if self.chance(15):
                 result.append(f"/{self.one_of(('', '!'))}{self.observed(depth)}")
+            elif self.lit and self.chance(30):
+                result.append(self.marks())
             elif self.heads >= {"#", "##", "shuffle"} and self.chance(10):
                 result.append(self.search())
             else:
                 result.append(self.expression(depth))
         self.changes = False
         return result
+
+    # Presence -----------------------------------------------------------------------------------
+
+    def marks(self) -> str:
+        """Some marks, and often what uses them up or must not."""
+        zone = self.one_of("DDD" + self.zones)
+        result = [f"(shuffle {zone})"] if zone != "D" and self.chance(60) else []
+        result += [self.mark(zone) for _ in range(self.one_of((1, 1, 2, 3)))]
+        match self.below(6):
+            case 0:
+                result.append(f"(# {zone}.{self.plain()} {self.target()})")
+                self.used.add("#")
+            case 1:
+                fits = self.one_of((self.one_of(NAMES[:2]), f"a:{self.one_of(ATTRIBUTES[:2])}"))
+                move = f"(# {zone}.{fits}.{self.one_of(('1', '2', '*1'))} {self.target()})"
+                result += [move, f"(shuffle {zone})"]
+                self.used.update(("#", "shuffle", "Limit"))
+            case 2:
+                seen = f"|{zone}.{self.one_of(('1', '2', '-1'))}.{self.one_of(NAMES[:2])}|"
+                result.append(f"(= word (+ word {seen}))")
+                self.used.update(("=", "+", "Limit", "ByName"))
+        return ";".join(result)
+
+    def mark(self, zone: str | None = None) -> str:
+        """A mark, or a collapse."""
+        there = f"{zone or self.one_of('DD' + self.zones)}.{self.what()}"
+        if self.chance(25):
+            self.used.add("collapse")
+            return f"(collapse {there})"
+        self.used.add("light")
+        return f"(light {there} {self.number(1) if self.chance(10) else self.one_of(PRESENCE)})"
+
+    def what(self) -> str:
+        """Filters that ask what a card is, and not where it lies."""
+        sort = self.one_of(("ByName", "ByName", "ByAttribute", "ByAttribute", "ByPattern", "Not", "Where"))
+        if sort == "Where":
+            self.used.add(sort)
+            return str(self.one_of(("(> level 1)", "(== level x)", "(- rank level)", "(> copies 1)")))
+        if sort == "Not":
+            self.used.add(sort)
+            return f"!{self.one_of(NAMES[:2])}"
+        written = self.filter(sort, 0)
+        return written if self.chance(80) else f"{written}.!{self.one_of(NAMES[:2])}"
 
     def search(self) -> str:
         """A search and the shuffle after it, which are lowered together."""

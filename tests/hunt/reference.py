@@ -85,8 +85,9 @@ class Trial(Interpreter):
             self.zones[letter] = [self.known(kind) for kind in kinds]
         top = [self.known(kind) for kind in start.deck_top]
         self.permute("D")
-        for _ in range(self.topic.start_card - len(start.hand)):
-            self.zones["H"].append(self.zones["D"].pop(0))
+        for card in self.first("D", self.zones["D"], self.topic.start_card - len(start.hand)):
+            self.zones["D"].remove(card)
+            self.zones["H"].append(card)
         self.zones["D"][:0] = top
         self.words.update(self.deck.parameters)
         self.words.update({name: value for name, value, _ in start.variables})
@@ -109,7 +110,7 @@ class Trial(Interpreter):
             self.spent, self.forbidden, self.used = set(), set(), 0
             self.drop()
             if self.topic.draw:
-                drawn = self.zones["D"][: self.topic.draw]
+                drawn = self.first("D", self.zones["D"], self.topic.draw)
                 if not drawn:
                     self.notices.append(notice("Y301", None))
                 self.move_cards("D", drawn, "H", False, drawn=True)
@@ -197,13 +198,21 @@ class Trial(Interpreter):
 
     def answer_in_zones(self, happening: Happening) -> None:
         for zone in self.rules.answering:
-            scanned = list(self.zones[zone])
-            self.held.append(scanned)
-            for card in scanned:
+            hearing = [card for card in self.zones[zone] if self.hears(card, zone, happening)]
+            asked = self.in_order(zone, hearing)
+            self.asking.append(asked)
+            for card in asked:
                 for number, effect in enumerate(self.deck.kinds[card.kind].effects):
                     if card in self.zones[zone] and zone in effect.effect.flags.zones:
                         self.let_answer(card, number, happening)
-            self.held.pop()
+            self.asking.pop()
+
+    def hears(self, card: Card, zone: str, happening: Happening) -> bool:
+        """Whether an effect of the card answers such a thing there."""
+        return any(
+            zone in flags.zones and flags.event is not None and flags.event.kind == happening.what
+            for flags in (one.effect.flags for one in self.deck.kinds[card.kind].effects)
+        )
 
     def let_answer(self, card: Card, number: int, happening: Happening) -> None:
         written = self.effect(card, number)
@@ -221,8 +230,8 @@ class Trial(Interpreter):
         """Look through the cards until an effect is activated; whether one was."""
         for zone in self.rules.scanned:
             self.left = set()
-            scanned = list(self.zones[zone])
-            self.held.append(scanned)
+            scanned = self.in_order(zone, [card for card in self.zones[zone] if self.acts(card, zone)])
+            self.asking.append(scanned)
             for card in scanned:
                 for number, effect in enumerate(self.deck.kinds[card.kind].effects):
                     if card in self.left or card not in self.zones[zone]:
@@ -232,10 +241,17 @@ class Trial(Interpreter):
                         activated = self.try_effect(card, number)
                         self.answer()
                         if activated:
-                            self.held.pop()
+                            self.asking.pop()
                             return True
-            self.held.pop()
+            self.asking.pop()
         return False
+
+    def acts(self, card: Card, zone: str) -> bool:
+        """Whether the scan of that zone asks the card."""
+        return any(
+            zone in flags.zones and flags.event is None
+            for flags in (one.effect.flags for one in self.deck.kinds[card.kind].effects)
+        )
 
     def is_allowed(self, card: Card, number: int) -> bool:
         flags = self.effect(card, number).effect.flags
@@ -299,18 +315,18 @@ class Trial(Interpreter):
             if want.most is not None and not want.least <= len(fitting) <= want.most:
                 return False
             slots += [fitting] * want.least
-        return first_fit(slots) if match == "first" else assignable(slots, frozenset())
+        return self.first_fit(zone, slots) if match == "first" else assignable(slots, frozenset())
 
-
-def first_fit(slots: list[list[Card]]) -> bool:
-    """Whether each slot finds a card when they take their first unused one, one after another."""
-    used: set[Card] = set()
-    for fitting in slots:
-        card = next((card for card in fitting if card not in used), None)
-        if card is None:
-            return False
-        used.add(card)
-    return True
+    def first_fit(self, zone: str, slots: list[list[Card]]) -> bool:
+        """Whether each slot finds a card when they take their first unused one, one after another."""
+        used: set[Card] = set()
+        for place, fitting in enumerate(slots):
+            free = [card for card in fitting if card not in used]
+            if not free:
+                return False
+            split = any(0 < len(set(free).intersection(later)) < len(free) for later in slots[place + 1 :])
+            used.update(self.first(zone, free, 1) if split else free[:1])  # else any is as good
+        return True
 
 
 def assignable(slots: list[list[Card]], used: frozenset[Card]) -> bool:

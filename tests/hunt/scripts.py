@@ -102,7 +102,8 @@ class Interpreter:
         self.queue: list[Happening] = []
         self.installed: list[Installed] = []
         self.executions: list[Execution] = []  # those that are running
-        self.held: list[Sequence[Card]] = []  # sets that are being worked out, scans of a zone
+        self.asking: list[Sequence[Card]] = []  # cards that are asked one after another
+        self.held: list[Sequence[Card]] = []  # sets that are being worked out
         self.functions = {one.function.name: one for one in deck.functions}
         self.forms: dict[str, Callable[[tree.Call, Execution], int | None]] = {
             "if": self._if,
@@ -197,7 +198,7 @@ class Interpreter:
             case tree.Number(value):
                 return value
             case tree.Size(cards):
-                return len(self.cards(cards, execution)[1])
+                return self.size(cards, execution)
             case tree.Variable(name):
                 return self.read(name, execution)
             case _:
@@ -355,7 +356,7 @@ class Interpreter:
     def _print(self, call: tree.Call, execution: Execution) -> None:
         for argument in call.arguments:
             if isinstance(argument, tree.CardSet) or (is_it(argument) and execution.event is not None):
-                self.set_of(argument, execution)
+                self.in_order(*self.set_of(argument, execution))
             else:
                 self.value(argument, execution)
 
@@ -395,6 +396,27 @@ class Interpreter:
             return next(zone for zone, cards in self.zones.items() if card in cards), [card]
         return event.target, [card for card in self.zones[event.target] if card in event.cards]
 
+    def size(self, written: tree.CardSet, execution: Execution) -> int:
+        return len(self.cards(written, execution)[1])
+
+    def first(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
+        """The first of some cards of a zone, which has as many."""
+        return cards[:wanted]
+
+    def last(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
+        return cards[len(cards) - wanted :]
+
+    def at_random(self, cards: list[Card], wanted: int) -> list[Card]:
+        """So many of some cards, each subset equally likely, in the order given."""
+        if comb(len(cards), wanted) > MOST_CHOICES:
+            raise TooMany
+        ways = list(combinations(cards, wanted))
+        return list(ways[self.chance.choose([1] * len(ways))])
+
+    def in_order(self, zone: str, cards: list[Card]) -> list[Card]:
+        """All of some cards of a zone."""
+        return self.first(zone, cards, len(cards))
+
     def cards(self, written: tree.CardSet, execution: Execution) -> tuple[str, list[Card]]:
         if written.zone == "it":
             zone, cards = self.event_cards(execution)
@@ -431,22 +453,21 @@ class Interpreter:
                 self.held.append(cards)
                 wanted = min(max(self.number(amount, execution), 0), len(cards))
                 self.held.pop()
-                if end == "last":
-                    return cards[len(cards) - wanted :]
+                if wanted in (0, len(cards)):
+                    return cards[:wanted]
                 if end == "random":
-                    if comb(len(cards), wanted) > MOST_CHOICES:
-                        raise TooMany
-                    ways = list(combinations(cards, wanted))
-                    return list(ways[self.chance.choose([1] * len(ways))])
-                return cards[:wanted]
+                    return self.at_random(cards, wanted)
+                return (self.last if end == "last" else self.first)(zone, cards, wanted)
             case tree.Where(condition):
                 outside = execution.in_filter
                 keeps: dict[int, bool] = {}  # by kind: worked out once, in the order of the deck
+                self.held.append(cards)
                 for card in sorted(cards, key=lambda card: card.kind):
                     if card.kind not in keeps:
                         execution.in_filter = card, zone
                         keeps[card.kind] = self.number(condition, execution) != 0
                 execution.in_filter = outside
+                self.held.pop()
                 return [card for card in cards if keeps[card.kind]]
             case _:
                 raise AssertionError(f"a filter this interpreter does not know: {filter_}")
@@ -458,7 +479,12 @@ class Interpreter:
         if not cards:
             self.notices.append(notice("Y301", execution.text.place(*call.span)))
         drawn = any(isinstance(tag, tree.Tag) and tag.text == "draw" for tag in tags)
+        cards = self.leaving(origin, cards, written)
         self.move_cards(origin, cards, self.zone(to.zone, execution), call.head == "##", drawn)
+
+    def leaving(self, origin: str, cards: list[Card], written: tree.Expression) -> list[Card]:
+        """The cards of a move, in the order in which they leave their zone."""
+        return self.in_order(origin, cards)
 
     def move_cards(self, origin: str, cards: list[Card], to: str, front: bool, drawn: bool) -> None:
         moving = set(cards)
@@ -484,17 +510,22 @@ class Interpreter:
         To swap two that nothing knows changes no list but the zone's own, and there all orders are as
         likely; so what follows is the same for both.
         """
-        known = set(
-            chain(
-                (one.card for one in self.executions),
-                (one.card for one in self.installed),
-                *(one.event.cards for one in self.executions if one.event is not None),
-                *(one.cards for one in self.queue),
-                *self.held,
-            )
-        )
+        known = self.known_cards()
         self.zones[zone] = self.chance.permuted(
             self.zones[zone], lambda card: card if card in known else card.kind
+        )
+
+    def known_cards(self) -> set[Card]:
+        """The cards that something but their zone knows."""
+        return set(
+            chain(
+                (one.card for one in self.executions if one.card is not None),
+                (one.card for one in self.installed if one.card is not None),
+                *(one.event.cards for one in self.executions if one.event is not None),
+                *(one.cards for one in self.queue),
+                *self.asking,
+                *self.held,
+            )
         )
 
     def places(self) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -1,0 +1,247 @@
+"""A trial of a deck in which cards are lit: what lies unrevealed is decided as late as somebody looks.
+
+Where marks lie, orders are not laid out beforehand, since what is decided first is decided first.  So here a
+zone's list has, between the cards known to lie on top and those known to lie at the bottom, its undecided
+ones in no order that means anything; each is given its place when something takes it, looks at it or goes
+past it.  By which law is said in ``presence``.  What scripts do is otherwise what ``scripts`` and
+``reference`` say; in a deck without marks the outcomes are theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import replace
+from fractions import Fraction
+from itertools import takewhile
+from math import lcm
+
+from presence import STOCK, Mark, law
+
+from yisp.deck.model import Deck, Topic
+from yisp.lang import tree
+from yisp.lang.walk import walk
+
+from .arithmetic import RunTimeError
+from .chance import Chance
+from .reference import Rules, Trial
+from .scripts import Card, Execution
+
+MOST_MARKS = 64
+MOST_PRESENCE = 10**7
+
+FORMS = {"light", "collapse"}
+
+
+def is_lit(deck: Deck) -> bool:
+    """Whether scripts of the deck leave marks, or collapse."""
+    scripts = [effect.effect.script for kind in deck.kinds for effect in kind.effects]
+    scripts += [one.function.script for one in deck.functions]
+    scripts += [one.script for topic in deck.topics for one in topic.scripts.values()]
+    return any(isinstance(node, tree.Call) and node.head in FORMS for one in scripts for node in walk(one))
+
+
+class LateTrial(Trial):
+    """One trial of a topic, in which nothing is decided before it must be."""
+
+    def __init__(self, rules: Rules, topic: Topic, chance: Chance) -> None:
+        self.undecided: set[Card] = set()
+        self.marks: dict[str, dict[frozenset[int], int]] = defaultdict(dict)  # by zone and set of names
+        super().__init__(rules, topic, chance)
+        self.forms |= {"light": self._light, "collapse": self._collapse}
+
+    # Marks --------------------------------------------------------------------------------------------
+
+    def kind_of(self, name: int) -> int:
+        """What shares presence with a card of that name."""
+        family = self.deck.kinds[name].family
+        return name if family is None else family
+
+    def _light(self, call: tree.Call, execution: Execution) -> None:
+        written, number = call.arguments
+        assert isinstance(written, tree.CardSet)
+        names = self.names_of(written, execution)
+        mk = self.number(number, execution)
+        if abs(mk) > MOST_PRESENCE:
+            raise RunTimeError("Y310")
+        marks = self.marks[written.zone]
+        if not mk or not names or not self.undecided_of(written.zone):
+            return
+        if names not in marks and sum(map(len, self.marks.values())) >= MOST_MARKS:
+            raise RunTimeError("Y310")
+        marks[names] = marks.get(names, 0) + mk
+        if not marks[names]:
+            del marks[names]
+
+    def _collapse(self, call: tree.Call, execution: Execution) -> None:
+        (written,) = call.arguments
+        assert isinstance(written, tree.CardSet)
+        names = self.names_of(written, execution)
+        if any(card.kind in names for card in self.undecided_of(written.zone)):
+            self.turn_up(written.zone, self.undecided_of(written.zone), names)
+
+    def names_of(self, written: tree.CardSet, execution: Execution) -> frozenset[int]:
+        """The names of the deck's cards that a set allows, wherever they lie."""
+        cards = list(self.cards_of_deck)
+        for filter_ in written.filters:
+            cards = self.filtered(filter_, cards, execution, written.zone)
+        return frozenset(card.kind for card in cards)
+
+    # Deciding -----------------------------------------------------------------------------------------
+
+    def undecided_of(self, zone: str) -> list[Card]:
+        return [card for card in self.zones[zone] if card in self.undecided]
+
+    def turn_up(self, zone: str, wanted: Collection[Card], names: Collection[int] | None = None) -> Card:
+        """Decide the first undecided card of a zone, which must have some; ``wanted`` is being looked for."""
+        cards = self.undecided_of(zone)
+        marks = [Mark(STOCK, lit, mk) for lit, mk in self.marks.pop(zone, {}).items()]
+        copies = Counter(card.kind for card in cards)
+        shares = law({STOCK: copies}, marks, self.kind_of, names)
+        decided = self.one_of(
+            [card for card in cards if (STOCK, card.kind) in shares],
+            {kind: share / copies[kind] for (_, kind), share in shares.items()},
+            wanted,
+        )
+        self.lay(zone, decided, self.zones[zone].index(cards[0]))
+        return decided
+
+    def turn_up_last(self, zone: str, wanted: Collection[Card]) -> Card:
+        """Decide the last of them: nothing lit has a part in it, unless it is the only one."""
+        cards = self.undecided_of(zone)
+        decided = self.one_of(cards, dict.fromkeys((card.kind for card in cards), Fraction(1)), wanted)
+        self.lay(zone, decided, self.zones[zone].index(cards[-1]))
+        self.forget_marks(zone)
+        return decided
+
+    def lay(self, zone: str, card: Card, place: int) -> None:
+        self.zones[zone].remove(card)
+        self.zones[zone].insert(place, card)
+        self.undecided.remove(card)
+
+    def forget_marks(self, zone: str) -> None:
+        """Drop them where no card is left that they could be about."""
+        if not self.undecided_of(zone):
+            self.marks.pop(zone, None)
+
+    def one_of(self, cards: list[Card], weights: dict[int, Fraction], wanted: Collection[Card]) -> Card:
+        """One of some cards by the weight of its name.
+
+        Undecided copies that nothing tells apart are one choice.
+        """
+        known = self.known_cards()
+        groups: dict[object, list[Card]] = defaultdict(list)
+        for card in cards:
+            sets = tuple(card in one for one in (*self.held, wanted))
+            alike = card in self.undecided and card not in known
+            groups[(card.kind, sets) if alike else card].append(card)
+        if len(groups) == 1:
+            return cards[0]
+        choices = list(groups.values())
+        masses = [len(choice) * weights[choice[0].kind] for choice in choices]
+        whole = lcm(*(mass.denominator for mass in masses))
+        return choices[self.chance.choose([int(mass * whole) for mass in masses])][0]
+
+    # Looking ------------------------------------------------------------------------------------------
+
+    def first(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
+        found: list[Card] = []
+        looked_for = set(cards)
+        for card in takewhile(lambda card: card not in self.undecided, list(self.zones[zone])):
+            if card in looked_for:
+                found.append(card)
+        while len(found) < wanted and looked_for & self.undecided:
+            card = self.turn_up(zone, looked_for)
+            if card in looked_for:
+                found.append(card)
+        rest = (card for card in self.zones[zone] if card in looked_for and card not in found)
+        return [*found, *rest][:wanted]
+
+    def last(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
+        found: list[Card] = []
+        looked_for = set(cards)
+        for card in takewhile(lambda card: card not in self.undecided, reversed(self.zones[zone])):
+            if card in looked_for:
+                found.append(card)
+        while len(found) < wanted and looked_for & self.undecided:
+            card = self.turn_up_last(zone, looked_for)
+            if card in looked_for:
+                found.append(card)
+        rest = (card for card in reversed(self.zones[zone]) if card in looked_for and card not in found)
+        return [*found, *rest][:wanted][::-1]
+
+    def at_random(self, cards: list[Card], wanted: int) -> list[Card]:
+        left = list(cards)
+        for _ in range(wanted):
+            left.remove(self.one_of(left, dict.fromkeys((card.kind for card in left), Fraction(1)), ()))
+        return [card for card in cards if card not in left]
+
+    def size(self, written: tree.CardSet, execution: Execution) -> int:
+        """Which cards a count at the end would keep is nobody's question: it looks at nothing."""
+        limit = positive(written.filters[-1]) if written.filters else None
+        if not isinstance(limit, tree.Limit):
+            return super().size(written, execution)
+        *others, count = written.filters
+        _, cards = self.cards(replace(written, filters=tuple(others)), execution)
+        self.held.append(cards)
+        kept = min(max(self.number(limit.amount, execution), 0), len(cards))
+        self.held.pop()
+        return len(cards) - kept if isinstance(count, tree.Not) else kept
+
+    def filtered(
+        self, filter_: tree.Filter, cards: list[Card], execution: Execution, zone: str
+    ) -> list[Card]:
+        kept = super().filtered(filter_, cards, execution, zone)
+        if isinstance(filter_, tree.Limit) and filter_.end == "choice" and 0 < len(kept) < len(cards):
+            return self.in_order(zone, cards)[: len(kept)]  # whoever chooses looks at all there is
+        return kept
+
+    def leaving(self, origin: str, cards: list[Card], written: tree.Expression) -> list[Card]:
+        """Cards at random are taken from wherever they lie; to others one goes from the top."""
+        if not (isinstance(written, tree.CardSet) and is_random(written)):
+            return self.in_order(origin, cards)
+        undecided = [card for card in cards if card in self.undecided]
+        places = [self.zones[origin].index(card) for card in undecided]
+        known = self.known_cards()
+        mixed = self.chance.permuted(undecided, lambda card: card if card in known else card.kind)
+        self.undecided.difference_update(mixed)
+        first = min(places, default=0)
+        return [
+            *(card for card in cards if card not in mixed and self.zones[origin].index(card) < first),
+            *mixed,
+            *(card for card in cards if card not in mixed and self.zones[origin].index(card) >= first),
+        ]
+
+    def move_cards(self, origin: str, cards: list[Card], to: str, front: bool, drawn: bool) -> None:
+        super().move_cards(origin, cards, to, front, drawn)
+        self.forget_marks(origin)
+
+    def permute(self, zone: str) -> None:
+        self.undecided.update(self.zones[zone])
+        self.marks.pop(zone, None)
+
+    def _would(self, call: tree.Call, execution: Execution) -> int:
+        kept = set(self.undecided), {zone: dict(marks) for zone, marks in self.marks.items()}
+        try:
+            return super()._would(call, execution)
+        finally:
+            self.undecided = kept[0]
+            self.marks = defaultdict(dict, kept[1])
+
+    # Judging ------------------------------------------------------------------------------------------
+
+    def places(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        for zone, cards in sorted(self.zones.items()):
+            self.in_order(zone, cards)
+        return super().places()
+
+
+def is_random(written: tree.CardSet) -> bool:
+    """Whether the last count of a set takes cards at random."""
+    counts = [one for one in written.filters if isinstance(positive(one), tree.Limit)]
+    return bool(counts) and isinstance(counts[-1], tree.Limit) and counts[-1].end == "random"
+
+
+def positive(filter_: tree.Filter) -> tree.Filter:
+    """What a filter keeps or rejects."""
+    return filter_.filter if isinstance(filter_, tree.Not) else filter_
