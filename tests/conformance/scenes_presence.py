@@ -63,9 +63,9 @@ PRESENCE = {
     ),
     "a filter by a number": Scene(
         plain("a b"),
-        "(= here 3);(light D.(!= level here) -1000);(# D.1 B)",
+        "(= here 77);(light D.(!= shade here) -1000);(# D.1 B)",
         {"H": "a", "B": "b"},
-        props={"b": {"level": 3}},
+        props={"b": {"shade": 77}},
         hand="a",
     ),
     "in an effect, for later turns": Scene(

@@ -27,7 +27,8 @@ from yisp.lang.events import WORDS
 from yisp.lang.forms import FORMS
 
 SCENES = {
-    **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED, **PRESENCE,
+    **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
+    **PRESENCE,
 }  # fmt: skip
 
 

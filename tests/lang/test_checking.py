@@ -67,6 +67,15 @@ ERRORS: list[tuple[str, str, str, int]] = [
     ("(+ 1 (if 1 2 ()))", "Y108", "()", 14),
     ("(+ 1 (if 1 (block 2 (# H B)) 3))", "Y108", "(# H B)", 21),
     ("(+ 1 (block 2 H.a:M))", "Y121", "H.a:M", 15),
+    # what is lit
+    ("(light D.2 30)", "Y143", "2", 10),
+    ("(light D.!?1 30)", "Y143", "!?1", 10),
+    ("(light D.a:M.*1 30)", "Y143", "*1", 14),
+    ("(collapse D.:word)", "Y143", ":word", 13),
+    ("(light D)", "Y102", "light", 2),
+    ("(light |D| 30)", "Y103", "|D|", 8),
+    ("(light D H)", "Y103", "H", 10),
+    ("(+ 1 (collapse D))", "Y103", "(collapse D)", 6),
     # sets and tags that go nowhere
     ("H.a:M", "Y121", "H.a:M", 1),
     ("[draw]", "Y121", "[draw]", 1),
