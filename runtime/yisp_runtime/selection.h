@@ -184,8 +184,8 @@ YISP_RARE void yisp_keep_choice(
 
 /* Keep the first, the last, a random or a chosen `n` of the chosen cards, or (`rejected`) all others.
  *
- * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for.  Looks
- * only where it must: not at all when `n` is at least as many as there are. */
+ * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for, but where
+ * marks wait for what is not.  Looks only where it must: not at all when `n` is at least as many as there are. */
 static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
 {
     uint64_t kept[YISP_MAX_WORDS], rest[YISP_MAX_WORDS];
@@ -195,11 +195,13 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
         rest[w] = t->chosen[w];
         kept[w] = all ? t->chosen[w] : 0;
     }
+    /* Whoever chooses sees all that there is. */
+    if (n < total && n > 0 && end == YISP_CHOICE
+        && (YISP_LIGHTS(t) || (YISP_ENUMERATES(t) && t->enumeration->decides)))
+        yisp_order_cards(t, z, rest, total, t->list);
     if (n < total && n > 0 && end == YISP_RANDOM) {
         yisp_keep_random(t, kept, total, (int)n);
     } else if (n < total && n > 0 && end >= YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
-        if (end == YISP_CHOICE) /* whoever chooses sees all that there is */
-            yisp_order_cards(t, z, rest, total, t->list);
         yisp_keep_choice(t, z, rest, total, (int)n, end == YISP_PICK, kept);
     } else if (n < total) {
         for (int i = 0; i < n; i++) {
