@@ -202,6 +202,8 @@ static inline void yisp_decide_kind(yisp_table* t, int z, uint64_t* cards)
     int64_t *weights = t->lit_weights, total = 0, divisor;
     uint64_t rest[YISP_MAX_WORDS];
     int n = yisp_weigh_lit(t, z), left = 0, found;
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_spend(t, 1 + n * (1 + (int64_t)yisp_marks(t)[0]) / YISP_CARDS_A_UNIT);
     for (int i = 0; i < n; i++) { /* those of `cards`: all copies of a kind, or none */
         if (yisp_contains(cards, t->lit_kinds[i])) {
             t->lit_kinds[left] = t->lit_kinds[i];

@@ -51,9 +51,9 @@ def program() -> Program:
     cards = {
         "a": {"count": 3, "attribute": ["m"], "program": EFFECTS, "props": {"level": 2}},
         "b": {"count": 70, "attribute": ["m", "n"], "props": {"level": 1, "rank": 9}},
-        "c": {"count": 2},
+        "c": {"count": 2, "kind": "a"},
     }
-    header = "(on >B (= word 1));(after 1 (# D.1 H));(# D.(> level 1).1 H);(print H word)"
+    header = "(light D.a:n 30);(light D.c -5);(collapse D.(> level 1));(on >B (= word 1));(after 1 (# D.1 H));(# D.(> level 1).1 H);(print H word)"
     combo = {"hand": ["a:n", "2x a:m"], "condition": "(> (sum H level) 1)", "score": "(muldiv word 3 2 up)"}
     played = {
         "exec-program": True,
