@@ -38,7 +38,7 @@ class Drawn(NamedTuple):
     keys: set[str]
 
 
-LIT_DECKS = 0.0
+LIT_DECKS = 0.25
 """Of how many decks scripts light cards."""
 
 CROWDED = 500
@@ -148,7 +148,10 @@ def _topic(programs: Programs, held: list[str]) -> Data:
             {"stage": 1, "worlds": 9, "solve": 99, "budget": 999, "table": chance(50)},
         ),
     })  # fmt: skip
-    if chance(50):
+    if programs.lit and chance(80):
+        topic["start-card"] = min(topic["start-card"], programs.below(3))
+        topic["header"] = programs.marks()
+    elif chance(50):
         topic["header"] = programs.header(2)
     for key in ("before-play", "footer"):
         if chance(20):

@@ -67,11 +67,11 @@ class LateTrial(Trial):
         marks = self.marks[written.zone]
         if not mk or not names or not self.undecided_of(written.zone):
             return
-        if names not in marks and sum(map(len, self.marks.values())) >= MOST_MARKS:
+        together = marks.pop(names, 0) + mk
+        if abs(together) > MOST_PRESENCE or sum(map(len, self.marks.values())) >= MOST_MARKS:
             raise RunTimeError("Y310")
-        marks[names] = marks.get(names, 0) + mk
-        if not marks[names]:
-            del marks[names]
+        if together:
+            marks[names] = together
 
     def _collapse(self, call: tree.Call, execution: Execution) -> None:
         (written,) = call.arguments

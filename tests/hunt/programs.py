@@ -52,8 +52,6 @@ FILTERS = tuple(sort.__name__ for sort in tree.Filter.__args__)
 LIT = ("light", "collapse")
 """Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
 
-UNLIT = tuple(name for name in FORMS if name not in LIT)
-
 PRESENCE = (
     "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
     "10000000", "-10000001",
@@ -70,7 +68,9 @@ def _swarm(number: int) -> frozenset[str]:
     (Groce and others, "Swarm testing", ISSTA 2012.)  There are few, so that lists of forms are made once.
     """
     random = Random(f"swarm {number}")
-    return frozenset(name for name in UNLIT if random.random() < (0.4 if name == "shuffle" else 0.75))
+    return frozenset(
+        name for name in FORMS if name not in LIT and random.random() < (0.4 if name == "shuffle" else 0.75)
+    )
 
 
 @cache
@@ -103,7 +103,7 @@ class Programs:
         lit: bool = False,
     ) -> None:
         self.random = random
-        self.heads = frozenset(UNLIT if heads is None else heads) - set(LIT)
+        self.heads = frozenset(FORMS if heads is None else heads) - set(LIT)
         self.lit = lit  # whether there are marks
         if swarm:
             self.heads &= _swarm(self.below(SWARMS))
@@ -241,11 +241,7 @@ class Programs:
             case Kind.CARDS:
                 return self.cards(depth)
             case Kind.MEANT:
-                sorts = ("ByName", "ByName", "ByAttribute", "ByPattern", "Where")
-                filters = [
-                    self.filter(self.one_of(sorts), depth) for _ in range(self.one_of((0, 1, 1, 1, 2)))
-                ]
-                return ".".join([self.one_of(self.zones), *("a:m" if one == "1" else one for one in filters)])
+                return self.meant("DD" + self.zones)
             case Kind.ZONE:
                 return str(self.one_of(self.zones + "X" * self.card))
             case Kind.TAG:
@@ -379,8 +375,8 @@ class Programs:
         for _ in range(least + self.below(most - least + 1)):
             if self.chance(15):
                 result.append(f"/{self.one_of(('', '!'))}{self.observed(depth)}")
-            elif self.lit and self.chance(30):
-                result.append(self.marks())
+            elif self.lit and self.chance(35):
+                result.append(self.marks(1))
             elif self.heads >= {"#", "##", "shuffle"} and self.chance(10):
                 result.append(self.search())
             else:
@@ -390,46 +386,55 @@ class Programs:
 
     # Presence -----------------------------------------------------------------------------------
 
-    def marks(self) -> str:
-        """Some marks, and often what uses them up or must not."""
-        zone = self.one_of("DDD" + self.zones)
-        result = [f"(shuffle {zone})"] if zone != "D" and self.chance(60) else []
-        result += [self.mark(zone) for _ in range(self.one_of((1, 1, 2, 3)))]
-        match self.below(6):
-            case 0:
-                result.append(f"(# {zone}.{self.plain()} {self.target()})")
-                self.used.add("#")
-            case 1:
-                fits = self.one_of((self.one_of(NAMES[:2]), f"a:{self.one_of(ATTRIBUTES[:2])}"))
-                move = f"(# {zone}.{fits}.{self.one_of(('1', '2', '*1'))} {self.target()})"
-                result += [move, f"(shuffle {zone})"]
-                self.used.update(("#", "shuffle", "Limit"))
-            case 2:
-                seen = f"|{zone}.{self.one_of(('1', '2', '-1'))}.{self.one_of(NAMES[:2])}|"
-                result.append(f"(= word (+ word {seen}))")
-                self.used.update(("=", "+", "Limit", "ByName"))
-        return ";".join(result)
+    def marks(self, most: int = 3) -> str:
+        """Marks of a zone, between looks and moves that use them up or must not."""
+        zone = self.one_of("DDDD" + self.zones)
+        result = [f"(shuffle {zone})"] if zone != "D" and self.chance(70) else []
+        for _ in range(1 + self.below(most)):
+            result.append(self.mark(zone) if self.chance(55) else self.use(zone))
+        return ";".join(result if self.chance(30) else [*result, self.mark(zone), self.use(zone)])
+
+    def use(self, zone: str) -> str:
+        """What takes cards of a zone, looks at some or goes past them."""
+        name, attribute = self.one_of(NAMES[:2]), f"a:{self.one_of(ATTRIBUTES[:2])}"
+        fits = self.one_of((name, attribute, f"!{name}", "(> level 1)"))
+        random = "?1" if self.draws else "1"
+        count = self.one_of(("1", "1", "2", "-1", random, "*1", "!1"))
+        what = self.one_of((count, count, f"{fits}.{count}", f"{fits}.1", fits, f"{count}.{fits}"))
+        self.used.update(("Limit", "ByName"))
+        if self.chance(25):
+            self.used.update(("=", "+"))
+            return f"(= word (+ (* 3 word) |{zone}.{what}|))"
+        self.used.add("#")
+        move = f"(# {zone}.{what} {self.one_of('HHB' + self.zones)})"
+        return f"{move};(shuffle {zone})" if self.chance(15) else move
 
     def mark(self, zone: str | None = None) -> str:
         """A mark, or a collapse."""
-        there = f"{zone or self.one_of('DD' + self.zones)}.{self.what()}"
+        there = self.meant(zone or "DD" + self.zones)
         if self.chance(25):
             self.used.add("collapse")
             return f"(collapse {there})"
         self.used.add("light")
         return f"(light {there} {self.number(1) if self.chance(10) else self.one_of(PRESENCE)})"
 
-    def what(self) -> str:
-        """Filters that ask what a card is, and not where it lies."""
+    def meant(self, zones: str) -> str:
+        """A set of one of these zones that asks what a card is, and not where it lies."""
+        zone = self.one_of(zones)
+        if self.chance(5):
+            return str(zone)
         sort = self.one_of(("ByName", "ByName", "ByAttribute", "ByAttribute", "ByPattern", "Not", "Where"))
         if sort == "Where":
             self.used.add(sort)
-            return str(self.one_of(("(> level 1)", "(== level x)", "(- rank level)", "(> copies 1)")))
+            number = self.one_of(
+                ("(> level 1)", "(== level x)", "(- rank level)", "(> copies 1)", "(- level |D.1.p|)")
+            )
+            return f"{zone}.{number}"
         if sort == "Not":
             self.used.add(sort)
-            return f"!{self.one_of(NAMES[:2])}"
-        written = self.filter(sort, 0)
-        return written if self.chance(80) else f"{written}.!{self.one_of(NAMES[:2])}"
+            return f"{zone}.!{self.one_of(NAMES[:2])}"
+        also = f".!{self.one_of(NAMES[:2])}" if self.chance(20) else ""
+        return f"{zone}.{self.filter(sort, 0)}{also}"
 
     def search(self) -> str:
         """A search and the shuffle after it, which are lowered together."""

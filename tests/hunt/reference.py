@@ -18,6 +18,9 @@ from .arithmetic import RunTimeError
 from .chance import Chance
 from .scripts import Card, Execution, Happening, Installed, Interpreter, Notice, Stopped, notice
 
+FREE_STEPS = 100
+"""How many steps a look at an effect gives back when it is refused."""
+
 
 @dataclass
 class Result:
@@ -266,6 +269,7 @@ class Trial(Interpreter):
         written = self.effect(card, number)
         execution = Execution(written.text, card, happening)
         statements = written.effect.script.statements
+        steps = self.steps
         failed = True
         try:
             ended = self.script(written.effect.script, execution)
@@ -278,6 +282,8 @@ class Trial(Interpreter):
                 self.spent.add((card.kind, number))
                 self.activations.append((card.kind, number))
                 self.used += 1
+        if not execution.activated and self.steps - steps <= FREE_STEPS:
+            self.steps = steps
         if execution.activated and self.used >= self.deck.settings.limits.activations and not failed:
             raise RunTimeError("Y305", written.text.place(*written.effect.span))
         return execution.activated
@@ -320,13 +326,27 @@ class Trial(Interpreter):
     def first_fit(self, zone: str, slots: list[list[Card]]) -> bool:
         """Whether each slot finds a card when they take their first unused one, one after another."""
         used: set[Card] = set()
-        for place, fitting in enumerate(slots):
+        for fitting, asks in zip(slots, asking_for_order(slots), strict=True):
             free = [card for card in fitting if card not in used]
             if not free:
                 return False
-            split = any(0 < len(set(free).intersection(later)) < len(free) for later in slots[place + 1 :])
-            used.update(self.first(zone, free, 1) if split else free[:1])  # else any is as good
+            used.update(self.first(zone, free, 1) if asks else free[:1])
         return True
+
+
+def asking_for_order(slots: list[list[Card]]) -> list[bool]:
+    """Which slots ask for the first card that fits; for the others any is as good.
+
+    It is where every later slot fits all of these cards or none, and asks for no order among them.
+    """
+    asks: list[bool] = []
+    for place in range(len(slots) - 1, -1, -1):
+        mine = set(slots[place])
+        later = [
+            (mine.intersection(slot), asked) for slot, asked in zip(slots[place + 1 :], asks, strict=True)
+        ]
+        asks.insert(0, any(shared and (asked or len(shared) < len(mine)) for shared, asked in later))
+    return asks
 
 
 def assignable(slots: list[list[Card]], used: frozenset[Card]) -> bool:

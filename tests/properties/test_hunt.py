@@ -14,8 +14,9 @@ from hunt.arithmetic import MEANINGS
 from hunt.chance import Chance
 from hunt.compare import differences
 from hunt.decks import draw
+from hunt.late import LateTrial
 from hunt.programs import FILTERS
-from hunt.scripts import Interpreter
+from hunt.reference import Rules
 from hunt.shrink import as_test, shrunk
 from hunt.wanted import meant, understood
 from running import deck_text, load_text
@@ -50,7 +51,7 @@ def test_every_construct_and_key_is_drawn() -> None:
 
 def test_the_interpreter_knows_every_form() -> None:
     deck = load_text(deck_text({"a": {}}, {"t": {"start-card": 0, "combos": {"c": {}}}}))
-    known = Interpreter(deck, deck.topics[0], Chance([])).forms
+    known = LateTrial(Rules(deck), deck.topics[0], Chance()).forms
     assert FORMS.keys() == MEANINGS.keys() | known.keys()
 
 

@@ -30,6 +30,7 @@ SHAPES = {
     "many topics": {"topics": 12},
     "many effects": {"effects": 20, "topics": 2},
     "over 64 cards": {"cards": (30, 25, 1, 20), "topics": 3},
+    "lit": {"lit": True, "topics": 4},
     "over 64 effects, over 128 cards": {"fillers": 70, "cards": (40, 1, 1, 20), "topics": 2},
 }
 
