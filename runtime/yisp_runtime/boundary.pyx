@@ -9,7 +9,7 @@ from .table cimport (
     YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS, YISP_MARK_WORDS,
     YISP_MOST_MARKS, Table,
 )
-from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_ZONE, MOST_PRESENCE
+from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PLACE, MOST_PRESENCE
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:
@@ -69,13 +69,13 @@ cdef int check_marks(const Table* t, const uint64_t* marks) except -1:
     cdef int i, w
     for i in range(<int>marks[0] if sound else 0):
         mark = marks + 2 + i * YISP_MARK_WORDS(t)
-        sound = sound and last <= mark[MARK_ZONE] < <uint64_t>t.zones
+        sound = sound and last <= mark[MARK_PLACE] < <uint64_t>t.zones
         sound = sound and -MOST_PRESENCE <= <int64_t>mark[MARK_AMOUNT] <= MOST_PRESENCE
         for w in range(t.words):
             sound = sound and not mark[MARK_CARDS + w] & ~t.everything[w]
         if not sound:
             break
-        last = mark[MARK_ZONE]
+        last = mark[MARK_PLACE]
         lit |= <uint64_t>1 << last
     if not sound or lit != marks[1]:
         raise ValueError("not a position of this table's marks")

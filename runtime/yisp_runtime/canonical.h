@@ -3,8 +3,8 @@
  * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
  * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
  * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
- * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks and, in a
- * world, where that is.  How many turns, activations and steps there were is no part of it.
+ * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a wall's
+ * exits gave and the places of its known cards and, in a world, where that is.  How many turns, activations and steps there were is no part of it.
  *
  * Only of an enumerated table, and between stages.
  */
@@ -21,7 +21,8 @@
 static inline size_t yisp_canonical_parts(const yisp_table* t)
 {
     size_t words = 2 * YISP_EFFECT_WORDS(t) + 2 + YISP_VARIABLES(t) + 2 + YISP_ZONES(t)
-        + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1) + YISP_AT_STAMPS(t) - YISP_AT_MARKS(t);
+        + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1) + YISP_AT_STAMPS(t) - YISP_AT_MARKS(t)
+        + YISP_EXITS(t) + (YISP_EXITS(t) ? YISP_CARDS(t) : 0);
     return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + 4 * words + 8;
 }
 
@@ -125,6 +126,22 @@ static inline size_t yisp_write_words(const void* words, size_t count, uint16_t*
     return 4 * count;
 }
 
+/* What a wall's exits gave, and the places of known cards, whose order in the deck is theirs. */
+static inline size_t yisp_write_places(const yisp_table* t, uint16_t* out)
+{
+    const uint64_t *deck = yisp_zone_words(t, YISP_LIT_DECK), *hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    uint64_t known[YISP_MAX_WORDS];
+    uint16_t order[64 * YISP_MAX_WORDS];
+    size_t n = yisp_write_words(yisp_given(t), YISP_EXITS(t), out);
+    int count = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        count += yisp_popcount(known[w] = deck[w] & ~hidden[w]);
+    yisp_order_few(t, known, order);
+    for (int i = 0; i < count; i++)
+        n += yisp_write_words(&yisp_stamps(t)[order[i]], 1, out + n);
+    return n;
+}
+
 /* Write the form to `parts`, which has room for it (`yisp_canonical_parts`); how many words it is. */
 YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
 {
@@ -147,6 +164,8 @@ YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
         yisp_drop_idle_marks(t);
         n += yisp_write_words(yisp_marks(t), 2 + yisp_marks(t)[0] * YISP_MARK_WORDS(t), parts + n);
     }
+    if (YISP_EXITS(t))
+        n += yisp_write_places(t, parts + n);
     if (t->enumeration->world != YISP_NO_WORLD)
         n += yisp_write_words(yisp_world(t), 2 + YISP_ZONES(t), parts + n);
     while (n % 4)

@@ -1,20 +1,22 @@
 /* Presence: which unrevealed card comes next where marks lie on its place (docs/language.md, "Presence").
  *
- * The place is that of the first unrevealed card of a zone.  A mark is an amount and a set of cards, all copies of
- * a card or none.  When the card of the place is decided, each unrevealed card of the zone weighs
+ * The place is that of the first unrevealed card of a zone, or one of a wall (wall.h).  A mark is an amount and a set
+ * of cards, all copies of a card or none, in one of two piles: what is unrevealed in the zone, or a wall's reserve.
+ * When the card of the place is decided, each card of a pile weighs
  *
- *     10 + the sum, over the marks of its sets, of amount / unrevealed cards of the set that are of its family
+ *     10, or 0 in the reserve, + the sum, over the marks of its sets, of amount / cards of the set in the pile that are
+ *     of its family
  *
- * and nothing where that is below 0.  Where all weigh nothing, the cards of the families whose weights add up to most
- * (below 0, then) are equally likely.  Weights are multiplied by `presence_scale`, by which all of those quotients are
+ * and nothing where that is below 0.  Where all weigh nothing, the cards of those families of a pile whose weights add
+ * up to most are equally likely.  Weights are multiplied by `presence_scale`, by which all of those quotients are
  * whole; of a family of one name the copies are weighed together, so that nothing need be divided for them.
  *
  * Whatever reveals the first unrevealed card of a zone comes through `yisp_reveal_first`, and so here where there are
  * marks.  All that takes several unrevealed cards at once, or one without those above it, asks `yisp_is_lit` first,
  * and then goes card by card: unmarked places are alike, this one is not.
  *
- * Marks are sorted by zone and set, marks of the same set are one, and a mark of 0 is none: so what was lit in another
- * order is the same position.
+ * Marks are sorted by place, pile and set, marks of the same set are one, and a mark of 0 is none: so what was lit in
+ * another order is the same position.
  */
 #ifndef YISP_PRESENCE_H
 #define YISP_PRESENCE_H
@@ -25,50 +27,60 @@
 
 #define YISP_BASE_PRESENCE 10 /* of a card that no mark concerns */
 #define YISP_MOST_PRESENCE 10000000 /* that a mark may add or take away */
+#define YISP_LIT_DECK 1 /* the bit of a wall's places, which are all of the deck */
 
 enum { /* the words of a mark */
-    YISP_MARK_ZONE = 0,
-    YISP_MARK_AMOUNT = 1,
-    YISP_MARK_CARDS = 2
+    YISP_MARK_PLACE = 0, /* a zone, or a place of a wall, which is beyond all zones */
+    YISP_MARK_PILE = 1, /* 0, or 1 for the reserve */
+    YISP_MARK_AMOUNT = 2,
+    YISP_MARK_CARDS = 3
 };
 
-/* Whether marks wait for the zone's next unrevealed card. */
+/* Marks ----------------------------------------------------------------------------------------------- */
+
+/* Whether marks wait for the zone's next unrevealed card, or anywhere in a wall. */
 static inline int yisp_is_lit(const yisp_table* t, int z)
 {
     return YISP_LIGHTS(t) && yisp_unlikely(yisp_marks(t)[1] >> z & 1);
 }
 
-static inline uint64_t* yisp_mark_at(const yisp_table* t, int place)
+static inline uint64_t* yisp_mark_at(const yisp_table* t, int number)
 {
-    return yisp_marks(t) + 2 + place * YISP_MARK_WORDS(t);
+    return yisp_marks(t) + 2 + number * YISP_MARK_WORDS(t);
 }
 
-/* Take `n` marks from `place` on away. */
-static inline void yisp_remove_marks(yisp_table* t, int place, int n)
+/* The first of the place's marks, or where it would be; behind the last of them is `*end`. */
+static inline int yisp_marks_of(const yisp_table* t, uint64_t place, int* end)
 {
-    int rest = (int)yisp_marks(t)[0] - place - n;
-    memmove(yisp_mark_at(t, place), yisp_mark_at(t, place + n), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    memset(yisp_mark_at(t, place + rest), 0, n * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    yisp_marks(t)[0] -= (uint64_t)n;
+    int count = (int)yisp_marks(t)[0], first = 0;
+    while (first < count && yisp_mark_at(t, first)[YISP_MARK_PLACE] < place)
+        first += 1;
+    for (*end = first; *end < count && yisp_mark_at(t, *end)[YISP_MARK_PLACE] == place;)
+        *end += 1;
+    return first;
 }
 
-/* The first of the zone's marks, or where it would be. */
-static inline int yisp_first_mark(const yisp_table* t, int z)
+/* Take the marks [first, end) away. */
+static inline void yisp_remove_marks(yisp_table* t, int first, int end)
 {
-    int place = 0;
-    while (place < (int)yisp_marks(t)[0] && yisp_mark_at(t, place)[YISP_MARK_ZONE] < (uint64_t)z)
-        place += 1;
-    return place;
+    int rest = (int)yisp_marks(t)[0] - end;
+    uint64_t lit = 0;
+    memmove(yisp_mark_at(t, first), yisp_mark_at(t, end), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    memset(yisp_mark_at(t, first + rest), 0, (end - first) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    yisp_marks(t)[0] -= (uint64_t)(end - first);
+    for (int i = 0; i < first + rest; i++) {
+        uint64_t place = yisp_mark_at(t, i)[YISP_MARK_PLACE];
+        lit |= (uint64_t)1 << (place < 64 ? place : YISP_LIT_DECK);
+    }
+    yisp_marks(t)[1] = lit;
 }
 
-/* Drop all marks of the zone. */
-YISP_APART void yisp_drop_marks(yisp_table* t, int z)
+/* Drop all marks of the place. */
+YISP_APART void yisp_drop_marks(yisp_table* t, uint64_t place)
 {
-    int from = yisp_first_mark(t, z), n = 0;
-    while (from + n < (int)yisp_marks(t)[0] && yisp_mark_at(t, from + n)[YISP_MARK_ZONE] == (uint64_t)z)
-        n += 1;
-    yisp_remove_marks(t, from, n);
-    yisp_marks(t)[1] &= ~((uint64_t)1 << z);
+    int end, first = yisp_marks_of(t, place, &end);
+    if (end > first)
+        yisp_remove_marks(t, first, end);
 }
 
 /* Drop the marks of zones that have no unrevealed card left. */
@@ -76,97 +88,118 @@ static inline void yisp_drop_idle_marks(yisp_table* t)
 {
     for (uint64_t zones = yisp_marks(t)[1]; zones; zones &= zones - 1) {
         if (yisp_hidden_size(t, yisp_lowest(zones)) == 0)
-            yisp_drop_marks(t, yisp_lowest(zones));
+            yisp_drop_marks(t, (uint64_t)yisp_lowest(zones));
     }
 }
 
-/* `(light S mk)`: let a mark with the chosen cards wait for the zone's next unrevealed card.
+/* Let a mark with the chosen cards of a pile wait for the card of a place.
  *
  * Whether that cannot be: too many wait, or the amount is too large. */
-YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
+YISP_APART int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t amount)
 {
     const uint64_t* cards = t->chosen;
-    uint64_t *mark, some = 0;
-    int place, order = 1;
-    for (int w = 0; w < YISP_WORDS(t); w++)
-        some |= cards[w];
-    if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
-        return 1;
-    if (yisp_unlikely(t->log != NULL))
-        yisp_append_entry(t->log, YISP_LOG_LIGHT, z, amount, 0);
-    yisp_drop_idle_marks(t);
-    if (amount == 0 || !some || yisp_hidden_size(t, z) == 0)
+    uint64_t* mark;
+    int end, number = yisp_marks_of(t, place, &end), order = 1;
+    if (amount == 0 || !yisp_some(t, cards))
         return 0;
-    for (place = yisp_first_mark(t, z); place < (int)yisp_marks(t)[0]; place++) {
-        mark = yisp_mark_at(t, place);
-        if (mark[YISP_MARK_ZONE] != (uint64_t)z)
-            break;
-        order = memcmp(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
+    for (; number < end; number++) {
+        mark = yisp_mark_at(t, number);
+        order = (int)mark[YISP_MARK_PILE] - pile;
+        if (order == 0)
+            order = memcmp(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
         if (order >= 0)
             break;
     }
-    mark = yisp_mark_at(t, place);
-    if (order == 0) {
+    mark = yisp_mark_at(t, number);
+    if (number < end && order == 0) {
         amount += (int64_t)mark[YISP_MARK_AMOUNT];
         if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
             return 1;
         mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
-        if (amount == 0) {
-            yisp_remove_marks(t, place, 1);
-            place = yisp_first_mark(t, z);
-            if (place == (int)yisp_marks(t)[0] || yisp_mark_at(t, place)[YISP_MARK_ZONE] != (uint64_t)z)
-                yisp_marks(t)[1] &= ~((uint64_t)1 << z);
-        }
+        if (amount == 0)
+            yisp_remove_marks(t, number, number + 1);
         return 0;
     }
     if (yisp_marks(t)[0] == YISP_MOST_MARKS)
         return 1;
     memmove(
-        mark + YISP_MARK_WORDS(t), mark, (yisp_marks(t)[0] - place) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    mark[YISP_MARK_ZONE] = (uint64_t)z;
+        mark + YISP_MARK_WORDS(t), mark,
+        (yisp_marks(t)[0] - number) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    mark[YISP_MARK_PLACE] = place;
+    mark[YISP_MARK_PILE] = (uint64_t)pile;
     mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
     memcpy(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
     yisp_marks(t)[0] += 1;
-    yisp_marks(t)[1] |= (uint64_t)1 << z;
+    yisp_marks(t)[1] |= (uint64_t)1 << (place < 64 ? place : YISP_LIT_DECK);
     return 0;
 }
 
-/* The kinds of unrevealed cards of the zone that marks concern: a card of each goes to `lit_kinds`, how many cards it
- * is to `lit_copies`, what they weigh together to the weights after the first; how many kinds these are. */
-static inline int yisp_weigh_lit(yisp_table* t, int z)
+/* `(light S mk)`: a mark for the zone's next unrevealed card; whether that cannot be. */
+YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
+{
+    if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
+        return 1;
+    if (yisp_unlikely(t->log != NULL))
+        yisp_append_entry(t->log, YISP_LOG_LIGHT, z, amount, 0);
+    yisp_drop_idle_marks(t);
+    return yisp_hidden_size(t, z) ? yisp_add_mark(t, (uint64_t)z, 0, amount) : 0;
+}
+
+/* The law --------------------------------------------------------------------------------------------- */
+
+/* Whether the card lies in a wall's reserve. */
+static inline int yisp_in_reserve(const yisp_table* t, int card)
+{
+    return YISP_EXITS(t) && t->reserve >= 0 && yisp_contains(yisp_zone_words(t, t->reserve), card);
+}
+
+/* Where shares of the card's family, in its pile, are counted. */
+static inline int64_t* yisp_share_of(const yisp_table* t, int card)
+{
+    return t->lit_shares + 2 * t->family_of[t->kind_of[card]] + yisp_in_reserve(t, card);
+}
+
+/* Write the kinds of the zone's unrevealed cards that marks of the place concern, and all of the reserve: a card of
+ * each, by pile, goes to `lit_kinds`, how many cards it is to `lit_copies`, what they weigh together to the weights
+ * after the first; how many these are. */
+static inline int yisp_weigh_lit(yisp_table* t, int z, uint64_t place)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
-    int64_t *copies = t->lit_copies, *shares = t->lit_shares, *weights = t->lit_weights + 1;
-    int from = yisp_first_mark(t, z), to = from, n = 0;
+    int64_t *copies = t->lit_copies, *weights = t->lit_weights + 1;
+    int end, first = yisp_marks_of(t, place, &end), n = 0;
     uint64_t lit[YISP_MAX_WORDS] = {0};
-    for (; to < (int)yisp_marks(t)[0] && yisp_mark_at(t, to)[YISP_MARK_ZONE] == (uint64_t)z; to++) {
-        for (int w = 0; w < YISP_WORDS(t); w++)
-            lit[w] |= yisp_mark_at(t, to)[YISP_MARK_CARDS + w];
+    for (int i = first; i < end; i++) {
+        for (int w = 0; w < YISP_WORDS(t) && yisp_mark_at(t, i)[YISP_MARK_PILE] == 0; w++)
+            lit[w] |= yisp_mark_at(t, i)[YISP_MARK_CARDS + w] & hidden[w];
     }
-    for (int w = 0; w < YISP_WORDS(t); w++) { /* the copies of a kind are neighbours */
-        for (uint64_t bits = lit[w] & hidden[w]; bits; bits &= bits - 1) {
-            int card = w * 64 + yisp_lowest(bits);
-            if (n == 0 || t->kind_of[t->lit_kinds[n - 1]] != t->kind_of[card]) {
-                t->lit_kinds[n] = (uint16_t)card;
-                copies[n++] = 0;
+    for (int pile = 0; pile <= (YISP_EXITS(t) && t->reserve >= 0); pile++) {
+        const uint64_t* cards = pile ? yisp_zone_words(t, t->reserve) : lit;
+        int from = n;
+        for (int w = 0; w < YISP_WORDS(t); w++) { /* the copies of a kind are neighbours */
+            for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+                int card = w * 64 + yisp_lowest(bits);
+                if (n == from || t->kind_of[t->lit_kinds[n - 1]] != t->kind_of[card]) {
+                    t->lit_kinds[n] = (uint16_t)card;
+                    copies[n++] = 0;
+                }
+                copies[n - 1] += 1;
             }
-            copies[n - 1] += 1;
         }
+        for (int i = from; i < n; i++)
+            weights[i] = pile ? 0 : YISP_BASE_PRESENCE * t->presence_scale * copies[i];
     }
-    for (int i = 0; i < n; i++)
-        weights[i] = YISP_BASE_PRESENCE * t->presence_scale * copies[i];
-    for (int place = from; place < to; place++) {
-        const uint64_t* mark = yisp_mark_at(t, place);
+    for (int number = first; number < end; number++) {
+        const uint64_t* mark = yisp_mark_at(t, number);
         for (int i = 0; i < n; i++)
-            shares[t->family_of[t->kind_of[t->lit_kinds[i]]]] = 0;
+            *yisp_share_of(t, t->lit_kinds[i]) = 0;
         for (int i = 0; i < n; i++) {
             if (yisp_contains(mark + YISP_MARK_CARDS, t->lit_kinds[i]))
-                shares[t->family_of[t->kind_of[t->lit_kinds[i]]]] += copies[i];
+                *yisp_share_of(t, t->lit_kinds[i]) += copies[i];
         }
         for (int i = 0; i < n; i++) {
-            int64_t share = shares[t->family_of[t->kind_of[t->lit_kinds[i]]]];
-            if (yisp_contains(mark + YISP_MARK_CARDS, t->lit_kinds[i]))
-                weights[i] += (int64_t)mark[YISP_MARK_AMOUNT] * (t->presence_scale * copies[i] / share);
+            int card = t->lit_kinds[i];
+            if (yisp_contains(mark + YISP_MARK_CARDS, card) && (int)mark[YISP_MARK_PILE] == yisp_in_reserve(t, card))
+                weights[i] += (int64_t)mark[YISP_MARK_AMOUNT] * (t->presence_scale * copies[i] / *yisp_share_of(t, card));
         }
     }
     return n;
@@ -177,107 +210,127 @@ static inline int yisp_weigh_lit(yisp_table* t, int z)
 static inline void yisp_find_least_unlikely(const yisp_table* t, int n, uint64_t* cards)
 {
     const int64_t* weights = t->lit_weights + 1;
-    int64_t* shares = t->lit_shares;
     int64_t greatest = INT64_MIN;
     for (int i = 0; i < n; i++)
-        shares[t->family_of[t->kind_of[t->lit_kinds[i]]]] = 0;
+        *yisp_share_of(t, t->lit_kinds[i]) = 0;
     for (int i = 0; i < n; i++)
-        shares[t->family_of[t->kind_of[t->lit_kinds[i]]]] += weights[i];
+        *yisp_share_of(t, t->lit_kinds[i]) += weights[i];
     for (int i = 0; i < n; i++) {
-        int64_t weight = shares[t->family_of[t->kind_of[t->lit_kinds[i]]]];
+        int64_t weight = *yisp_share_of(t, t->lit_kinds[i]);
         greatest = weight > greatest ? weight : greatest;
     }
     for (int w = 0; w < YISP_WORDS(t); w++) {
         for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
             int card = w * 64 + yisp_lowest(bits);
-            if (shares[t->family_of[t->kind_of[card]]] != greatest)
+            if (*yisp_share_of(t, card) != greatest)
                 yisp_remove(cards, card);
         }
     }
 }
 
-/* Reduce `cards`, unrevealed ones of the zone, to some that are equally likely, as presence wants it. */
-static inline void yisp_decide_kind(yisp_table* t, int z, uint64_t* cards)
+/* The cards of that one's kind and pile go from one set to another, or (NULL) away. */
+static inline void yisp_part_kind(const yisp_table* t, uint64_t* cards, int card, uint64_t* to)
 {
-    int64_t *weights = t->lit_weights, total = 0, divisor;
-    uint64_t rest[YISP_MAX_WORDS];
-    int n = yisp_weigh_lit(t, z), left = 0, found;
+    int kind = t->kind_of[card], reserve = yisp_in_reserve(t, card);
+    for (; card < YISP_CARDS(t) && t->kind_of[card] == kind; card++) {
+        if (!yisp_contains(cards, card) || yisp_in_reserve(t, card) != reserve)
+            continue;
+        yisp_remove(cards, card);
+        if (to != NULL)
+            yisp_insert(to, card);
+    }
+}
+
+/* Weigh `cards`, some of the zone's unrevealed ones and of the reserve, all copies of a kind in a pile or none: what is
+ * not lit goes to `rest` and its weight before those of the lit kinds, of which there are as many as it returns.
+ *
+ * Weights are 0 where they would be below, and have no divisor in common; `*total` is their sum.  Where that is 0,
+ * `cards` are reduced to those that are equally likely then. */
+YISP_APART int yisp_weigh(yisp_table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)
+{
+    int64_t *weights = t->lit_weights, divisor = 0;
+    int all = yisp_weigh_lit(t, z, place), n = 0;
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        yisp_spend(t, 1 + n * (1 + (int64_t)yisp_marks(t)[0]) / YISP_CARDS_A_UNIT);
-    for (int i = 0; i < n; i++) { /* those of `cards`: all copies of a kind, or none */
+        yisp_spend(t, 1 + all * (1 + (int64_t)yisp_marks(t)[0]) / YISP_CARDS_A_UNIT);
+    memcpy(rest, cards, YISP_WORDS(t) * sizeof(uint64_t));
+    weights[0] = 0;
+    for (int i = 0; i < all; i++) {
         if (yisp_contains(cards, t->lit_kinds[i])) {
-            t->lit_kinds[left] = t->lit_kinds[i];
-            t->lit_copies[left] = t->lit_copies[i];
-            weights[1 + left] = weights[1 + i];
-            left += 1;
+            t->lit_kinds[n] = t->lit_kinds[i];
+            weights[1 + n] = weights[1 + i];
+            yisp_part_kind(t, rest, t->lit_kinds[n], NULL);
+            n += 1;
         }
     }
-    n = left;
-    memcpy(rest, cards, YISP_WORDS(t) * sizeof(uint64_t));
-    for (int i = 0; i < n; i++) {
-        for (int card = t->lit_kinds[i], k = t->kind_of[card]; card < YISP_CARDS(t) && t->kind_of[card] == k; card++)
-            yisp_remove(rest, card);
-    }
-    weights[0] = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         weights[0] += YISP_BASE_PRESENCE * t->presence_scale * yisp_popcount(rest[w]);
+    *total = 0;
     for (int i = 0; i <= n; i++)
-        total += weights[i] > 0 ? weights[i] : 0;
-    if (total == 0) {
+        *total += weights[i] > 0 ? weights[i] : 0;
+    if (*total == 0) {
         yisp_find_least_unlikely(t, n, cards);
-        return;
+        return n;
     }
-    divisor = total;
     for (int i = 0; i <= n; i++) {
         weights[i] = weights[i] > 0 ? weights[i] : 0;
-        divisor = yisp_greatest_common(divisor, weights[i]);
+        divisor = yisp_greatest_common(weights[i], divisor);
     }
     for (int i = 0; i <= n; i++)
         weights[i] /= divisor;
-    found = total / divisor == weights[0] ? 0 : yisp_choose_weighted(t, weights, n + 1, total / divisor);
-    if (found == 0) {
-        memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
-        return;
-    }
-    memset(rest, 0, YISP_WORDS(t) * sizeof(uint64_t));
-    for (int card = t->lit_kinds[found - 1], k = t->kind_of[card]; card < YISP_CARDS(t) && t->kind_of[card] == k; card++)
-        yisp_insert(rest, card);
-    for (int w = 0; w < YISP_WORDS(t); w++)
-        cards[w] &= rest[w];
+    *total /= divisor;
+    return n;
 }
 
-/* Reveal one of `cards`, which are used up, as the first unrevealed card of the zone; the marks of its place are used
- * up, too. */
-YISP_APART int yisp_reveal_lit(yisp_table* t, int z, uint64_t* cards)
+/* Decide which of `cards` (see `yisp_weigh`), which are used up, the card of the place is; its marks are used up. */
+YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards)
 {
-    int n = 0, card;
-    if (yisp_is_lit(t, z))
-        yisp_decide_kind(t, z, cards);
+    int n = 0;
+    int end;
+    if (YISP_LIGHTS(t) && yisp_marks_of(t, place, &end) < end) {
+        uint64_t rest[YISP_MAX_WORDS];
+        int64_t total;
+        int kinds = yisp_weigh(t, z, place, cards, rest, &total), found;
+        if (total) {
+            found = total == t->lit_weights[0] ? 0 : yisp_choose_weighted(t, t->lit_weights, kinds + 1, total);
+            if (found > 0) {
+                memset(rest, 0, YISP_WORDS(t) * sizeof(uint64_t));
+                yisp_part_kind(t, cards, t->lit_kinds[found - 1], rest);
+            }
+            memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
+        }
+        yisp_drop_marks(t, place);
+    }
     for (int w = 0; w < YISP_WORDS(t); w++)
         n += yisp_popcount(cards[w]);
-    card = yisp_take_at(t, cards, n == 1 ? 0 : yisp_choose_among(t, z, cards, n));
+    return yisp_take_at(t, cards, n == 1 ? 0 : yisp_choose_among(t, z, cards, n));
+}
+
+/* Reveal one of `cards`, which are used up, as the first unrevealed card of the zone. */
+static inline int yisp_reveal_one_of(yisp_table* t, int z, uint64_t* cards)
+{
+    int card = yisp_decide_card(t, z, (uint64_t)z, cards);
     yisp_remove(yisp_hidden_words(t, z), card);
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
-    yisp_drop_marks(t, z);
     return card;
 }
 
-/* The same for all unrevealed cards of the zone. */
-YISP_RARE int yisp_reveal_lit_first(yisp_table* t, int z)
+/* Reveal the first unrevealed card of a zone that is lit. */
+YISP_RARE int yisp_reveal_lit(yisp_table* t, int z)
 {
     uint64_t cards[YISP_MAX_WORDS];
     memcpy(cards, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
-    return yisp_reveal_lit(t, z, cards);
+    return yisp_reveal_one_of(t, z, cards);
 }
 
 /* `(collapse S)`: decide now, among the chosen cards, which is the first unrevealed card of the zone. */
 YISP_APART void yisp_collapse(yisp_table* t, int z)
 {
-    uint64_t cards[YISP_MAX_WORDS], some = 0;
-    int card;
+    uint64_t cards[YISP_MAX_WORDS];
+    int card = -1;
     for (int w = 0; w < YISP_WORDS(t); w++)
-        some |= cards[w] = t->chosen[w] & yisp_hidden_words(t, z)[w];
-    card = some ? yisp_reveal_lit(t, z, cards) : -1;
+        cards[w] = t->chosen[w] & yisp_hidden_words(t, z)[w];
+    if (yisp_some(t, cards))
+        card = yisp_reveal_one_of(t, z, cards);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_COLLAPSE, z, card, 0);
 }

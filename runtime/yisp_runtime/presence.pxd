@@ -1,6 +1,6 @@
 """What presence.h offers to Cython: marks, and cards that are decided beforehand."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from .table cimport Table
 
@@ -8,8 +8,11 @@ from .table cimport Table
 cdef extern from "presence.h" nogil:
     enum:
         MOST_PRESENCE "YISP_MOST_PRESENCE"
-        MARK_ZONE "YISP_MARK_ZONE"
+        MARK_PLACE "YISP_MARK_PLACE"
+        MARK_PILE "YISP_MARK_PILE"
         MARK_AMOUNT "YISP_MARK_AMOUNT"
         MARK_CARDS "YISP_MARK_CARDS"
     bint light "yisp_light"(Table* t, int z, int64_t amount)
     void collapse "yisp_collapse"(Table* t, int z)
+    int weigh_cards "yisp_weigh"(
+        Table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)

@@ -35,15 +35,6 @@ static inline void yisp_keep_if(const yisp_table* t, uint64_t* cards, const uint
         cards[w] &= ~(mask[w] & ((uint64_t)condition - 1));
 }
 
-/* Whether the set has a card. */
-static inline int yisp_some(const yisp_table* t, const uint64_t* cards)
-{
-    uint64_t found = 0;
-    for (int w = 0; w < YISP_WORDS(t); w++)
-        found |= cards[w];
-    return found != 0;
-}
-
 /* Activate the first of `cards`: each has an effect that can be, and nothing is unrevealed there.
  *
  * False when a run-time error comes between. */

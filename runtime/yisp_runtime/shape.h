@@ -7,8 +7,11 @@
  *
  * The position is one flat block of 64-bit words:
  *
- *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | ends      | installed | marks | stamps |
- *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | see below | below | CARDS  |
+ *   | zones      | hidden     | arrived | spent | forbidden | counters | variables | ends      | given | installed |
+ *   | ZONES sets | ZONES sets | 1 set   | flags | flags     | COUNTERS | VARIABLES | 2 * ZONES | EXITS | see below |
+ *
+ *   | marks     | stamps |
+ *   | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * Behind the stamps stands where a world is (gate.h): how many shuffles and rolls there were, and the
@@ -33,6 +36,7 @@
 #define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.h */
 #define YISP_LIGHTS(t) ((t)->lights) /* whether some script lights or collapses cards: see presence.h */
 #define YISP_ENUMERATES(t) ((t)->enumeration != 0) /* whether an enumeration stands behind the gate */
+#define YISP_EXITS(t) ((t)->exits) /* of a wall; 0: there is none: see wall.h */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
 
@@ -42,7 +46,7 @@
 #define YISP_COUNTERS 7
 #define YISP_INSTALLED_WORDS 8
 #define YISP_MOST_MARKS 64
-#define YISP_MARK_WORDS(t) (2 + YISP_WORDS(t))
+#define YISP_MARK_WORDS(t) (3 + YISP_WORDS(t))
 
 #define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))
 #define YISP_AT_ARRIVED(t) (2 * YISP_AT_HIDDEN(t))
@@ -51,7 +55,8 @@
 #define YISP_AT_COUNTERS(t) (YISP_AT_FORBIDDEN(t) + YISP_EFFECT_WORDS(t))
 #define YISP_AT_VARIABLES(t) (YISP_AT_COUNTERS(t) + YISP_COUNTERS)
 #define YISP_AT_ENDS(t) (YISP_AT_VARIABLES(t) + YISP_VARIABLES(t))
-#define YISP_AT_INSTALLED(t) (YISP_AT_ENDS(t) + 2 * YISP_ZONES(t))
+#define YISP_AT_GIVEN(t) (YISP_AT_ENDS(t) + 2 * YISP_ZONES(t))
+#define YISP_AT_INSTALLED(t) (YISP_AT_GIVEN(t) + YISP_EXITS(t))
 #define YISP_AT_MARKS(t) (YISP_AT_INSTALLED(t) + YISP_INSTALLED(t) * YISP_INSTALLED_WORDS)
 #define YISP_AT_STAMPS(t) (YISP_AT_MARKS(t) + (YISP_LIGHTS(t) ? 2 + YISP_MOST_MARKS * YISP_MARK_WORDS(t) : 0))
 #define YISP_AT_WORLD(t) (YISP_AT_STAMPS(t) + YISP_CARDS(t))

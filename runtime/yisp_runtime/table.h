@@ -272,6 +272,9 @@ typedef struct yisp_table {
     int scan_zone_count;
     int tidy; /* see scan.h */
     int lights; /* see presence.h */
+    int exits; /* see wall.h */
+    int reserve; /* the zone that is one, or -1 */
+    int64_t first_exit; /* how many cards the first exit gives in all */
     int64_t presence_scale; /* what presence is multiplied by, so that shares of marks are whole numbers */
     int64_t* lit_weights; /* scratch: of what is not lit, then by lit kind; */
     int64_t* lit_copies; /* ... by lit kind; */
@@ -389,6 +392,12 @@ static inline int64_t* yisp_installed_effect(const yisp_table* t, int index)
     return (int64_t*)(t->position + YISP_AT_INSTALLED(t) + index * YISP_INSTALLED_WORDS);
 }
 
+/* How many cards each exit has given. */
+static inline int64_t* yisp_given(const yisp_table* t)
+{
+    return (int64_t*)(t->position + YISP_AT_GIVEN(t));
+}
+
 /* How many marks there are, and the zones that have some, a bit each; the marks lie behind. */
 static inline uint64_t* yisp_marks(const yisp_table* t)
 {
@@ -408,6 +417,15 @@ static inline void yisp_copy_position(const yisp_table* t, uint64_t* to, const u
 }
 
 /* Sets ------------------------------------------------------------------------------------------------ */
+
+/* Whether the set has a card. */
+static inline int yisp_some(const yisp_table* t, const uint64_t* cards)
+{
+    uint64_t found = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        found |= cards[w];
+    return found != 0;
+}
 
 static inline int yisp_contains(const uint64_t* cards, int card)
 {

@@ -23,6 +23,9 @@ cdef extern from "table.h" nogil:
     int YISP_AT_COUNTERS(const Table* t)
     int YISP_AT_VARIABLES(const Table* t)
     int YISP_AT_INSTALLED(const Table* t)
+    int YISP_EXITS(const Table* t)
+    int64_t* given "yisp_given"(const Table* t)
+    int YISP_AT_GIVEN(const Table* t)
     int YISP_AT_MARKS(const Table* t)
     int YISP_MARK_WORDS(const Table* t)
     int YISP_AT_STAMPS(const Table* t)
@@ -236,6 +239,9 @@ cdef extern from "table.h" nogil:
         int scan_zone_count
         int tidy
         int lights
+        int exits
+        int reserve
+        int64_t first_exit
         int64_t presence_scale
         int64_t* lit_weights
         int64_t* lit_copies

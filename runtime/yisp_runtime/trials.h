@@ -7,10 +7,10 @@
 #ifndef YISP_TRIALS_H
 #define YISP_TRIALS_H
 
-#include "moves.h"
 #include "scan.h"
 #include "strata.h"
 #include "tally.h"
+#include "wall.h"
 
 typedef void (*yisp_script)(yisp_table* t);
 typedef void (*yisp_judge)(yisp_table* t);
@@ -78,7 +78,10 @@ static inline void yisp_begin_turn(
                 yisp_drop_installed(t);
             if (t->draw) {
                 yisp_begin_draw(t);
-                yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
+                if (YISP_EXITS(t))
+                    yisp_draw_several(t, YISP_SITE_DRAW, t->first_exit, t->draw, YISP_HAND, 0);
+                else
+                    yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
                 yisp_end_draw(t, YISP_HAND);
             }
         }
@@ -155,7 +158,15 @@ YISP_APART void yisp_lay_known(yisp_table* t)
 /* Lay the cards that are known to be on top of the deck there. */
 YISP_APART void yisp_lay_on_deck(yisp_table* t)
 {
-    for (int i = t->known_count - 1; i >= 0; i--) {
+    int ahead = 0;
+    for (int i = 0; YISP_EXITS(t) && i < t->known_count; i++) { /* a wall's top is the head of its first exit */
+        int card = t->known[2 * i];
+        if (t->known[2 * i + 1] == YISP_DECK) {
+            yisp_insert(yisp_zone_words(t, YISP_DECK), card);
+            yisp_stamps(t)[card] = (int64_t)yisp_wall_place(0, t->hand + ahead++);
+        }
+    }
+    for (int i = t->known_count - 1; i >= 0 && !YISP_EXITS(t); i--) {
         if (t->known[2 * i + 1] == YISP_DECK)
             yisp_transfer(t, t->known[2 * i], YISP_DECK, YISP_DECK, yisp_arrive(t, YISP_DECK, 1, 1) + 1);
     }
@@ -210,6 +221,8 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     }
     if (t->known_count)
         yisp_lay_on_deck(t);
+    if (YISP_EXITS(t))
+        yisp_given(t)[0] = t->hand;
     t->queued = 0; /* before the first turn there is no event */
     t->drawn_from = -1;
 }

@@ -64,7 +64,7 @@ static inline int yisp_reveal_first(yisp_table* t, int z)
 {
     int card;
     if (yisp_is_lit(t, z))
-        return yisp_reveal_lit_first(t, z);
+        return yisp_reveal_lit(t, z);
     card = yisp_take_at(t, yisp_hidden_words(t, z), yisp_choose_place(t, z, 0));
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
     return card;
@@ -213,7 +213,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
     if (yisp_is_lit(t, z))
-        yisp_drop_marks(t, z);
+        yisp_drop_marks(t, (uint64_t)z);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
     if (yisp_unlikely(t->log != NULL))

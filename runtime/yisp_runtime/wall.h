@@ -1,0 +1,157 @@
+/* A wall: a deck of which nothing is known, with several exits and perhaps a reserve (docs/wall.md).
+ *
+ * Every card that an exit will give has a place, which is the exit and how many it gave before.  A place is decided
+ * when its card leaves, or beforehand by `(collapse ...)`: by presence where marks lie on it (presence.h), else each
+ * unrevealed card is as likely, or each of the reserve where none is left.  A card that was decided beforehand lies in
+ * the deck and is known; its stamp is its place, which no other card of a wall's deck has.
+ */
+#ifndef YISP_WALL_H
+#define YISP_WALL_H
+
+#include "moves.h"
+
+#define YISP_FARTHEST_PLACE 10000 /* behind the head of an exit */
+
+static inline uint64_t yisp_wall_place(int exit, int64_t given)
+{
+    return (uint64_t)(exit + 1) << 32 | (uint64_t)given;
+}
+
+/* The card that was decided for a place, or -1. */
+static inline int yisp_decided_at(const yisp_table* t, uint64_t place)
+{
+    const uint64_t *deck = yisp_zone_words(t, YISP_LIT_DECK), *hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = deck[w] & ~hidden[w]; bits; bits &= bits - 1) {
+            int card = w * 64 + yisp_lowest(bits);
+            if (yisp_stamps(t)[card] == (int64_t)place)
+                return card;
+        }
+    }
+    return -1;
+}
+
+/* How many cards the exit can still give, of `most` in all. */
+static inline int64_t yisp_remain(const yisp_table* t, int exit, int64_t most)
+{
+    int64_t left = most - yisp_given(t)[exit];
+    int64_t there = yisp_size(t, YISP_LIT_DECK) + (t->reserve >= 0 ? yisp_size(t, t->reserve) : 0);
+    left = left < there ? left : there;
+    return left > 0 ? left : 0;
+}
+
+/* What a place can become: all that is unrevealed and all of the reserve. */
+static inline void yisp_find_candidates(const yisp_table* t, uint64_t place, uint64_t* cards)
+{
+    const uint64_t* hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    int end, lit = YISP_LIGHTS(t) && yisp_marks_of(t, place, &end) < end;
+    uint64_t some = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        some |= cards[w] = hidden[w];
+    for (int w = 0; w < YISP_WORDS(t) && t->reserve >= 0 && (lit || !some); w++)
+        cards[w] |= yisp_zone_words(t, t->reserve)[w];
+}
+
+/* Decide which of `cards`, which are used up, lies at a place; it does from then on. */
+static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* cards)
+{
+    int card = yisp_decide_card(t, YISP_LIT_DECK, place, cards);
+    if (yisp_in_reserve(t, card)) {
+        yisp_remove(yisp_zone_words(t, t->reserve), card);
+        yisp_insert(yisp_zone_words(t, YISP_LIT_DECK), card);
+    }
+    yisp_remove(yisp_hidden_words(t, YISP_LIT_DECK), card);
+    yisp_stamps(t)[card] = (int64_t)place;
+    return card;
+}
+
+/* `(draw EXIT Z)`: move the next card of the exit, which gives `most` in all; whether it has none. */
+static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int to, int front)
+{
+    uint64_t cards[YISP_MAX_WORDS], place = yisp_wall_place(exit, yisp_given(t)[exit]);
+    int64_t stamp;
+    int card;
+    if (yisp_remain(t, exit, most) == 0)
+        return 1;
+    card = yisp_decided_at(t, place);
+    if (card < 0) {
+        yisp_find_candidates(t, place, cards);
+        if (yisp_unlikely(!yisp_some(t, cards)))
+            return 1; /* all that is left lies elsewhere already */
+        card = yisp_decide_place(t, place, cards);
+    }
+    yisp_given(t)[exit] += 1;
+    stamp = yisp_arrive(t, to, 1, front);
+    yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1);
+    yisp_arrived(t, site, YISP_LIT_DECK, to, stamp, 1);
+    return 0;
+}
+
+/* `(# D.n Z)`: the next `n` cards of the first exit; whether it has not as many. */
+static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64_t n, int to, int front)
+{
+    if (n <= 0 && !t->asking)
+        yisp_notice(t, site);
+    for (int64_t i = 0; i < n; i++) {
+        if (yisp_draw(t, site, 0, most, to, front))
+            return 1;
+    }
+    return 0;
+}
+
+/* `(# D.f.n Z)`: move `n` of the chosen cards that are unrevealed, or as many as there are, each as likely. */
+static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int front)
+{
+    uint64_t cards[YISP_MAX_WORDS];
+    int64_t stamp;
+    int total = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        cards[w] = t->chosen[w] & yisp_hidden_words(t, YISP_LIT_DECK)[w];
+        total += yisp_popcount(cards[w]);
+    }
+    n = n < total ? n : total;
+    if (n <= 0) {
+        if (!t->asking)
+            yisp_notice(t, site);
+        return;
+    }
+    stamp = yisp_arrive(t, to, (int)n, front);
+    for (int i = 0; i < n; i++) {
+        int card = yisp_take_at(t, cards, yisp_choose_among(t, YISP_LIT_DECK, cards, total - i));
+        yisp_remove(yisp_hidden_words(t, YISP_LIT_DECK), card);
+        yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1 + i);
+    }
+    yisp_arrived(t, site, YISP_LIT_DECK, to, stamp, (int)n);
+}
+
+/* `(light S mk EXIT n)`: a mark for the card `ahead` places behind the head of the exit; whether that cannot be. */
+YISP_APART int yisp_light_place(yisp_table* t, int exit, int64_t ahead, int pile, int64_t amount)
+{
+    uint64_t place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
+    if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE || ahead < 0 || ahead > YISP_FARTHEST_PLACE)
+        return 1;
+    if (yisp_unlikely(t->log != NULL))
+        yisp_append_entry(t->log, YISP_LOG_LIGHT, YISP_LIT_DECK, amount, 0);
+    return yisp_decided_at(t, place) >= 0 ? 0 : yisp_add_mark(t, place, pile, amount);
+}
+
+/* `(collapse S EXIT n)`: decide that card now, among the chosen ones, of the reserve where the stock has none of them;
+ * whether there is no such place. */
+YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int pile)
+{
+    uint64_t cards[YISP_MAX_WORDS], place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
+    int card = -1;
+    if (ahead < 0 || ahead > YISP_FARTHEST_PLACE)
+        return 1;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        cards[w] = pile ? 0 : t->chosen[w] & yisp_hidden_words(t, YISP_LIT_DECK)[w];
+    for (int w = 0, none = !yisp_some(t, cards); w < YISP_WORDS(t) && none && t->reserve >= 0; w++)
+        cards[w] = t->chosen[w] & yisp_zone_words(t, t->reserve)[w];
+    if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0)
+        card = yisp_decide_place(t, place, cards);
+    if (yisp_unlikely(t->log != NULL))
+        yisp_append_entry(t->log, YISP_LOG_COLLAPSE, YISP_LIT_DECK, card, 0);
+    return 0;
+}
+
+#endif
