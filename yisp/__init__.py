@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .deck.model import Deck as Deck
     from .interactive.function import function as function
     from .interactive.table import Table as Table
+    from .interactive.wall import Wall as Wall
     from .lang.diagnostics import DeckError as DeckError
     from .lang.diagnostics import PlayError as PlayError
     from .library import DeckWarning as DeckWarning
@@ -45,6 +46,7 @@ __all__ = [
     "Program",
     "Result",
     "Table",
+    "Wall",
     "__version__",
     "compile_deck",
     "function",
@@ -63,6 +65,7 @@ _HOMES = {
     "Program": ".compile.program",
     "Result": ".simulate.result",
     "Table": ".interactive.table",
+    "Wall": ".interactive.wall",
     "compile_deck": ".compile.pipeline",
     "function": ".interactive.function",
     "load": ".library",

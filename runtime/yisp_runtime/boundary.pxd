@@ -39,6 +39,9 @@ cdef extern from * nogil:
     """
     int64_t FARTHEST "YISP_FARTHEST"  # trials, steps and stamps lie within, and can be counted on from there
 
+cdef enum:
+    MOST_GIVEN = 1 << 30  # cards that an exit of a wall has given
+
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1
 cdef int check_position(const Table* t, const uint64_t* position) except -1
 cdef int check_marks(const Table* t, const uint64_t* marks) except -1

@@ -5,11 +5,12 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy
 
 from .table cimport (
-    BELONGS_TO, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_HIDDEN, YISP_AT_INSTALLED,
+    BELONGS_TO, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_GIVEN, YISP_AT_HIDDEN, YISP_AT_INSTALLED,
     YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS, YISP_MARK_WORDS,
     YISP_MOST_MARKS, Table,
 )
-from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PLACE, MOST_PRESENCE
+from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
+from .trials cimport DECK
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:
@@ -27,6 +28,7 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     cdef const int64_t* counter = <const int64_t*>(position + YISP_AT_COUNTERS(t))
     cdef const int64_t* stamps = <const int64_t*>(position + YISP_AT_STAMPS(t))
     cdef const int64_t* world = <const int64_t*>(position + YISP_AT_WORLD(t))
+    cdef const int64_t* given = <const int64_t*>(position + YISP_AT_GIVEN(t))
     cdef const int64_t* entry
     cdef uint64_t seen, twice
     cdef bint sound = True
@@ -45,6 +47,8 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
     for i in range(t.zones):
         sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST
+    for i in range(t.exits):
+        sound = sound and 0 <= given[i] <= MOST_GIVEN
     sound = sound and 0 <= counter[INSTALLED] <= t.installed and 0 <= counter[TURN]
     if not sound:
         raise ValueError("not a position of this table's cards")
@@ -64,19 +68,21 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
 cdef int check_marks(const Table* t, const uint64_t* marks) except -1:
     """That marks lie on zones, in order, and are about cards that there are."""
     cdef const uint64_t* mark
-    cdef uint64_t lit = 0, last = 0
+    cdef uint64_t lit = 0, last = 0, place
     cdef bint sound = marks[0] <= <uint64_t>YISP_MOST_MARKS
     cdef int i, w
     for i in range(<int>marks[0] if sound else 0):
         mark = marks + 2 + i * YISP_MARK_WORDS(t)
-        sound = sound and last <= mark[MARK_PLACE] < <uint64_t>t.zones
+        place = mark[MARK_PLACE]
+        sound = sound and last <= place and (place < <uint64_t>t.zones or 0 < place >> 32 <= <uint64_t>t.exits)
+        sound = sound and mark[MARK_PILE] <= <uint64_t>(t.reserve >= 0)
         sound = sound and -MOST_PRESENCE <= <int64_t>mark[MARK_AMOUNT] <= MOST_PRESENCE
         for w in range(t.words):
             sound = sound and not mark[MARK_CARDS + w] & ~t.everything[w]
         if not sound:
             break
-        last = mark[MARK_PLACE]
-        lit |= <uint64_t>1 << last
+        last = place
+        lit |= <uint64_t>1 << (place if place < 64 else DECK)
     if not sound or lit != marks[1]:
         raise ValueError("not a position of this table's marks")
     return 0

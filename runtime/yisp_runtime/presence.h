@@ -246,7 +246,7 @@ static inline void yisp_part_kind(const yisp_table* t, uint64_t* cards, int card
  *
  * Weights are 0 where they would be below, and have no divisor in common; `*total` is their sum.  Where that is 0,
  * `cards` are reduced to those that are equally likely then. */
-YISP_APART int yisp_weigh(yisp_table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)
+YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)
 {
     int64_t *weights = t->lit_weights, divisor = 0;
     int all = yisp_weigh_lit(t, z, place), n = 0;
@@ -281,7 +281,7 @@ YISP_APART int yisp_weigh(yisp_table* t, int z, uint64_t place, uint64_t* cards,
     return n;
 }
 
-/* Decide which of `cards` (see `yisp_weigh`), which are used up, the card of the place is; its marks are used up. */
+/* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up. */
 YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards)
 {
     int n = 0;
@@ -289,7 +289,7 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
     if (YISP_LIGHTS(t) && yisp_marks_of(t, place, &end) < end) {
         uint64_t rest[YISP_MAX_WORDS];
         int64_t total;
-        int kinds = yisp_weigh(t, z, place, cards, rest, &total), found;
+        int kinds = yisp_weigh_cards(t, z, place, cards, rest, &total), found;
         if (total) {
             found = total == t->lit_weights[0] ? 0 : yisp_choose_weighted(t, t->lit_weights, kinds + 1, total);
             if (found > 0) {

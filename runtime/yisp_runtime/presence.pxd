@@ -12,7 +12,8 @@ cdef extern from "presence.h" nogil:
         MARK_PILE "YISP_MARK_PILE"
         MARK_AMOUNT "YISP_MARK_AMOUNT"
         MARK_CARDS "YISP_MARK_CARDS"
+    bint in_reserve "yisp_in_reserve"(const Table* t, int card)
     bint light "yisp_light"(Table* t, int z, int64_t amount)
     void collapse "yisp_collapse"(Table* t, int z)
-    int weigh_cards "yisp_weigh"(
+    int weigh_cards "yisp_weigh_cards"(
         Table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)

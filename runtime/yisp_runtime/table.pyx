@@ -29,15 +29,17 @@ from . cimport numbers
 from . cimport presence
 from . cimport properties
 from . cimport selection
+from . cimport wall
 from . cimport zones
 from .accumulator cimport Accumulator
 from .answers cimport attempt, take_use
 from .asking cimport Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped
-from .boundary cimport FARTHEST, Arrays, below, check_position, number, within
+from .boundary cimport FARTHEST, MOST_GIVEN, Arrays, below, check_position, number, within
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
 from .log cimport notice, printed
+from .presence cimport in_reserve
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
@@ -134,6 +136,11 @@ cdef class PyTable:
         t.tidy = number("tidy", plan["tidy"], 0, 1)
         t.lights = number("lights", plan["lights"], 0, 1)
         t.presence_scale = number("presence_scale", plan["presence_scale"], 1, MOST_SCALE)
+        t.exits = number("exits", plan["exits"], 0, MOST_ZONES)
+        t.reserve = number("reserve", plan["reserve"], -1, t.zones - 1)
+        t.first_exit = number("first_exit", plan["first_exit"], 0, MOST_GIVEN)
+        if t.reserve == DECK or (t.reserve >= 0 and not t.exits):
+            raise ValueError("a reserve is a zone of its own, of a wall")
         t.listens = number("listens", plan["listens"], 0, (1 << HAPPENINGS) - 1)
         t.installed = number("installed", plan["installed"], 0, MOST_THINGS)
         t.activation_limit = number("activation_limit", plan["activation_limit"], 0, FARTHEST)
@@ -182,7 +189,7 @@ cdef class PyTable:
             t.lit_weights = <int64_t*>self._own.take(t.cards + 1, sizeof(int64_t))
             t.lit_copies = <int64_t*>self._own.take(t.cards, sizeof(int64_t))
             t.lit_kinds = <uint16_t*>self._own.take(t.cards, sizeof(uint16_t))
-            t.lit_shares = <int64_t*>self._own.take(len(families), sizeof(int64_t))
+            t.lit_shares = <int64_t*>self._own.take(2 * len(families), sizeof(int64_t))
         t.effects_from = self._own.ints("effects_from", [bounds[kind] for kind in kind_of], 0, self.effect_count)
         t.effects_to = self._own.ints("effects_from", [bounds[kind + 1] for kind in kind_of], 0, self.effect_count)
         return 0
@@ -890,8 +897,93 @@ cdef class PyTable:
             raise ValueError("the plan says that nothing is lit")
         return 0
 
+    cdef int _exit(self, int exit) except -1:
+        below("exit", exit, self.t.exits)
+        return 0
+
+    def remain(self, int exit, int64_t most):
+        """How many cards the exit can still give, of ``most`` in all."""
+        self._exit(exit)
+        within("cards of an exit", most, -FARTHEST, FARTHEST)
+        return wall.remain(&self.t, exit, most)
+
+    def draw(self, int site, int exit, int64_t most, int to, bint front):
+        """The card that was drawn."""
+        cdef int card
+        self._exit(exit)
+        within("cards of an exit", most, -FARTHEST, MOST_GIVEN)
+        self._move(site, DECK, to)
+        card = wall.draw(&self.t, site, exit, most, to, front)
+        if card < 0:
+            raise self._fail(site)
+        return card
+
+    def draw_several(self, int site, int64_t most, int64_t n, int to, bint front):
+        self._exit(0)
+        within("cards of an exit", most, -FARTHEST, MOST_GIVEN)
+        self._move(site, DECK, to)
+        if wall.draw_several(&self.t, site, most, n, to, front):
+            raise self._fail(site)
+
+    def take(self, int site, int64_t n, int to, bint front):
+        self._exit(0)
+        self._move(site, DECK, to)
+        wall.take(&self.t, site, n, to, front)
+
+    def light_place(self, int site, int exit, int64_t ahead, int pile, int64_t amount):
+        self._place(exit, pile)
+        if wall.light_place(&self.t, exit, ahead, pile, amount):
+            raise self._fail(site)
+
+    def collapse_place(self, int site, int exit, int64_t ahead, int pile):
+        self._place(exit, pile)
+        if wall.collapse_place(&self.t, exit, ahead, pile):
+            raise self._fail(site)
+
+    cdef int _place(self, int exit, int pile) except -1:
+        self._presence(DECK)
+        self._exit(exit)
+        within("a pile", pile, 0, self.t.reserve >= 0)
+        return 0
+
+    def weigh_place(self, int exit, int64_t ahead):
+        """What a place can become: lists of cards that are equally likely, each with the weight of all of them."""
+        cdef Table* t = &self.t
+        cdef uint64_t cards[YISP_MAX_WORDS]
+        cdef uint64_t rest[YISP_MAX_WORDS]
+        cdef uint64_t place
+        cdef int64_t total
+        cdef int card, kinds, i
+        self._idle()
+        self._place(exit, 0)
+        within("a place", ahead, 0, MOST_GIVEN)
+        place = wall.wall_place(exit, given(t)[exit] + ahead)
+        card = wall.decided_at(t, place)
+        if card >= 0:
+            return [([card], 1)]
+        wall.find_candidates(t, place, cards)
+        kinds = presence.weigh_cards(t, DECK, place, cards, rest, &total)
+        if total == 0:
+            return [(self._listed(cards), 1)]
+        groups = [(self._listed(rest), t.lit_weights[0])]
+        for i in range(kinds):
+            lit = t.lit_kinds[i]
+            groups.append((
+                [
+                    card for card in self._listed(cards)
+                    if t.kind_of[card] == t.kind_of[lit] and in_reserve(t, card) == in_reserve(t, lit)
+                ],
+                t.lit_weights[1 + i],
+            ))
+        return groups
+
+    cdef list _listed(self, const uint64_t* cards):
+        return [card for card in range(self.t.cards) if cards[card >> 6] >> (card & 63) & 1]
+
     def shuffle(self, int z):
         self._zone(z)
+        if self.t.exits and z == DECK:
+            raise ValueError("a wall is never shuffled")
         if YISP_QUEUED(&self.t, z):
             raise ValueError("a zone that keeps a line is never shuffled")
         zones.shuffle(&self.t, z)

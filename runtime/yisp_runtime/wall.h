@@ -65,26 +65,26 @@ static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* car
     return card;
 }
 
-/* `(draw EXIT Z)`: move the next card of the exit, which gives `most` in all; whether it has none. */
+/* `(draw EXIT Z)`: move the next card of the exit, which gives `most` in all; -1 where it has none. */
 static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int to, int front)
 {
     uint64_t cards[YISP_MAX_WORDS], place = yisp_wall_place(exit, yisp_given(t)[exit]);
     int64_t stamp;
     int card;
     if (yisp_remain(t, exit, most) == 0)
-        return 1;
+        return -1;
     card = yisp_decided_at(t, place);
     if (card < 0) {
         yisp_find_candidates(t, place, cards);
         if (yisp_unlikely(!yisp_some(t, cards)))
-            return 1; /* all that is left lies elsewhere already */
+            return -1; /* all that is left has other places already */
         card = yisp_decide_place(t, place, cards);
     }
     yisp_given(t)[exit] += 1;
     stamp = yisp_arrive(t, to, 1, front);
     yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1);
     yisp_arrived(t, site, YISP_LIT_DECK, to, stamp, 1);
-    return 0;
+    return card;
 }
 
 /* `(# D.n Z)`: the next `n` cards of the first exit; whether it has not as many. */
@@ -93,7 +93,7 @@ static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64
     if (n <= 0 && !t->asking)
         yisp_notice(t, site);
     for (int64_t i = 0; i < n; i++) {
-        if (yisp_draw(t, site, 0, most, to, front))
+        if (yisp_draw(t, site, 0, most, to, front) < 0)
             return 1;
     }
     return 0;

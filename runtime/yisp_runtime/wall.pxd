@@ -10,7 +10,7 @@ cdef extern from "wall.h" nogil:
     int decided_at "yisp_decided_at"(const Table* t, uint64_t place)
     void find_candidates "yisp_find_candidates"(const Table* t, uint64_t place, uint64_t* cards)
     int64_t remain "yisp_remain"(const Table* t, int exit, int64_t most)
-    bint draw "yisp_draw"(Table* t, int site, int exit, int64_t most, int to, bint front)
+    int draw "yisp_draw"(Table* t, int site, int exit, int64_t most, int to, bint front)
     bint draw_several "yisp_draw_several"(Table* t, int site, int64_t most, int64_t n, int to, bint front)
     void take "yisp_take"(Table* t, int site, int64_t n, int to, bint front)
     bint light_place "yisp_light_place"(Table* t, int exit, int64_t ahead, int pile, int64_t amount)

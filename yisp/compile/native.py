@@ -244,6 +244,7 @@ def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
         "QUEUED(t,z)": "0" if stages else f"({plan['queues']}>>(z)&1)",  # an enumeration keeps no line
         "TIDY(t)": plan["tidy"],
         "LIGHTS(t)": plan["lights"],
+        "EXITS(t)": plan["exits"],
         "ENUMERATES(t)": int(stages),
         "RUNS_STAGES": int(stages),
     }

@@ -27,6 +27,9 @@ def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
         "family_of": family_of,
         "lights": int(any(_lights(function) for function in module.functions)),
         "presence_scale": lcm(*range(1, most + 1)),
+        "exits": 0,
+        "reserve": -1,
+        "first_exit": 0,
     }
 
 

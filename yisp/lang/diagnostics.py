@@ -192,6 +192,7 @@ CODES = {
     "Y306": "the step limit",
     "Y307": "more installed effects than a trial may have",
     "Y308": "more events than can wait to be answered",
+    "Y309": "an exit of a wall that has given all it can",
     "Y310": "more marks than can wait, or a presence out of its range",
     "Y312": "a search that ended before it was done",
     # 4: lints

@@ -1,0 +1,238 @@
+"""``yisp.Wall``: a wall by itself, whose draws bend to what is lit.
+
+    wall = yisp.Wall({"7p": 1, "8p": 2, "9p": 3})
+    wall.light_a("7p", 100)
+    wall.distribution()            {"7p": Fraction(11, 16), "8p": Fraction(1, 8), "9p": Fraction(3, 16)}
+    wall.pop()                     a card, by that law
+
+What comes in: how many cards of each name the stock and the reserve have.  What goes out: cards, and the law of
+the next one as fractions.  Everything is decided by the runtime, as in a deck with `wall:` (``wall.h``); the
+rules are on the page about presence.  No method tells whether something worked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from operator import index, or_
+
+from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.codes import DECK
+from yisp_runtime.table import Failed, PyTable
+
+from ..compile.pipeline import topic_key
+from ..deck.cards import MOST_IN_FAMILY
+from ..deck.model import Deck, Kind, Settings
+from ..deck.suggest import Suggestions
+from ..deck.vocabulary import Vocabulary
+from ..lang.diagnostics import Diagnostics, PlayError
+from ..lang.source import TextSource
+from ..simulate.seeds import SEEDS
+from ..simulate.session import SCRIPT, ZONES, Session, topic_of
+
+RESERVE, GONE = ZONES.index("R"), ZONES.index("J")
+SITE = 0
+"""Where the table notes what happens; nobody asks."""
+
+WITHOUT_BOUND = 1 << 30
+"""More than any exit can give."""
+
+MOST_CARDS = 10_000
+
+
+class Wall:
+    """Cards that nobody has looked at, which leave by one or several exits.
+
+    ``stock`` and ``reserve`` say how many cards of each name there are; ``kinds`` of which kind a name is, where that
+    is not the name itself; ``exits`` how many cards each exit gives in all (None: as long as there are some), the
+    first being the one that is meant where none is named.  Trials with the same ``seed`` are the same.
+
+    Names are known when they stand in ``stock``, ``reserve`` or ``kinds``, be it with 0.  Raises ValueError for
+    others, for exits that there are not, and for numbers below 0.
+    """
+
+    def __init__(
+        self,
+        stock: Mapping[str, int],
+        reserve: Mapping[str, int] = {},
+        *,
+        kinds: Mapping[str, str] = {},
+        exits: Mapping[str, int | None] = {"pii": None},
+        seed: int = 0,
+    ) -> None:
+        if not 0 <= index(seed) < SEEDS:
+            raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+        if not exits:
+            raise ValueError("a wall has an exit")
+        names = list(dict.fromkeys([*stock, *reserve, *kinds, *kinds.values()]))
+        counts = {name: _count(stock.get(name, 0), name) + _count(reserve.get(name, 0), name) for name in names}
+        if sum(counts.values()) > MOST_CARDS:
+            raise ValueError(f"a wall has at most {MOST_CARDS} cards")
+        for name, kind in kinds.items():
+            if kinds.get(kind, kind) != kind:
+                raise ValueError(f"{kind!r}, the kind of {name!r}, is of the kind {kinds[kind]!r} itself")
+        self._kinds = {name: kinds.get(name, name) for name in names}
+        self._families = {
+            kind: [name for name in names if self._kinds[name] == kind] for kind in self._kinds.values()
+        }
+        for kind, members in self._families.items():
+            if len(members) > 1 and sum(counts[name] for name in members) > MOST_IN_FAMILY:
+                raise ValueError(f"the kind {kind!r} has several names and more than {MOST_IN_FAMILY} cards")
+        self._exits = {
+            name: WITHOUT_BOUND if most is None else _count(most, name) for name, most in exits.items()
+        }
+        self._suggestions = Suggestions((name, repr(name)) for name in names)
+        self._names = names
+        self._plan = self._planned(counts)
+        self._counts = Accumulator(0, 0, 0, 0, SITE + 16)
+        self._seed = seed
+        self._open()
+        for name, count in reserve.items():
+            self._load(name, count, exact=True)
+
+    def _planned(self, counts: Mapping[str, int]) -> dict[str, object]:
+        text = TextSource("<wall>", "")
+        place = text.place(0, 0)
+        families = [self._names.index(self._kinds[name]) for name in self._names]
+        kinds = tuple(
+            Kind(name, counts[name], (), None, (), place, family=None if family == number else family)
+            for number, (name, family) in enumerate(zip(self._names, families, strict=True))
+        )
+        vocabulary = Vocabulary((name, ()) for name in self._names)
+        deck = Deck("<wall>", kinds, vocabulary, Settings(), (), (), Diagnostics())
+        plan = dict(Session(deck, topic_of(text)).plan)
+        self._kind_of: list[int] = plan["kind_of"]
+        cards = dict.fromkeys(self._names, 0)
+        for card, kind in enumerate(self._kind_of):
+            cards[self._names[kind]] |= 1 << card
+        masks = [cards[name] for name in self._names]
+        masks += [reduce(or_, (cards[name] for name in members)) for members in self._families.values()]
+        return {
+            **plan, "masks": masks, "exits": len(self._exits), "reserve": RESERVE,
+            "first_exit": next(iter(self._exits.values())),
+        }  # fmt: skip
+
+    def _open(self) -> None:
+        self._table = PyTable(self._plan)
+        self._table.start([], [])
+        self._table.open(
+            self._seed, topic_key(SCRIPT), self._counts,
+            hand=0, turns=1, draw=0, plays=False, answers=False, scoring=0,
+        )  # fmt: skip
+        self._table.deal(0, False)
+
+    # Names --------------------------------------------------------------------------------------------
+
+    def _mask(self, card: str, *, exact: bool) -> int:
+        """The cards of a kind, or of that very name."""
+        if card in self._families and not exact:
+            return len(self._names) + list(self._families).index(card)
+        if card in self._kinds:
+            return self._names.index(card)
+        near = self._suggestions.nearest(str(card))
+        raise ValueError(f"the wall has no card {card!r}" + (f": did you mean {near}?" if near else ""))
+
+    def _exit(self, exit: str) -> int:
+        if exit in self._exits:
+            return list(self._exits).index(exit)
+        near = Suggestions((name, repr(name)) for name in self._exits).nearest(str(exit))
+        raise ValueError(f"the wall has no exit {exit!r}" + (f": did you mean {near}?" if near else ""))
+
+    # What there is ------------------------------------------------------------------------------------
+
+    def remain_a(self, card: str, *, exact: bool = False) -> int:
+        """How many cards of the kind are left in the stock; one that was decided beforehand is still there."""
+        return self._table.count(DECK, self._mask(card, exact=exact))
+
+    def remain(self, exit: str) -> int:
+        """How many cards the exit can still give."""
+        return self._table.remain(self._exit(exit), self._exits[exit])
+
+    def distribution(self, exit: str = "pii", place: int = 0) -> dict[str, Fraction]:
+        """The law of the card ``place`` cards behind the head of the exit, as things are: names and probabilities."""
+        groups = self._table.weigh_place(self._exit(exit), _count(place, "place"))
+        total = sum(weight for cards, weight in groups)
+        law: dict[str, Fraction] = {}
+        for cards, weight in groups:
+            for card in cards if weight else ():
+                name = self._names[self._kind_of[card]]
+                law[name] = law.get(name, Fraction(0)) + Fraction(weight, total * len(cards))
+        return law
+
+    # What can be done ---------------------------------------------------------------------------------
+
+    def light_a(self, card: str, mk: int, *, exact: bool = False) -> None:
+        """Add presence to a kind of the stock, for the next card of the first exit."""
+        self.inc_mk(next(iter(self._exits)), 0, card, mk, exact=exact)
+
+    def light_b(self, card: str, mk: int, *, exact: bool = False) -> None:
+        """The same for a kind of the reserve."""
+        self.inc_mk(next(iter(self._exits)), 0, card, mk, "B", exact=exact)
+
+    def inc_mk(
+        self, exit: str, place: int, card: str, mk: int, zone: str = "A", *, exact: bool = False
+    ) -> None:
+        """Add presence to a kind of the stock (``zone`` "A") or of the reserve ("B"), for the card ``place``
+        cards behind the head of the exit.
+
+        Raises ValueError where that is more than ten million, or more than 64 marks would wait.
+        """
+        if zone not in ("A", "B"):
+            raise ValueError(f"a zone is 'A', the stock, or 'B', the reserve, not {zone!r}")
+        number, ahead = self._exit(exit), _count(place, "place")
+        self._mean(card, exact=exact)
+        try:
+            self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk))
+        except (Failed, OverflowError):
+            raise ValueError(
+                "presence is from -10,000,000 to 10,000,000, places lie within 10,000 cards, and 64 marks can wait"
+            ) from None
+
+    def collapse(self, exit: str, place: int, card: str, *, exact: bool = False) -> None:
+        """Decide now that the card at that place is one of the kind, if there is one."""
+        number, ahead = self._exit(exit), _count(place, "place")
+        self._mean(card, exact=exact)
+        try:
+            self._table.collapse_place(SITE, number, ahead, 0)
+        except Failed:
+            raise ValueError("places lie within 10,000 cards") from None
+
+    def load_b(self, card: str, n: int = 1, *, exact: bool = False) -> None:
+        """Move ``n`` cards of the kind from the stock to the reserve, or as many as there are."""
+        self._load(card, n, exact=exact)
+
+    def pop(self, exit: str = "pii") -> str:
+        """The name of the exit's next card, which leaves.  Raises :class:`yisp.PlayError` when there is none."""
+        try:
+            card = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False)
+        except Failed:
+            found, text = Diagnostics(), TextSource("<wall>", exit)
+            found.error("Y309", f"the exit `{exit}` has given all it can", text.place(0, len(exit)))
+            raise PlayError(found) from None
+        return self._names[self._kind_of[card]]
+
+    def copy(self) -> Wall:
+        """Another wall that goes on from here, with the same cards to come if the same is done."""
+        other = object.__new__(Wall)
+        other.__dict__.update(self.__dict__)
+        other._open()
+        other._table.restore(self._table.save())
+        return other
+
+    def _load(self, card: str, n: int, *, exact: bool) -> None:
+        count = _count(n, card)
+        self._table.choose_zone(DECK)
+        self._table.keep(self._mask(card, exact=exact))
+        if count:
+            self._table.take(SITE, count, RESERVE, False)
+
+    def _mean(self, card: str, *, exact: bool) -> None:
+        self._table.choose_every(DECK)
+        self._table.keep(self._mask(card, exact=exact))
+
+
+def _count(number: int, what: str) -> int:
+    if index(number) < 0:
+        raise ValueError(f"{what!r}: a number from 0 on is wanted, not {number}")
+    return index(number)
