@@ -60,6 +60,14 @@ ACTIONS = (
     "(# D.!a.*1 H);(shuffle D)", "(## D.b.*1 D)", "(# D.!a.*1 D)",
 )  # fmt: skip
 
+PRESENCE = (
+    "(light D.a 40)", "(light D.b -10)", "(light D.A:x 100)", "(light D.c 1000);(# D.1 H)", "(collapse D.b)",
+    "(light D.!a -40)", "(collapse D.A:x);(# D.1 H)", "(light D.a 30);(# D.b.1 H);(shuffle D)",
+    "(shuffle T);(light T.a 50)", "(light D.a 25);(# D.*1 H);(shuffle D)", "(light D.b 15);(# D.a H)",
+    "(light D.c (* 10 |H|));(# D.-1 B)", "(light T.b 20);(# T.1 H)",
+)  # fmt: skip
+"""In decks in which cards are lit."""
+
 LATER = (
     "(on turn-end (= gain (+ gain |H.a|)))", "(on turn-end (# H.*1 B) (= gain (+ gain 1)) (times 1))",
     "(on turn-start (# D.1 H) (for 2))", "(on >B (= gain (+ gain 1)))", "(on >B (# D.1 J) (times 1))",
@@ -92,8 +100,9 @@ SCORES: tuple[dict[str, Any], ...] = (
 class Dilemmas:
     """Draws decks."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, lit: bool = False) -> None:
         self.random = random
+        self.lit = lit
 
     def chance(self, percent: int) -> bool:
         return self.random.randrange(100) < percent
@@ -110,6 +119,8 @@ class Dilemmas:
         away = ["(# X B)", "(# X B)", "(# X J)", "(# X T)", "(# X F)"]
         leaves = [self.random.choice(away)] if "1" not in flags or self.chance(30) else []
         done = self.some(ACTIONS, 0, 1, 1, 2) + self.some(GAINS, 0, 1, 1)
+        if self.lit:
+            done += self.some(PRESENCE, 0, 1, 1, 2)
         if self.chance(12):
             done += self.some(LATER, 1)
         if self.chance(7):
@@ -137,7 +148,7 @@ class Dilemmas:
         topic: dict[str, Any] = {"start-card": hand, "exec-program": True}
         topic["turns"] = self.random.choice((1, 1, 2, 2, 3))
         topic["draw"] = self.random.choice((0, 1, 1, 2))
-        if header := self.random.choice(HEADERS):
+        if header := self.random.choice(PRESENCE if self.lit and self.chance(40) else HEADERS):
             topic["header"] = header
         if self.chance(4):
             of_no_card = [action for action in ACTIONS if "X" not in action]
@@ -159,8 +170,8 @@ class Dilemmas:
         return json.dumps({"deck": deck, "simulate": {"tests": {"t": topic}}})
 
 
-def draw(seed: object, number: int) -> str:
-    return Dilemmas(Random(f"{seed} {number}")).deck()
+def draw(seed: object, number: int, *, lit: bool = False) -> str:
+    return Dilemmas(Random(f"{seed} {number}"), lit).deck()
 
 
 def draw_short(seed: object, number: int) -> str:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import takewhile
 from math import lcm
+from typing import Any
 
 from presence import STOCK, Mark, law
 
@@ -23,7 +24,6 @@ from yisp.lang import tree
 from yisp.lang.walk import walk
 
 from .arithmetic import RunTimeError
-from .chance import Chance
 from .reference import Rules, Trial
 from .scripts import Card, Execution
 
@@ -44,10 +44,10 @@ def is_lit(deck: Deck) -> bool:
 class LateTrial(Trial):
     """One trial of a topic, in which nothing is decided before it must be."""
 
-    def __init__(self, rules: Rules, topic: Topic, chance: Chance) -> None:
+    def __init__(self, rules: Rules, topic: Topic, *behind: Any) -> None:
         self.undecided: set[Card] = set()
         self.marks: dict[str, dict[frozenset[int], int]] = defaultdict(dict)  # by zone and set of names
-        super().__init__(rules, topic, chance)
+        super().__init__(rules, topic, *behind)
         self.forms |= {"light": self._light, "collapse": self._collapse}
 
     # Marks --------------------------------------------------------------------------------------------
@@ -188,13 +188,9 @@ class LateTrial(Trial):
         self.held.pop()
         return len(cards) - kept if isinstance(count, tree.Not) else kept
 
-    def filtered(
-        self, filter_: tree.Filter, cards: list[Card], execution: Execution, zone: str
-    ) -> list[Card]:
-        kept = super().filtered(filter_, cards, execution, zone)
-        if isinstance(filter_, tree.Limit) and filter_.end == "choice" and 0 < len(kept) < len(cards):
-            return self.in_order(zone, cards)[: len(kept)]  # whoever chooses looks at all there is
-        return kept
+    def chosen(self, cards: list[Card], wanted: int, zone: str) -> list[Card]:
+        """Whoever chooses looks at all that there is."""
+        return super().chosen(self.in_order(zone, cards), wanted, zone)
 
     def leaving(self, origin: str, cards: list[Card], written: tree.Expression) -> list[Card]:
         """Cards at random are taken from wherever they lie; to others one goes from the top."""

@@ -24,6 +24,7 @@ from yisp.lang.walk import walk
 
 from .arithmetic import RunTimeError
 from .chance import Chance, TooMany
+from .late import LateTrial, is_lit
 from .reference import Result, Rules, Trial
 from .scripts import Card, Execution, Stopped, notice
 
@@ -291,6 +292,39 @@ class Play(Trial):
             return False
 
 
+class LatePlay(LateTrial, Play):
+    """The same of a deck in which cards are lit: the player sees each card that is decided."""
+
+    def deal(self) -> None:
+        super().deal()
+        self.hidden = set()  # what nobody has seen is what is undecided
+
+    def copied(self) -> Play:
+        other = super().copied()
+        assert isinstance(other, LatePlay)
+        other.undecided = set(self.undecided)
+        other.marks = defaultdict(dict, {zone: dict(marks) for zone, marks in self.marks.items()})
+        return other
+
+    def lay(self, zone: str, card: Card, place: int) -> None:
+        super().lay(zone, card, place)
+        self.history.append((zone, place, card.kind))
+
+    def leaving(self, origin: str, cards: list[Card], written: tree.Expression) -> list[Card]:
+        leaving = super().leaving(origin, cards, written)
+        self.history.append((origin, tuple(card.kind for card in leaving)))
+        return leaving
+
+    def chosen(self, cards: list[Card], wanted: int, zone: str) -> list[Card]:
+        if self.nothing_turned_over or not 0 < wanted < len(cards):
+            return Play.chosen(self, cards, wanted, zone)
+        return super().chosen(cards, wanted, zone)
+
+    def activate_first(self, zone: str, kind: int, effect: int) -> None:
+        self.first(zone, [card for card in self.zones[zone] if card.kind == kind], 1)
+        super().activate_first(zone, kind, effect)
+
+
 @dataclass(eq=False)
 class Stage:
     """A trial that stands between decisions, and the move that comes next."""
@@ -324,7 +358,8 @@ class Tree:
     def __init__(self, rules: Rules, topic: Topic, budget: Budget, world: World | None = None) -> None:
         self.budget = budget
         self.world = world
-        play = Play(rules, topic, frozenset(_shuffled_behind(rules.deck, topic)))
+        kind = LatePlay if is_lit(rules.deck) else Play
+        play = kind(rules, topic, frozenset(_shuffled_behind(rules.deck, topic)))
         self.roots = self._run(Stage(Fraction(1), play, START), (), ())
 
     def behind(self, node: Node, option: object) -> list[Node]:
@@ -426,6 +461,8 @@ def hindsight(
     rules: Rules, topic: Topic, budget: Budget, goals: Sequence[tuple[Goal, bool]]
 ) -> list[Fraction]:
     """The means over all worlds of the greatest that any line reaches, by goal and whether it may stop."""
+    if is_lit(rules.deck):
+        raise Rolled  # a world is an order of cards, and weights make no order
     means = [Fraction(0) for _ in goals]
     deals = _deals(rules, topic)
     waiting = [(Fraction(1, len(deals)), World((order,))) for order in deals]

@@ -413,6 +413,10 @@ class Interpreter:
         ways = list(combinations(cards, wanted))
         return list(ways[self.chance.choose([1] * len(ways))])
 
+    def chosen(self, cards: list[Card], wanted: int, zone: str) -> list[Card]:
+        """What the player takes of some cards: the first, where nobody looks ahead."""
+        return self.first(zone, cards, wanted)
+
     def in_order(self, zone: str, cards: list[Card]) -> list[Card]:
         """All of some cards of a zone."""
         return self.first(zone, cards, len(cards))
@@ -457,6 +461,8 @@ class Interpreter:
                     return cards[:wanted]
                 if end == "random":
                     return self.at_random(cards, wanted)
+                if end == "choice":
+                    return self.chosen(cards, wanted, zone)
                 return (self.last if end == "last" else self.first)(zone, cards, wanted)
             case tree.Where(condition):
                 outside = execution.in_filter

@@ -16,9 +16,10 @@ MOST = 800
 BUDGET = 400_000
 
 
+@pytest.mark.parametrize("lit", [False, True], ids=["unlit", "lit"])
 @pytest.mark.parametrize("number", few_of(500, 20))
-def test_drawn_decks(number: int) -> None:
-    text = draw("policies", number)
+def test_drawn_decks(number: int, lit: bool) -> None:
+    text = draw("policies", number, lit=lit)
     try:
         expected = by_brute_force(text, MOST)
     except TooMany:
