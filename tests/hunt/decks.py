@@ -175,6 +175,8 @@ def _topic(programs: Programs, held: list[str]) -> Data:
         f"s{index}": programs.contents() if chance(60) else programs.pure_number(2)
         for index in range(one_of((0, 1, 2, 3) if scores else (1, 2)))
     }
+    if programs.lit and chance(70):
+        topic["stats"]["tops"] = "(+ (sum H.1 id) (* 5 (sum D.1 id)) (* 25 (sum B.1 id)) (* 125 |H|))"
     if chance(30):
         topic["watch"] = {f"w{index}": combo(programs) for index in range(one_of((1, 2)))}
     if chance(20):

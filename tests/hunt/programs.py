@@ -386,13 +386,18 @@ class Programs:
 
     # Presence -----------------------------------------------------------------------------------
 
-    def marks(self, most: int = 3) -> str:
+    def marks(self, most: int = 4) -> str:
         """Marks of a zone, between looks and moves that use them up or must not."""
         zone = self.one_of("DDDD" + self.zones)
         result = [f"(shuffle {zone})"] if zone != "D" and self.chance(70) else []
         for _ in range(1 + self.below(most)):
-            result.append(self.mark(zone) if self.chance(55) else self.use(zone))
-        return ";".join(result if self.chance(30) else [*result, self.mark(zone), self.use(zone)])
+            shuffle = self.chance(12)
+            result.append(
+                f"(shuffle {zone})" if shuffle else self.mark(zone) if self.chance(55) else self.use(zone)
+            )
+        if self.chance(70):
+            result += [self.mark(zone), *([f"(shuffle {zone})"] if self.chance(8) else []), self.use(zone)]
+        return ";".join(result)
 
     def use(self, zone: str) -> str:
         """What takes cards of a zone, looks at some or goes past them."""
