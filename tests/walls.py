@@ -33,7 +33,7 @@ def ours(
 ) -> Law:
     names = {name for counts in piles.values() for name in counts}
     lit = [
-        Mark(one.pile, [one.name] if one.exact else _of_kind(one.name, names, kinds), one.mk) for one in marks
+        Mark(one.pile, [one.name] if one.exact else of_kind(one.name, names, kinds), one.mk) for one in marks
     ]
     return law(piles, lit, lambda name: kinds.get(name, name), among)
 
@@ -69,12 +69,12 @@ def libsaki(
     return dict.fromkeys(first, Fraction(1))
 
 
-def _of_kind(name: str, names: Collection[str], kinds: Mapping[str, str]) -> list[str]:
+def of_kind(name: str, names: Collection[str], kinds: Mapping[str, str]) -> list[str]:
     """All names of the kind of one."""
     return [one for one in (*names, name) if kinds.get(one, one) == kinds.get(name, name)]
 
 
-class _Wall:
+class Wall:
     """Exits over one stock, by place: what has been decided there, and what lies in wait."""
 
     def __init__(self, piles: Piles, kinds: Mapping[str, str], draws: Draws) -> None:
@@ -85,14 +85,14 @@ class _Wall:
         self.marks: dict[tuple[str, int], list[Asked]] = defaultdict(list)
         self.decided: dict[tuple[str, int], str] = {}
 
-    def copied(self) -> _Wall:
-        other = _Wall(self.piles, self.kinds, self.draws)
+    def copied(self) -> Wall:
+        other = Wall(self.piles, self.kinds, self.draws)
         other.gone.update(self.gone)
         other.marks.update({place: list(marks) for place, marks in self.marks.items()})
         other.decided.update(self.decided)
         return other
 
-    def ways(self, op: Mapping[str, Any]) -> Iterator[tuple[Fraction, _Wall, str | None]]:
+    def ways(self, op: Mapping[str, Any]) -> Iterator[tuple[Fraction, Wall, str | None]]:
         """What can come of an operation: how likely it is, the wall then, and the card that left it."""
         place = op.get("exit", ""), self.gone[op.get("exit", "")] + op.get("place", 0)
         match op["op"]:
@@ -106,7 +106,7 @@ class _Wall:
                     self.marks[place].append(Asked(op["zone"], op["kind"], op["exact"], op["mk"]))
                 yield Fraction(1), self, None
             case "collapse":
-                names = _of_kind(op["kind"], set().union(*self.piles.values()), self.kinds)
+                names = of_kind(op["kind"], set().union(*self.piles.values()), self.kinds)
                 ways = [] if place in self.decided else list(self.collapsing(place, names))
                 yield from ((share, wall, None) for share, wall in ways or [(Fraction(1), self)])
             case "pop":
@@ -116,7 +116,7 @@ class _Wall:
                     wall.gone[op["exit"]] += 1
                     yield share, wall, wall.decided[place]
 
-    def collapsing(self, place: tuple[str, int], names: Collection[str]) -> Iterator[tuple[Fraction, _Wall]]:
+    def collapsing(self, place: tuple[str, int], names: Collection[str]) -> Iterator[tuple[Fraction, Wall]]:
         """Of a set of the stock; from the reserve if the stock has none."""
         for pile in (STOCK, RESERVE):
             if any(self.piles[pile].get(name) for name in names):
@@ -125,7 +125,7 @@ class _Wall:
 
     def deciding(
         self, place: tuple[str, int], piles: Piles, among: Collection[str] | None = None
-    ) -> Iterator[tuple[Fraction, _Wall]]:
+    ) -> Iterator[tuple[Fraction, Wall]]:
         for (pile, name), share in self.draws(piles, self.marks.get(place, []), self.kinds, among).items():
             wall = self.copied()
             wall.piles[pile][name] -= 1
@@ -139,8 +139,8 @@ def joint(
 ) -> dict[str, Fraction]:
     """The law of what is popped, in order, with blanks between."""
     found: dict[str, Fraction] = defaultdict(Fraction)
-    waiting: list[tuple[Fraction, _Wall, tuple[str, ...], int]] = [
-        (Fraction(1), _Wall(piles, kinds, draws), (), 0)
+    waiting: list[tuple[Fraction, Wall, tuple[str, ...], int]] = [
+        (Fraction(1), Wall(piles, kinds, draws), (), 0)
     ]
     while waiting:
         share, wall, popped, done = waiting.pop()

@@ -67,11 +67,13 @@ class LateTrial(Trial):
         marks = self.marks[written.zone]
         if not mk or not names or not self.undecided_of(written.zone):
             return
-        together = marks.pop(names, 0) + mk
-        if abs(together) > MOST_PRESENCE or sum(map(len, self.marks.values())) >= MOST_MARKS:
+        together = marks.get(names, 0) + mk
+        many = names not in marks and sum(map(len, self.marks.values())) >= MOST_MARKS
+        if many or abs(together) > MOST_PRESENCE:
             raise RunTimeError("Y310")
-        if together:
-            marks[names] = together
+        marks[names] = together
+        if not together:
+            del marks[names]
 
     def _collapse(self, call: tree.Call, execution: Execution) -> None:
         (written,) = call.arguments
