@@ -347,13 +347,16 @@ class Examination:
 
 
 def searched(play: Play, kind: str) -> object:
-    """What a policy is worth, or why there is no answer; and how much work that was."""
+    """What a policy is worth, or why there is no answer; and how much work that was.
+
+    A run that leads beyond the budget is given up by each target where it next asks.
+    """
     trying = Enumeration(play, SEARCHED, None, play.topic.policy.but(kind=kind))
     try:
         found: object = trying.run().to_data()
     except NoExactAnswer as error:
         found = str(error)
-    return found, trying.stages.enumerator.work, trying.stages.enumerator.runs
+    return found, min(trying.stages.enumerator.work, SEARCHED), trying.stages.enumerator.runs
 
 
 _FACES: dict[str, Callable[[Play, int], object]] = {

@@ -10,7 +10,7 @@ past it.  By which law is said in ``presence``.  What scripts do is otherwise wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from fractions import Fraction
 from itertools import takewhile
@@ -147,30 +147,29 @@ class LateTrial(Trial):
     # Looking ------------------------------------------------------------------------------------------
 
     def first(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
-        found: list[Card] = []
-        looked_for = set(cards)
-        for card in takewhile(lambda card: card not in self.undecided, list(self.zones[zone])):
-            if card in looked_for:
-                found.append(card)
-        while len(found) < wanted and looked_for & self.undecided:
-            card = self.turn_up(zone, looked_for)
-            if card in looked_for:
-                found.append(card)
-        rest = (card for card in self.zones[zone] if card in looked_for and card not in found)
-        return [*found, *rest][:wanted]
+        return self.from_an_end(zone, cards, wanted, self.turn_up, 1)
 
     def last(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
-        found: list[Card] = []
+        return self.from_an_end(zone, cards, wanted, self.turn_up_last, -1)[::-1]
+
+    def from_an_end(
+        self,
+        zone: str,
+        cards: list[Card],
+        wanted: int,
+        turn_up: Callable[[str, Collection[Card]], Card],
+        step: int,
+    ) -> list[Card]:
+        """So many of some cards, from the top or from the bottom; looks no farther than it must."""
         looked_for = set(cards)
-        for card in takewhile(lambda card: card not in self.undecided, reversed(self.zones[zone])):
-            if card in looked_for:
-                found.append(card)
+        known = takewhile(lambda card: card not in self.undecided, self.zones[zone][::step])
+        found = [card for card in known if card in looked_for]
         while len(found) < wanted and looked_for & self.undecided:
-            card = self.turn_up_last(zone, looked_for)
+            card = turn_up(zone, looked_for)
             if card in looked_for:
                 found.append(card)
-        rest = (card for card in reversed(self.zones[zone]) if card in looked_for and card not in found)
-        return [*found, *rest][:wanted][::-1]
+        rest = (card for card in self.zones[zone][::step] if card in looked_for and card not in found)
+        return [*found, *rest][:wanted]
 
     def at_random(self, cards: list[Card], wanted: int) -> list[Card]:
         left = list(cards)
