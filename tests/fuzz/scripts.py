@@ -26,7 +26,7 @@ class Scripts:
 
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.programs = Programs(random)
+        self.programs = Programs(random, lit=True)
         self.programs.functions = True
 
     def whole(self, context: str) -> str:

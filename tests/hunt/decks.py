@@ -285,9 +285,9 @@ def kinds(counts: Sequence[int], programs: Callable[[], list[str]]) -> dict[str,
     }
 
 
-def small_deck(random: Random, *, lit: bool = False) -> str:
+def small_deck(random: Random) -> str:
     """A deck of at most six cards with a few effects: small enough to walk through all its orders."""
-    programs = Programs(random, lit=lit)
+    programs = Programs(random)
     define = functions(programs)
     counts = programs.one_of(((1, 1, 1, 1), (2, 1, 1, 0), (2, 2, 1, 0), (3, 1, 1, 1), (2, 2, 1, 1)))
     cards = kinds(counts, lambda: [programs.effect() for _ in range(programs.one_of((0, 1, 1, 2)))])

@@ -11,7 +11,8 @@ from known_results import DECK, compiled, expend, hands, result_of, site_of
 from running import deck_text, load_text
 
 import yisp
-from yisp.compile.program import Program
+from yisp.compile.program import PROBLEMS, Program
+from yisp.lang.diagnostics import CODES
 from yisp.report import notices
 from yisp.simulate.counts import Notice
 
@@ -53,6 +54,10 @@ def test_a_limit_names_the_card_and_the_place(program: Program) -> None:
     (line, *_) = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
     assert line.startswith("deck.yml:5:")
     assert ": notice[Y305]: the activation limit was reached: zenyuan, effect 0: " in line
+
+
+def test_every_code_of_play_has_its_words() -> None:
+    assert {code for code in CODES if code.startswith("Y3")} == PROBLEMS.keys()
 
 
 def test_no_notices_no_lines(program: Program) -> None:

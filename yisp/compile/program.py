@@ -32,6 +32,8 @@ PROBLEMS = {
     "Y306": "the step limit was reached",
     "Y307": "more effects were installed than a trial may have",
     "Y308": "more events happened than can wait to be answered",
+    "Y309": "an exit of a wall had given all it could",
+    "Y310": "more marks than can wait, or a presence out of its range",
     "Y312": "looking ahead came to the end of its budget; the best line found was played",
 }
 """What a notice of each code says happened."""
