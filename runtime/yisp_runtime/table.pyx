@@ -907,7 +907,7 @@ cdef class PyTable:
         within("cards of an exit", most, -FARTHEST, FARTHEST)
         return wall.remain(&self.t, exit, most)
 
-    def draw(self, int site, int exit, int64_t most, int to, bint front):
+    def draw(self, int site, int exit, int64_t most, int to, bint front, int failed):
         """The card that was drawn."""
         cdef int card
         self._exit(exit)
@@ -915,15 +915,15 @@ cdef class PyTable:
         self._move(site, DECK, to)
         card = wall.draw(&self.t, site, exit, most, to, front)
         if card < 0:
-            raise self._fail(site)
+            raise self._fail(failed)
         return card
 
-    def draw_several(self, int site, int64_t most, int64_t n, int to, bint front):
+    def draw_several(self, int site, int64_t most, int64_t n, int to, bint front, int failed):
         self._exit(0)
         within("cards of an exit", most, -FARTHEST, MOST_GIVEN)
         self._move(site, DECK, to)
         if wall.draw_several(&self.t, site, most, n, to, front):
-            raise self._fail(site)
+            raise self._fail(failed)
 
     def take(self, int site, int64_t n, int to, bint front):
         self._exit(0)

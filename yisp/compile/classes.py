@@ -18,6 +18,7 @@ from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import SLOT_FIRST, ProgramTables
 from .operators import Matching
+from .presence import PRESENT
 
 Node = TypeVar("Node")
 
@@ -42,6 +43,8 @@ def topic_classes(
             uses.answers()
         if topic.turns > 1 and topic.draw:
             uses.draws(topic.draw)
+        if deck.exits:  # where a card lies in a wall is its place
+            uses.order(DECK, uses.everything)
         classes = _classes(plan["kind_of"], uses.masks, topic.plays, plan["effects_from"])
         found.append((classes, uses.ordered(classes), uses.ordered(range(len(classes)))))
     return found
@@ -142,7 +145,7 @@ class _Uses:
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
             chosen_by_name = isinstance(statement, nodes.Limit) and statement.end.chosen
-            by_kind = isinstance(statement, nodes.Light | nodes.Collapse)  # presence is shared out by kind
+            by_kind = isinstance(statement, PRESENT)  # presence is shared out by kind
             if (
                 chosen_by_name or by_kind or any(_inside(statement, nodes.Copies))
             ):  # how many a kind has is seen
@@ -180,6 +183,8 @@ class _Uses:
                 ):
                     self.order(zone, self.module.masks[mask])
                     self._move(zone, to, self.module.masks[mask], amount)
+                case nodes.Draw(_, _, _, to) | nodes.DrawSeveral(_, _, _, to) | nodes.Take(_, _, to):
+                    self._move(DECK, to, self.everything)
                 case nodes.MoveTop(_, zone, amount, to, _):
                     self.order(zone, self.everything)
                     self._move(zone, to, self.everything, amount)

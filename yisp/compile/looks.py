@@ -119,6 +119,7 @@ class Deeds:
                 | nodes.Keep()
                 | nodes.Fold()
                 | nodes.ChosenSize()
+                | nodes.Remain()
             ):
                 return False
         return True

@@ -414,6 +414,72 @@ class Collapse:
 
 
 @dataclass(frozen=True, slots=True)
+class LightPlace:
+    """The same for the card ``ahead`` places behind the head of an exit, of the stock or of the reserve."""
+
+    exit: int
+    ahead: Expression
+    reserve: bool
+    amount: Expression
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollapsePlace:
+    """Decide now, among the chosen cards, which lies ``ahead`` places behind the head of an exit; a run-time
+    error at ``site`` when that is too far away."""
+
+    exit: int
+    ahead: Expression
+    reserve: bool
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remain:
+    """``name`` = how many cards an exit can still give, of ``most`` in all."""
+
+    name: str
+    exit: int
+    most: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Move the next card of an exit, which gives ``most`` in all; a run-time error at ``failed`` when there is
+    none."""
+
+    site: int
+    exit: int
+    most: Expression
+    to: ZoneNode
+    front: bool
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeveral:
+    """The same for the next ``amount`` cards of the first exit."""
+
+    site: int
+    most: Expression
+    amount: Expression
+    to: ZoneNode
+    front: bool
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely."""
+
+    site: int
+    amount: Expression
+    to: ZoneNode
+    front: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """``name`` = whether a zone holds a combo's wanted cards."""
 
@@ -491,7 +557,8 @@ Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepWhere | Fold
     | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
-    | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | Match | Activate | TakeUse
+    | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
+    | Remain | Draw | DrawSeveral | Take | Match | Activate | TakeUse
     | Forbid | Install | Schedule | Would | Print
 )  # fmt: skip
 

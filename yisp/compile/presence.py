@@ -15,6 +15,16 @@ from ..deck.model import Deck
 from . import nodes
 
 
+PRESENT = nodes.Light | nodes.Collapse | nodes.LightPlace | nodes.CollapsePlace
+"""Statements that presence has a part in."""
+
+RESERVE = "R"
+"""The zone of a wall that is its reserve."""
+
+WITHOUT_BOUND = 1 << 30
+"""More cards than any exit can give."""
+
+
 def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
     """The tables."""
     family_of = [index if kind.family is None else kind.family for index, kind in enumerate(deck.kinds)]
@@ -27,13 +37,13 @@ def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
         "family_of": family_of,
         "lights": int(any(_lights(function) for function in module.functions)),
         "presence_scale": lcm(*range(1, most + 1)),
-        "exits": 0,
-        "reserve": -1,
-        "first_exit": 0,
+        "exits": len(deck.exits),
+        "reserve": module.zones.find(RESERVE) if deck.exits else -1,
+        "first_exit": next(
+            (one.gives if isinstance(one.gives, int) else WITHOUT_BOUND for one in deck.exits), 0
+        ),
     }
 
 
 def _lights(function: nodes.Function) -> bool:
-    return any(
-        isinstance(statement, nodes.Light | nodes.Collapse) for statement in nodes.every(function.body)
-    )
+    return any(isinstance(statement, PRESENT) for statement in nodes.every(function.body))

@@ -125,7 +125,10 @@ class _Asking:
                 | nodes.MovePicked(_, zone) | nodes.MoveTop(_, zone)
             ):  # fmt: skip
                 return bool(self._veiled >> zone & 1)
-            case nodes.Shuffle() | nodes.Random() | nodes.Collapse():
+            case (
+                nodes.Shuffle() | nodes.Random() | nodes.Collapse() | nodes.CollapsePlace() | nodes.Draw()
+                | nodes.DrawSeveral() | nodes.Take()
+            ):  # fmt: skip
                 return True
             case nodes.If() | nodes.Loop() | nodes.KeepWhere():
                 return any(self.is_left_open(part) for part in nodes.parts(statement))

@@ -36,6 +36,7 @@ from .scripts import Scripts
 from .topics import Topics, read_settings
 from .triggers import check_triggers
 from .vocabulary import Vocabulary
+from .wall import check_exits, read_wall
 
 
 def load(path: str | os.PathLike[str]) -> Deck:
@@ -98,7 +99,12 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     included = read_included(top, extended.files, settings.limits.nesting)
     vocabulary.functions_complete = included.complete
     own = [file.name for file in extended.files]
-    functions = check_functions(read_functions(deck, scripts, included.functions, own), vocabulary, scripts)
+    exits = read_wall(top, cards, scripts)
+    vocabulary.exits = tuple(one.name for one in exits)
+    written = read_functions(deck, scripts, included.functions, own)
+    written += [one.gives for one in exits if not isinstance(one.gives, int)]
+    functions = check_functions(written, vocabulary, scripts)
+    check_exits(exits, functions, vocabulary, reading)
     scripts.check(vocabulary)
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
@@ -116,6 +122,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
         (*extended.references, *included.references),
         file,
         dict(counts or {}),
+        exits=exits,
     )
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}

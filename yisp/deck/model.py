@@ -68,6 +68,15 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Exit:
+    """An exit of a wall, and how many cards it gives in all; or the function that works that out."""
+
+    name: str
+    gives: int | FunctionText
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Want:
     """One item of a combo's list for a zone.
 
@@ -228,6 +237,7 @@ class Deck:
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
     counts: dict[str, int] = field(default_factory=dict)  # other numbers of copies than the file's
     written_size: int | None = None  # with those of the file, where they are others
+    exits: tuple[Exit, ...] = ()  # of a wall
 
     def with_counts(self, counts: Mapping[str, int] | None = None, /, **named: int) -> Deck:
         """The same deck with other numbers of copies: ``with_counts(ash=2)``, ``with_counts({"灰流丽": 2})``.

@@ -433,9 +433,15 @@ _DECLARED = (
         "Files of functions: `.yisp` files below this file's own folder.",
         ours=True,
     ),
-    _planned(
-        "wall", Value.SECTION, "Makes the deck a wall, whose cards leave in proportion to their presence."
+    Key("wall", Value.SECTION, "Makes the deck a wall, of which nobody knows anything.", ours=True),
+    Key(
+        "wall.exits",
+        Value.TABLE,
+        "By which exits cards leave, the first being the top of the deck.",
+        ours=True,
+        required=True,
     ),
+    Key("wall.exits.*", Value.SCORE, "How many cards that exit gives in all.", ours=True),
     _planned("seats", Value.NAMES, "The players that a dealer deals to, and their abilities."),
     _planned("game", Value.SECTION, "The rules of a contest of several turns."),
     _planned("vars", Value.TABLE, "Variables that live longer than a turn."),

@@ -24,7 +24,7 @@ class Vocabulary:
     """The names of one deck."""
 
     __slots__ = (
-        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "functions",
+        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits", "functions",
         "functions_complete",
     )  # fmt: skip
 
@@ -35,6 +35,7 @@ class Vocabulary:
         self.cards: dict[str, int] = {}  # the kind's index
         self.aliases: dict[str, KindSet] = {}
         self.functions: dict[str, Signature] = {}
+        self.exits: tuple[str, ...] = ()  # of a wall
         self.functions_complete = True
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
         # thousands of bits each.

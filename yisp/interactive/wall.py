@@ -205,7 +205,7 @@ class Wall:
     def pop(self, exit: str = "pii") -> str:
         """The name of the exit's next card, which leaves.  Raises :class:`yisp.PlayError` when there is none."""
         try:
-            card = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False)
+            card = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False, SITE)
         except Failed:
             found, text = Diagnostics(), TextSource("<wall>", exit)
             found.error("Y309", f"the exit `{exit}` has given all it can", text.place(0, len(exit)))

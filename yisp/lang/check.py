@@ -49,6 +49,7 @@ from .tree import (
 )
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, without_number
 from .walk import Node, is_it
+from .walls import check_exit, check_walls
 from .words import explain_word
 
 Context = Literal[
@@ -185,6 +186,7 @@ class _Checker:
         """Check a tree, children first."""
         for node in reversed(self._scopes.enter(root)):
             self._gives[id(node)] = self._node(node)
+        check_walls(root, self._names, self._findings)
 
     def gives_number(self, statement: Statement) -> bool:
         """Whether a checked statement gives a number, as far as it is not wrong already."""
@@ -431,6 +433,9 @@ class _Checker:
             return
         if kind is Kind.PROPERTY and isinstance(node, Word | Variable):
             check_property(node, self._names, self._findings)
+            return
+        if kind is Kind.EXIT and isinstance(node, Word | Variable):
+            check_exit(node, self._names, self._findings)
             return
         if is_it(node) and (
             kind is Kind.CARDS

@@ -21,7 +21,7 @@ DEEPEST_CALL = 64
 """How long a chain of functions that call one another may be: each call takes room on the stack."""
 
 _HEAD = re.compile(r"\s*(?P<name>[^\s()]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
-_NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 _PARAMETER = re.compile(r"[^\s,]+")
 
 
@@ -48,7 +48,7 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
 
 def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> bool:
     """Whether a function may have that name; says so when not."""
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         sentence = f"`{visible(name)}` is not a name that scripts can write"
         diagnostics.error(
             "Y126",
@@ -77,7 +77,7 @@ def check_parameter(
 ) -> None:
     """Say so when a parameter may not have that name; the function is there all the same, so that calls
     of it draw no second complaint."""
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         diagnostics.error(
             "Y126",
             f"`{visible(name)}` is not a name for a parameter",

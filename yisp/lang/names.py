@@ -10,7 +10,7 @@ before a nearest name is proposed.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -62,6 +62,10 @@ class Names(Protocol):
     @property
     def functions(self) -> Mapping[str, Signature]:
         """The functions that scripts may call."""
+
+    @property
+    def exits(self) -> Sequence[str]:
+        """The exits of the wall; none where there is no wall."""
 
     @property
     def functions_complete(self) -> bool:

@@ -131,7 +131,5 @@ SYNTAX = (
 )
 
 PLANNED = {
-    "draw": "walls",
-    "remain": "walls",
 }
 """Forms that the specification names and that are not implemented yet: each with what it belongs to."""

@@ -40,7 +40,7 @@ _TAKEN = {  # by the kind of an argument: what may stand there, beside what is w
     Kind.ITEM: {Gives.NUMBER, Gives.TEXT, Gives.CARDS},
 }
 
-BARE = (Kind.WORD, Kind.EVENT, Kind.PROPERTY)
+BARE = (Kind.WORD, Kind.EVENT, Kind.PROPERTY, Kind.EXIT)
 """The kinds of arguments that may be a bare word."""
 
 _WANTED = {
@@ -56,6 +56,7 @@ _WANTED = {
     Kind.ITEM: "a number, a text or a card set",
     Kind.EVENT: "an event",
     Kind.PROPERTY: "a property",
+    Kind.EXIT: "an exit",
 }
 
 

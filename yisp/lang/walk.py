@@ -82,7 +82,7 @@ def program_tags(root: Script | Node) -> Iterator[Tag]:
             yield node
 
 
-NAMES = (Kind.WORD, Kind.MODE, Kind.VARIABLE, Kind.EVENT, Kind.PROPERTY)
+NAMES = (Kind.WORD, Kind.MODE, Kind.VARIABLE, Kind.EVENT, Kind.PROPERTY, Kind.EXIT)
 """The kinds of arguments in which what looks like a variable is a name of another sort."""
 
 

@@ -134,7 +134,7 @@ class Expressions:
                 return lambda: Cards(Of.EVENT, ())
             case Kind.EVENT, tree.Variable(word) | tree.Word(word):
                 return lambda: read_event(word)
-            case Kind.PROPERTY, tree.Variable(name) | tree.Word(name):
+            case Kind.PROPERTY | Kind.EXIT, tree.Variable(name) | tree.Word(name):
                 return lambda: name
             case Kind.ZONE, tree.CardSet(letter):
                 return lambda: Zone(None if letter == "X" else self.tables.zone(letter))

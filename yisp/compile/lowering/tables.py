@@ -55,6 +55,13 @@ class ProgramTables:
         self.installed_limits: dict[int, int] = {}  # by function that runs later: the step limit's site
         self.effect_limits: list[tuple[int, int]] = []  # by effect: those of activations and of steps
         self.effect_starts: list[tuple[Owner, list[Beginning]]] = []  # by effect: where its statements begin
+        self.exits = {one.name: one.gives if isinstance(one.gives, int) else None for one in deck.exits}
+        functions = [one.function.name for one in deck.functions]
+        self.exit_functions = {  # of those that give as many as a function says
+            one.name: functions.index(one.gives.function.name)
+            for one in deck.exits
+            if not isinstance(one.gives, int)
+        }
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))

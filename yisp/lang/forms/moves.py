@@ -9,6 +9,11 @@ from .declare import Argument, Engine, Kind, Purity, Repeat, Type, form
 CARDS = Argument("S", Kind.CARDS)
 MEANT = Argument("S", Kind.MEANT)
 ZONE = Argument("Z", Kind.ZONE)
+EXIT = Argument("EXIT", Kind.EXIT)
+PLACE = (
+    Argument("EXIT", Kind.EXIT, Repeat.OPTIONAL),
+    Argument("n", Kind.NUMBER, Repeat.OPTIONAL),
+)
 TAGS = Argument("[tag]", Kind.TAG, Repeat.MANY)
 
 
@@ -56,6 +61,7 @@ def shuffle(engine: Engine, zone: Any) -> None:
     "light",
     MEANT,
     Argument("mk", Kind.NUMBER),
+    *PLACE,
     type=Type.VOID,
     purity=Purity.CHANGES,
     summary="Add `mk` to the presence of each kind of `S`, for the zone's next unrevealed card. Without that,"
@@ -63,13 +69,14 @@ def shuffle(engine: Engine, zone: Any) -> None:
     example="(light D.a:bin 30)",
     ours=True,
 )
-def light(engine: Engine, cards: Any, amount: Any) -> None:
-    engine.light(cards, amount)
+def light(engine: Engine, cards: Any, amount: Any, exit: str | None = None, ahead: Any = None) -> None:
+    engine.light(cards, amount, exit, ahead)
 
 
 @form(
     "collapse",
     MEANT,
+    *PLACE,
     type=Type.VOID,
     purity=Purity.CHANGES,
     summary="Decide now, by presence, which card of `S` the zone's next unrevealed one is. It stays where it"
@@ -77,8 +84,35 @@ def light(engine: Engine, cards: Any, amount: Any) -> None:
     example="(collapse D.a:bin)",
     ours=True,
 )
-def collapse(engine: Engine, cards: Any) -> None:
-    engine.collapse(cards)
+def collapse(engine: Engine, cards: Any, exit: str | None = None, ahead: Any = None) -> None:
+    engine.collapse(cards, exit, ahead)
+
+
+@form(
+    "draw",
+    EXIT,
+    ZONE,
+    type=Type.VOID,
+    purity=Purity.CHANGES,
+    summary="Move the next card of an exit of the wall to the end of zone `Z`.",
+    example="(draw rinshan H)",
+    ours=True,
+)
+def draw(engine: Engine, exit: str, zone: Any) -> None:
+    engine.draw(exit, zone)
+
+
+@form(
+    "remain",
+    EXIT,
+    type=Type.NUMBER,
+    purity=Purity.PURE,
+    summary="How many cards an exit of the wall can still give.",
+    example="(remain pii)",
+    ours=True,
+)
+def remain(engine: Engine, exit: str) -> Any:
+    return engine.remain(exit)
 
 
 @form(

@@ -162,6 +162,22 @@ class Statements(Expressions):
                 yield from self._failing(call, site)
             case nodes.Collapse(zone):
                 yield f"collapse(table, {self.zone(zone)})"
+            case nodes.LightPlace(exit, ahead, reserve, amount, site):
+                where = f"{exit}, {self.expression(ahead)}, {int(reserve)}, {self.expression(amount)}"
+                yield from self._failing(f"light_place(table, {where})", site)
+            case nodes.CollapsePlace(exit, ahead, reserve, site):
+                where = f"{exit}, {self.expression(ahead)}, {int(reserve)}"
+                yield from self._failing(f"collapse_place(table, {where})", site)
+            case nodes.Remain(name, exit, most):
+                yield f"{name} = remain(table, {exit}, {self.expression(most)})"
+            case nodes.Draw(site, exit, most, to, front, failed):
+                where = f"{site}, {exit}, {self.expression(most)}, {self.zone(to)}, {front}"
+                yield from self._failing(f"draw(table, {where}) < 0", failed)
+            case nodes.DrawSeveral(site, most, amount, to, front, failed):
+                where = f"{site}, {self.list(most, amount)}, {self.zone(to)}, {front}"
+                yield from self._failing(f"draw_several(table, {where})", failed)
+            case nodes.Take(site, amount, to, front):
+                yield f"take(table, {site}, {self.expression(amount)}, {self.zone(to)}, {front})"
             case nodes.Activate():
                 yield "activate(table, card)"
             case nodes.TakeUse():

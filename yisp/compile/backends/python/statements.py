@@ -146,6 +146,19 @@ class Statements(Expressions):
                 yield f"table.light({self.list(site, amount)}, {self.zone(zone)})"
             case nodes.Collapse(zone):
                 yield f"table.collapse({self.zone(zone)})"
+            case nodes.LightPlace(exit, ahead, reserve, amount, site):
+                yield f"table.light_place({self.list(site, exit, ahead, int(reserve), amount)})"
+            case nodes.CollapsePlace(exit, ahead, reserve, site):
+                yield f"table.collapse_place({self.list(site, exit, ahead, int(reserve))})"
+            case nodes.Remain(name, exit, most):
+                yield f"{name} = table.remain({self.list(exit, most)})"
+            case nodes.Draw(site, exit, most, to, front, failed):
+                yield f"table.draw({self.list(site, exit, most)}, {self.zone(to)}, {front}, {failed})"
+            case nodes.DrawSeveral(site, most, amount, to, front, failed):
+                numbers = self.list(site, most, amount)
+                yield f"table.draw_several({numbers}, {self.zone(to)}, {front}, {failed})"
+            case nodes.Take(site, amount, to, front):
+                yield f"table.take({self.list(site, amount)}, {self.zone(to)}, {front})"
             case nodes.Activate():
                 yield "table.activate(card)"
             case nodes.TakeUse():

@@ -1,0 +1,97 @@
+"""The section ``wall``: by which exits cards leave the deck.
+
+What comes in: the section of the document.  What goes out: the exits in order, each with how many cards it gives
+in all: a number, or the function that works it out.  What a wall does with them is the runtime's business
+(``wall.h``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..lang.forms import Purity
+from ..lang.functions import NAME
+from ..lang.tree import Call, Function
+from ..lang.walk import walk
+from .cards import Cards
+from .document import Scalar
+from .fields import NUMBER, Reading, Section
+from .model import Exit, FunctionText
+from .schema import KEYS
+from .scripts import Scripts
+from .source import shown
+from .vocabulary import Vocabulary
+
+MOST_EXITS = 20
+
+
+def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
+    """The exits; none where there is no wall."""
+    reading = top.reading
+    if top.entry("wall") is None:
+        return ()
+    wall = top.section("wall")
+    wall.check_keys()
+    exits = []
+    entries = wall.table("exits")
+    for entry in entries:
+        name = entry.key.value
+        if not NAME.fullmatch(name):
+            hint = "spell it like a variable: a small letter, then letters, digits and `_`"
+            reading.error("Y220", f"{shown(name)} is not a name that scripts can write", entry.key, hint)
+            continue
+        if not isinstance(entry.value, Scalar) or entry.value.absent:
+            reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)
+            continue
+        gives: int | FunctionText
+        if NUMBER.fullmatch(entry.value.value):
+            gives = int(entry.value.value)
+            if not 0 <= gives <= cards.total and cards.complete:
+                has = f"the deck has {cards.total} cards"
+                reading.error("Y227", f"the exit {shown(name)} cannot give {gives} cards: {has}", entry.value)
+        else:
+            body = scripts.function(entry.value)
+            head = (0, len(entry.value.text.text))
+            gives = FunctionText(Function(f"wall.exits.{name}", (), body.script, head), body.text)
+        exits.append(Exit(name, gives, entry.key.place))
+    if len(exits) > MOST_EXITS:
+        reading.error("Y204", f"a wall has at most {MOST_EXITS} exits", entries[MOST_EXITS].key)
+    whole = sum(one.gives for one in exits if isinstance(one.gives, int))
+    if cards.complete and whole > cards.total and all(_fits(one, cards.total) for one in exits):
+        message = f"the exits give {whole} cards together, but the deck has {cards.total}"
+        reading.error("Y227", message, wall.owner)
+    return tuple(exits)
+
+
+def check_exits(
+    exits: tuple[Exit, ...], functions: Sequence[FunctionText], vocabulary: Vocabulary, reading: Reading
+) -> None:
+    """That what works out how many cards an exit gives is a number, and changes nothing."""
+    for one in exits:
+        if not isinstance(one.gives, int) and _asks_exits(one.gives.function.name, functions):
+            message = f"how many cards the exit {shown(one.name)} gives may not depend on what exits can give"
+            hint = "`|D|` is how many cards are left, and variables count what has left"
+            reading.error("Y103", message, one.place, hint)
+        signature = None if isinstance(one.gives, int) else vocabulary.functions.get(one.gives.function.name)
+        if signature is None or (signature.number and signature.purity is Purity.PURE):
+            continue
+        message = f"how many cards the exit {shown(one.name)} gives must be a number, and change nothing"
+        reading.error("Y103", message, one.place)
+
+
+def _asks_exits(name: str, functions: Sequence[FunctionText]) -> bool:
+    """Whether the function, or one that it calls, asks what an exit can give: then there would be no end."""
+    scripts = {one.function.name: one.function.script for one in functions}
+    waiting, seen = [name], {name}
+    while waiting:
+        for node in walk(scripts[waiting.pop()]):
+            if isinstance(node, Call) and node.head == "remain":
+                return True
+            if isinstance(node, Call) and node.head in scripts and node.head not in seen:
+                seen.add(node.head)
+                waiting.append(node.head)
+    return False
+
+
+def _fits(exit: Exit, size: int) -> bool:
+    return not isinstance(exit.gives, int) or exit.gives <= size
