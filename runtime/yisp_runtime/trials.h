@@ -78,10 +78,10 @@ static inline void yisp_begin_turn(
                 yisp_drop_installed(t);
             if (t->draw) {
                 yisp_begin_draw(t);
-                if (YISP_EXITS(t))
-                    yisp_draw_several(t, YISP_SITE_DRAW, t->first_exit, t->draw, YISP_HAND, 0);
-                else
+                if (!YISP_EXITS(t))
                     yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
+                else if (yisp_draw_several(t, YISP_SITE_DRAW, t->first_exit, t->draw, YISP_HAND, 0))
+                    yisp_notice(t, YISP_SITE_DRAW);
                 yisp_end_draw(t, YISP_HAND);
             }
         }

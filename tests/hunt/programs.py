@@ -50,6 +50,9 @@ FILTERS = tuple(sort.__name__ for sort in tree.Filter.__args__)
 """The classes of filters; each has its turn in ``Programs.filter``."""
 
 LIT = ("light", "collapse")
+
+WALLED = ("draw", "remain")
+"""Forms of decks with a wall."""
 """Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
 
 PRESENCE = (
@@ -57,7 +60,7 @@ PRESENCE = (
     "10000000", "-10000001",
 )  # fmt: skip
 
-PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "Not")
+PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "Not")
 """Those for which no card is looked at in its place."""
 
 
@@ -69,7 +72,9 @@ def _swarm(number: int) -> frozenset[str]:
     """
     random = Random(f"swarm {number}")
     return frozenset(
-        name for name in FORMS if name not in LIT and random.random() < (0.4 if name == "shuffle" else 0.75)
+        name
+        for name in FORMS
+        if name not in (*LIT, *WALLED) and random.random() < (0.4 if name == "shuffle" else 0.75)
     )
 
 
@@ -103,7 +108,7 @@ class Programs:
         lit: bool = False,
     ) -> None:
         self.random = random
-        self.heads = frozenset(FORMS if heads is None else heads) - set(LIT)
+        self.heads = frozenset(FORMS if heads is None else heads) - {*LIT, *WALLED}
         self.lit = lit  # whether there are marks
         if swarm:
             self.heads &= _swarm(self.below(SWARMS))
@@ -182,6 +187,8 @@ class Programs:
             if form.name == "repeat" and argument.kind is Kind.NUMBER:
                 words.append(self.one_of(("2", "3", "|H|", "x", "(- |H| 1)")))
                 continue
+            if argument.kind is Kind.EXIT:  # these decks have no wall
+                break
             times = 1
             if argument.repeat is Repeat.OPTIONAL:
                 times = 1 if number and argument.kind is Kind.BODY else self.below(2)
@@ -327,6 +334,9 @@ class Programs:
             case "ByAttribute":
                 name = self.one_of(ATTRIBUTES)
                 return f'a:"{name}"' if " " in name else f"a:{name}"
+            case "ByKind":
+                name = self.one_of(NAMES)
+                return f'k:"{name}"' if " " in name else f"k:{name}"
             case "ByPattern":
                 return str(self.one_of(("A:m", "A:*n", "A:?", 'A:"no *"')))
             case "Limit":

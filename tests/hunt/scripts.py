@@ -449,6 +449,13 @@ class Interpreter:
                 return [card for card in cards if kinds[card.kind].name == name]
             case tree.ByAttribute(attribute):
                 return [card for card in cards if attribute in kinds[card.kind].attributes]
+            case tree.ByKind(named):
+                of = {
+                    kind.name: index if kind.family is None else kind.family
+                    for index, kind in enumerate(kinds)
+                }
+                wanted = next((index for index, kind in enumerate(kinds) if kind.name == named), None)
+                return [card for card in cards if wanted is not None and of[kinds[card.kind].name] == wanted]
             case tree.ByPattern(pattern):
                 return [
                     card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)

@@ -30,6 +30,10 @@ class Deck:
         self.cards, self.aliases, self.properties = cards, aliases, properties
         self.functions = functions or {}
         self.functions_complete = True
+        self.exits: tuple[str, ...] = ()
+
+    def kind(self, text: str, /) -> int:
+        return 1 << list(self.cards).index(text) if text in self.cards else 0
 
     def name(self, text: str, /) -> int | None:
         if text in self.cards:

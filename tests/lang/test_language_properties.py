@@ -111,6 +111,7 @@ def filters(amounts: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tr
     return st.recursive(
         st.builds(tree.ByName, NAMES, st.just(AT))
         | st.builds(tree.ByAttribute, NAMES, st.just(AT))
+        | st.builds(tree.ByKind, NAMES, st.just(AT))
         | st.builds(tree.ByPattern, NAMES, st.just(AT))
         | st.builds(tree.Limit, st.sampled_from(["first", "last", "random", "choice"]), amounts, st.just(AT)),
         lambda inner: st.builds(tree.Not, inner, st.just(AT)),
@@ -166,6 +167,8 @@ def written(node: tree.Expression | tree.Filter) -> str:
             return in_filter(attribute, "a:")
         case tree.ByPattern(pattern=pattern):
             return in_filter(pattern, "A:")
+        case tree.ByKind(kind=kind):
+            return in_filter(kind, "k:")
         case tree.Limit(end=end, amount=amount):
             return MARKS[end] + written(amount)
         case tree.Not(filter=inner):

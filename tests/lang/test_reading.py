@@ -12,6 +12,7 @@ from yisp.lang.source import TextSource
 from yisp.lang.tree import (
     Activate,
     ByAttribute,
+    ByKind,
     ByName,
     ByPattern,
     Call,
@@ -103,6 +104,8 @@ def test_a_statement(text: str, node: tree.Statement) -> None:
         ('"say ""hi"""', ByName('say "hi"', (2, 14))),
         ("a:bin", ByAttribute("bin", (2, 7))),
         ('a:"two words"', ByAttribute("two words", (2, 15))),
+        ("k:5m", ByKind("5m", (2, 6))),
+        ('k:"two words"', ByKind("two words", (2, 15))),
         ("A:hand*", ByPattern("hand*", (2, 9))),
         ('A:"two *"', ByPattern("two *", (2, 11))),
         ("!a:bin", Not(ByAttribute("bin", (3, 8)), (2, 8))),

@@ -53,7 +53,8 @@ def program() -> Program:
         "b": {"count": 70, "attribute": ["m", "n"], "props": {"level": 1, "rank": 9}},
         "c": {"count": 2, "kind": "a"},
     }
-    header = "(light D.a:n 30);(light D.c -5);(collapse D.(> level 1));(on >B (= word 1));(after 1 (# D.1 H));(# D.(> level 1).1 H);(print H word)"
+    header = "(light D.a:n 30);(light D.c -5);(collapse D.(> level 1));"
+    header += "(on >B (= word 1));(after 1 (# D.1 H));(# D.(> level 1).1 H);(print H word)"
     combo = {"hand": ["a:n", "2x a:m"], "condition": "(> (sum H level) 1)", "score": "(muldiv word 3 2 up)"}
     played = {
         "exec-program": True,

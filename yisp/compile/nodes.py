@@ -446,8 +446,8 @@ class Remain:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Move the next card of an exit, which gives ``most`` in all; a run-time error at ``failed`` when there is
-    none."""
+    """Move the next card of an exit, which gives ``most`` in all; a run-time error at ``failed`` when there
+    is none."""
 
     site: int
     exit: int

@@ -14,7 +14,6 @@ from typing import Any
 from ..deck.model import Deck
 from . import nodes
 
-
 PRESENT = nodes.Light | nodes.Collapse | nodes.LightPlace | nodes.CollapsePlace
 """Statements that presence has a part in."""
 

@@ -92,6 +92,11 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     vocabulary = Vocabulary(
         ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
     )
+    for index, kind in enumerate(cards.kinds):
+        if kind.family is not None:
+            together = vocabulary.families.get(kind.family, 1 << kind.family)
+            vocabulary.families[kind.family] = together | 1 << index
+            vocabulary.families.setdefault(index, 0)
     copies = [kind.count for kind in cards.kinds] if cards.complete else None
     conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)

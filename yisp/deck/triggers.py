@@ -15,6 +15,7 @@ from ..lang.lints import may_end, may_leave
 from ..lang.tree import (
     Activate,
     ByAttribute,
+    ByKind,
     ByName,
     ByPattern,
     CardSet,
@@ -89,6 +90,8 @@ def _keeps(filter_: Filter, own: KindSet, names: Vocabulary) -> bool | None:
             return bool(names.attribute(name) & own)
         case ByPattern(pattern=pattern):
             return bool(names.pattern(pattern) & own)
+        case ByKind(kind=kind):
+            return bool(names.kind(kind) & own)
         case Not(filter=inner):
             kept = _keeps(inner, own, names)
             return None if kept is None else not kept

@@ -24,7 +24,8 @@ class Vocabulary:
     """The names of one deck."""
 
     __slots__ = (
-        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits", "functions",
+        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits", "families",
+        "functions",
         "functions_complete",
     )  # fmt: skip
 
@@ -36,6 +37,7 @@ class Vocabulary:
         self.aliases: dict[str, KindSet] = {}
         self.functions: dict[str, Signature] = {}
         self.exits: tuple[str, ...] = ()  # of a wall
+        self.families: dict[int, KindSet] = {}  # by the kind that it is called by; 0 where that is of another
         self.functions_complete = True
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
         # thousands of bits each.
@@ -72,6 +74,11 @@ class Vocabulary:
         if kinds is None:
             kinds = self._sets["a", text] = kind_set(self._attributes.get(text, ()))
         return kinds
+
+    def kind(self, text: str) -> KindSet:
+        """The kinds of the family that is called so; a card that names no other is one by itself."""
+        index = self.cards.get(text)
+        return self.families.get(index, 1 << index) if index is not None else 0
 
     def pattern(self, text: str) -> KindSet:
         """The kinds with an attribute that matches the pattern (``*``, ``?``).

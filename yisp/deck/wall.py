@@ -1,8 +1,8 @@
 """The section ``wall``: by which exits cards leave the deck.
 
-What comes in: the section of the document.  What goes out: the exits in order, each with how many cards it gives
-in all: a number, or the function that works it out.  What a wall does with them is the runtime's business
-(``wall.h``).
+What comes in: the section of the document.  What goes out: the exits in order, each with how many cards it
+gives in all: a number, or the function that works it out.  What a wall does with them is the runtime's
+business (``wall.h``).
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
             continue
         if not isinstance(entry.value, Scalar) or entry.value.absent:
             reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)
+            exits.append(Exit(name, 0, entry.key.place))
             continue
         gives: int | FunctionText
         if NUMBER.fullmatch(entry.value.value):

@@ -5,9 +5,9 @@
     wall.distribution()            {"7p": Fraction(11, 16), "8p": Fraction(1, 8), "9p": Fraction(3, 16)}
     wall.pop()                     a card, by that law
 
-What comes in: how many cards of each name the stock and the reserve have.  What goes out: cards, and the law of
-the next one as fractions.  Everything is decided by the runtime, as in a deck with `wall:` (``wall.h``); the
-rules are on the page about presence.  No method tells whether something worked.
+What comes in: how many cards of each name the stock and the reserve have.  What goes out: cards, and the
+law of the next one as fractions.  Everything is decided by the runtime, as in a deck with `wall:`
+(``wall.h``); the rules are on the page about presence.  No method tells whether something worked.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ MOST_CARDS = 10_000
 class Wall:
     """Cards that nobody has looked at, which leave by one or several exits.
 
-    ``stock`` and ``reserve`` say how many cards of each name there are; ``kinds`` of which kind a name is, where that
-    is not the name itself; ``exits`` how many cards each exit gives in all (None: as long as there are some), the
-    first being the one that is meant where none is named.  Trials with the same ``seed`` are the same.
+    ``stock`` and ``reserve`` say how many cards of each name there are; ``kinds`` of which kind a name is,
+    where that is not the name itself; ``exits`` how many cards each exit gives in all (None: as long as there
+    are some), the first being the one that is meant where none is named.  What is done alike to walls of the
+    same ``seed`` comes out alike.
 
-    Names are known when they stand in ``stock``, ``reserve`` or ``kinds``, be it with 0.  Raises ValueError for
-    others, for exits that there are not, and for numbers below 0.
+    Names are known when they stand in ``stock``, ``reserve`` or ``kinds``, be it with 0.  Raises ValueError
+    for others, for exits that there are not, and for numbers below 0.
     """
 
     def __init__(
@@ -66,7 +67,9 @@ class Wall:
         if not exits:
             raise ValueError("a wall has an exit")
         names = list(dict.fromkeys([*stock, *reserve, *kinds, *kinds.values()]))
-        counts = {name: _count(stock.get(name, 0), name) + _count(reserve.get(name, 0), name) for name in names}
+        counts = {
+            name: _count(stock.get(name, 0), name) + _count(reserve.get(name, 0), name) for name in names
+        }
         if sum(counts.values()) > MOST_CARDS:
             raise ValueError(f"a wall has at most {MOST_CARDS} cards")
         for name, kind in kinds.items():
@@ -142,15 +145,15 @@ class Wall:
     # What there is ------------------------------------------------------------------------------------
 
     def remain_a(self, card: str, *, exact: bool = False) -> int:
-        """How many cards of the kind are left in the stock; one that was decided beforehand is still there."""
-        return self._table.count(DECK, self._mask(card, exact=exact))
+        """How many cards of the kind the stock has left; one that was decided beforehand is still there."""
+        return int(self._table.count(DECK, self._mask(card, exact=exact)))
 
     def remain(self, exit: str) -> int:
         """How many cards the exit can still give."""
-        return self._table.remain(self._exit(exit), self._exits[exit])
+        return int(self._table.remain(self._exit(exit), self._exits[exit]))
 
     def distribution(self, exit: str = "pii", place: int = 0) -> dict[str, Fraction]:
-        """The law of the card ``place`` cards behind the head of the exit, as things are: names and probabilities."""
+        """The law of the card ``place`` cards behind the head of the exit, as things are, by name."""
         groups = self._table.weigh_place(self._exit(exit), _count(place, "place"))
         total = sum(weight for cards, weight in groups)
         law: dict[str, Fraction] = {}
@@ -186,7 +189,7 @@ class Wall:
             self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk))
         except (Failed, OverflowError):
             raise ValueError(
-                "presence is from -10,000,000 to 10,000,000, places lie within 10,000 cards, and 64 marks can wait"
+                "presence is within 10,000,000 either way, a place within 10,000 cards, and 64 marks can wait"
             ) from None
 
     def collapse(self, exit: str, place: int, card: str, *, exact: bool = False) -> None:
@@ -203,9 +206,12 @@ class Wall:
         self._load(card, n, exact=exact)
 
     def pop(self, exit: str = "pii") -> str:
-        """The name of the exit's next card, which leaves.  Raises :class:`yisp.PlayError` when there is none."""
+        """The name of the exit's next card, which leaves.
+
+        Raises :class:`yisp.PlayError` when there is none.
+        """
         try:
-            card = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False, SITE)
+            card: int = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False, SITE)
         except Failed:
             found, text = Diagnostics(), TextSource("<wall>", exit)
             found.error("Y309", f"the exit `{exit}` has given all it can", text.place(0, len(exit)))

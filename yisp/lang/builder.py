@@ -88,6 +88,9 @@ class Builder:
     def PATTERN(self, token: Token) -> tree.ByPattern:
         return tree.ByPattern(_unquoted(token[2:]), self._span(token, token))
 
+    def KIND(self, token: Token) -> tree.ByKind:
+        return tree.ByKind(_unquoted(token[2:]), self._span(token, token))
+
     def COUNT(self, token: Token) -> tree.Limit:
         start, end = self._span(token, token)
         amount = token[1:] if token[0] in _ENDS else str(token)

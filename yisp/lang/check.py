@@ -26,6 +26,7 @@ from .scope import Scopes
 from .tree import (
     Activate,
     ByAttribute,
+    ByKind,
     ByName,
     ByPattern,
     Call,
@@ -247,7 +248,7 @@ class _Checker:
                     self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
             case Where():
                 self.expect_number(node.condition, "a filter in parentheses needs a number")
-            case ByName() | ByAttribute() | ByPattern() if self._names is not None:
+            case ByName() | ByAttribute() | ByPattern() | ByKind() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return Gives.NOTHING
 

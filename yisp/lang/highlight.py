@@ -82,7 +82,7 @@ def rules() -> tuple[Rule, ...]:
         Rule("flags", f"({_flags()})", (Role.FLAGS,)),
         Rule("tag", r"(\[[^\]);]*\])", (Role.TAG,)),
         *_heads(),
-        Rule("property", rf"(\.)(!*[aA]:)({name})", (dot, bangs, Role.ATTRIBUTE)),
+        Rule("property", rf"(\.)(!*[aAk]:)({name})", (dot, bangs, Role.ATTRIBUTE)),
         Rule("count", rf"(\.)(!*[-?*]?:?)(-?[0-9]+){_FILTER_END}", (dot, bangs, Role.NUMBER)),
         Rule("counted", rf"(\.)(!*[-?*]?:)([a-z][A-Za-z0-9_]*){_FILTER_END}", (dot, bangs, Role.VARIABLE)),
         Rule("limit", r"(\.)(!*(?:[-?*]?:)?)(?=\()", (dot, bangs)),

@@ -248,10 +248,10 @@ def _at_filter(stop: Stop) -> Mistake:
     end = _FILTER_END.search(stop.text, stop.start)
     written = stop.text[stop.start : end.start() if end else len(stop.text)]
     span = (stop.start, stop.start + max(len(written), 1))
-    if written in ("a:", "A:"):
+    if written in ("a:", "A:", "k:"):
         return Mistake(
             "Y116",
-            f"an attribute is missing after `{written}`",
+            f"{'a kind' if written == 'k:' else 'an attribute'} is missing after `{written}`",
             span,
             "written without a space, as in `H.a:monster`",
         )

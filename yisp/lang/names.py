@@ -21,7 +21,7 @@ from .forms import FORMS, Purity
 from .habits import form_meant
 from .infix import prefix_form
 from .syntax import PLANNED
-from .tree import ByAttribute, ByName, ByPattern, Call, Span, Variable, Word
+from .tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .words import explain_word, is_plain, lookalike
 
 
@@ -48,6 +48,9 @@ class Names(Protocol):
 
     def attribute(self, text: str, /) -> int:
         """The kinds with that attribute, exactly."""
+
+    def kind(self, text: str, /) -> int:
+        """The kinds that are of the kind of that name, itself included."""
 
     def pattern(self, text: str, /) -> int:
         """The kinds with an attribute that matches the pattern."""
@@ -140,7 +143,7 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
         )
 
 
-def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings: Findings) -> None:
+def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, findings: Findings) -> None:
     """Warn of a filter that names nothing in the deck."""
     match node:
         case ByName(name=name):
@@ -149,6 +152,10 @@ def check_filter(node: ByName | ByAttribute | ByPattern, names: Names, findings:
         case ByAttribute(attribute=attribute):
             if not names.attribute(attribute):
                 _unknown_attribute(attribute, node.span, names, findings)
+        case ByKind(kind=kind):
+            if not names.kind(kind):
+                sentence = f"no card is of the kind `{visible(kind)}`, so this matches nothing"
+                findings.warning("Y402", sentence, node.span, _nearest(kind, names))
         case ByPattern(pattern=pattern):
             if not names.pattern(pattern):
                 sentence = f"no card has an attribute that matches `{visible(pattern)}`"

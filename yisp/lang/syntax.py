@@ -72,6 +72,13 @@ SYNTAX = (
         "(# D.A:hand*.1 H)",
         ours=True,
     ),
+    Construct(
+        "filter",
+        ".k:name",
+        'Cards of that kind, whatever they are called; `.k:"any text"` where needed.',
+        "(light D.k:ash 30)",
+        ours=True,
+    ),
     Construct("filter", ".!filter", "Whatever the filter rejects.", "(# H.!a:sushi D)"),
     Construct("filter", ".3", "The first three cards, or all if there are fewer.", "(# D.3 B)"),
     Construct(
@@ -130,6 +137,5 @@ SYNTAX = (
     ),
 )
 
-PLANNED = {
-}
+PLANNED = {"plan": "dealers"}
 """Forms that the specification names and that are not implemented yet: each with what it belongs to."""

@@ -128,6 +128,14 @@ class ByPattern:
 
 
 @dataclass(frozen=True, slots=True)
+class ByKind:
+    """``.k:name`` or ``.k:"any text"``: the cards of that kind, whatever they are called."""
+
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A number of cards: ``.3``, ``.:n`` (``end="first"``), ``.-2`` (``"last"``), ``.?2``
     (``"random"``), ``.*1`` (``"choice"``)."""
@@ -153,7 +161,7 @@ class Not:
     span: Span
 
 
-Filter = ByName | ByAttribute | ByPattern | Limit | Where | Not
+Filter = ByName | ByAttribute | ByPattern | ByKind | Limit | Where | Not
 
 
 # Statements and scripts ----------------------------------------------------------------------

@@ -16,12 +16,16 @@ from .walk import Node, walk
 
 STOCK, RESERVE = "D", "R"
 MOVES = ("#", "##")
+BRING = (*MOVES, "draw", "shuffle")
+"""Forms that could put cards of the wall anywhere in it."""
 
 
 def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -> None:
     """Complain of a word that names no exit of the deck's wall."""
     word = node.text if isinstance(node, Word) else node.name
-    exits = () if names is None else names.exits
+    if names is None:
+        return
+    exits = names.exits
     if not exits:
         hint = "`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall"
         findings.error("Y144", f"`{word}` is no exit: the deck has no wall", node.span, hint)
@@ -65,10 +69,12 @@ def _check_meant(head: str, cards: CardSet, findings: Findings) -> None:
 
 
 def _check_zone(head: str, zone: CardSet, findings: Findings) -> None:
-    if zone.zone == STOCK and head in (*MOVES, "shuffle"):
-        sentence = "cards leave a wall, and do not come back" if head in MOVES else "a wall is not shuffled"
+    if zone.zone == STOCK and head in BRING:
+        sentence = (
+            "a wall is not shuffled" if head == "shuffle" else "cards leave a wall, and do not come back"
+        )
         findings.error("Y145", sentence, zone.span, "what has left can go to another zone, such as `B`")
-    elif zone.zone == RESERVE and head not in MOVES:
+    elif zone.zone == RESERVE and head not in (*MOVES, "draw"):
         findings.error("Y142", "nobody may know the reserve", zone.span)
 
 
@@ -84,4 +90,6 @@ def _check_set(cards: CardSet, findings: Findings, *, moves: bool) -> None:
             continue
         last = index == len(cards.filters) - 1
         if not moves or not last or isinstance(one, Not) or limit.end == "choice":
-            findings.error("Y142", "nobody looks into a wall", one.span, "`|D.a:x|` counts what is left in it")
+            findings.error(
+                "Y142", "nobody looks into a wall", one.span, "`|D.a:x|` counts what is left in it"
+            )

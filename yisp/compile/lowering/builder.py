@@ -1,8 +1,8 @@
 """Building one function: the meaning of the forms, said in nodes.
 
 :class:`FunctionBuilder` is the :class:`~yisp.lang.forms.Engine` that the declarations of the forms
-talk to.  Its operations are ``arithmetic``, ``control`` and ``cards``, over ``blocks``; here are those
-that concern play, and printing.
+talk to.  Its operations are ``arithmetic``, ``control``, ``cards`` and ``presence``, over ``blocks``; here
+are those that concern play, and printing.
 
 What is not handled here: what the names of a deck mean (``expressions`` asks the tables).
 """
@@ -15,13 +15,12 @@ from yisp_runtime.codes import EVENTS
 
 from ...lang.tree import Event
 from .. import nodes
-from .cards import CardSets
-from .control import Control
 from .operands import Body, Item, Test
+from .presence import Presence
 from .values import Value
 
 
-class FunctionBuilder(Control, CardSets):
+class FunctionBuilder(Presence):
     """Builds the body of one function."""
 
     def forbid(self, tag: str) -> None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from yisp_runtime.codes import DECK
-
 from .. import nodes
 from ..operators import End, Total
 from . import values
@@ -83,11 +81,8 @@ class CardSets(Arithmetic):
 
     def move(self, cards: Cards, zone: Zone, tags: Sequence[str], front: bool) -> None:
         to = self._zone(zone)
-        if self.tables.exits and cards.zone == DECK:
-            self._move_out(cards, to, tags, front)
-            return
         # Working out the cards comes first: it may end the program, and a draw must not stay begun.
-        move = self._move(cards, to, self.tables.move_site(tags), front)
+        move = self._move(cards, to, tags, front)
         drawn = self.tables.answers_draws and DRAW in tags
         if drawn:
             self.emit(nodes.BeginDraw())
@@ -95,8 +90,9 @@ class CardSets(Arithmetic):
         if drawn:
             self.emit(nodes.EndDraw(to))
 
-    def _move(self, cards: Cards, to: nodes.ZoneNode, site: int, front: bool) -> nodes.Statement:
+    def _move(self, cards: Cards, to: nodes.ZoneNode, tags: Sequence[str], front: bool) -> nodes.Statement:
         """The node that moves the cards, once they have been chosen."""
+        site = self.tables.move_site(tags)
         match cards:
             case Cards(Of.CARD, ()):
                 return nodes.MoveCard(site, to, front)
@@ -118,79 +114,6 @@ class CardSets(Arithmetic):
         shuffled = self._zone(zone)
         self._pick_before(shuffled)
         self.emit(nodes.Shuffle(shuffled))
-
-    def light(self, cards: Cards, amount: Value, exit: str | None, ahead: Value | None) -> None:
-        """A mark on the next unrevealed card; which cards it is about does not depend on where they are."""
-        zone = self._choose_meant(cards)
-        site = self.tables.site("Y310")
-        if not self.tables.exits:
-            self.emit(nodes.Light(zone, amount.expression, site))
-            return
-        number, place = self._place(exit, ahead)
-        self.emit(nodes.LightPlace(number, place, zone != DECK, amount.expression, site))
-
-    def collapse(self, cards: Cards, exit: str | None, ahead: Value | None) -> None:
-        zone = self._choose_meant(cards)
-        if not self.tables.exits:
-            self.emit(nodes.Collapse(zone))
-            return
-        self.emit(nodes.CollapsePlace(*self._place(exit, ahead), zone != DECK, self.tables.site("Y310")))
-
-    def _place(self, exit: str | None, ahead: Value | None) -> tuple[int, nodes.Expression]:
-        number = 0 if exit is None else list(self.tables.exits).index(exit)
-        return number, constant(0).expression if ahead is None else ahead.expression
-
-    # Walls ------------------------------------------------------------------------------------------
-
-    def remain(self, exit: str) -> Value:
-        name = self.temporary()
-        most = self._most(exit)
-        self.emit(nodes.Remain(name, list(self.tables.exits).index(exit), most))
-        return self.local(name, 0, self.cards, A_CARD)
-
-    def draw(self, exit: str, zone: Zone) -> None:
-        most, to = self._most(exit), self._zone(zone)
-        site, failed = self.tables.move_site(()), self.tables.site("Y309")
-        self.emit(nodes.Draw(site, list(self.tables.exits).index(exit), most, to, False, failed))
-
-    def _most(self, exit: str) -> nodes.Expression:
-        """How many cards the exit gives in all."""
-        gives = self.tables.exits[exit]
-        if gives is None:
-            value = self.call(self.tables.exit_functions[exit], [], True)
-            assert value is not None
-            return value.expression
-        return constant(gives).expression
-
-    def _move_out(self, cards: Cards, to: nodes.ZoneNode, tags: Sequence[str], front: bool) -> None:
-        """Cards leave a wall: the next ones of its first exit, or any that fit."""
-        site = self.tables.move_site(tags)
-        *steps, last = cards.steps or (None,)
-        limit = last if last is not None and last.amount is not None else None
-        amount = constant(self.cards) if limit is None else limit.amount
-        assert amount is not None
-        move: nodes.Statement
-        if limit is not None and not steps and limit.end == "first":
-            failed = self.tables.site("Y309")
-            most = self._most(next(iter(self.tables.exits)))
-            move = nodes.DrawSeveral(site, most, amount.expression, to, front, failed)
-        else:
-            kept = tuple(cards.steps if limit is None else cards.steps[:-1])
-            self._choose(Cards(cards.zone, kept))
-            move = nodes.Take(site, amount.expression, to, front)
-        drawn = self.tables.answers_draws and DRAW in tags
-        if drawn:
-            self.emit(nodes.BeginDraw())
-        self.emit(move)
-        if drawn:
-            self.emit(nodes.EndDraw(to))
-
-    def _choose_meant(self, cards: Cards) -> int:
-        zone = cards.zone
-        assert isinstance(zone, int)  # the checker has seen to it
-        self.emit(nodes.ChooseEvery(zone))
-        self._keep(cards)
-        return zone
 
     def _pick_before(self, shuffled: nodes.ZoneNode) -> None:
         """A search right in front of a shuffle of its zone need not look at the cards above.

@@ -260,6 +260,8 @@ class Expressions:
                 return vocabulary.attribute(attribute)
             case tree.ByPattern(pattern):
                 return vocabulary.pattern(pattern)
+            case tree.ByKind(kind):
+                return vocabulary.kind(kind)
             case _:
                 raise AssertionError(f"not a filter by kind: {filter_}")
 

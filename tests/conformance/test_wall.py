@@ -1,0 +1,235 @@
+"""Decks with a wall: their laws exactly and by trials, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import compile_text, notices, open_play, rows
+
+import yisp
+from yisp.compile.program import Program
+from yisp.lang.diagnostics import DeckError
+
+TRIALS = 20_000
+SEED = {"7p": 1, "8p": 2, "9p": 3}
+FIVES = {"1m": 4, "5m": 3, "0m": 1}
+KINDS = {"0m": "5m", "0p": "5p", "0s": "5s"}
+ZONES = ("hand", "grave", "F", "J")
+LETTERS = "HBFJ"
+
+
+def deck(cards: Mapping[str, int], header: str, laws: Sequence[str], **exits: Any) -> str:
+    """A deck whose draws go to the zones of ``LETTERS``; a combo for each of the laws' outcomes."""
+    combos = {law: {zone: [name] for zone, name in zip(ZONES, law.split(), strict=False)} for law in laws}
+    kinds = {name: {"kind": KINDS[name]} for name in cards if KINDS.get(name) in cards}
+    return json.dumps({
+        "wall": {"exits": exits or {"pii": sum(cards.values())}},
+        "deck": {"cards": {name: {"count": count, **kinds.get(name, {})} for name, count in cards.items()}},
+        "simulate": {"tests": {"t": {"start-card": 0, "header": header, "combos": combos}}},
+    })  # fmt: skip
+
+
+LAWS: dict[str, tuple[Mapping[str, int], str, dict[str, str]]] = {
+    "by copies": (SEED, "(draw pii H)", {"7p": "1/6", "8p": "1/3", "9p": "1/2"}),
+    "lit": (SEED, "(light D.7p 100);(draw pii H)", {"7p": "11/16", "8p": "1/8", "9p": "3/16"}),
+    "lit one place ahead": (
+        SEED, "(light D.7p 100 pii 1);(# D.1 B);(draw pii H)", {"7p": "11/18", "8p": "7/45", "9p": "7/30"},
+    ),
+    "collapse ahead": (
+        SEED, "(collapse D.7p pii 1);(# D.1 H);(# D.1 B)", {"8p 7p": "2/5", "9p 7p": "3/5"},
+    ),
+    "collapsed, then lit in vain": (
+        SEED, "(collapse D.8p);(light D.9p 1000);(collapse D.7p);(draw pii H)", {"8p": "1"},
+    ),
+    "a kind of two names": (
+        FIVES, "(light D.k:5m 100);(draw pii H)", {"1m": "2/9", "5m": "7/12", "0m": "7/36"},
+    ),
+    "one name of it": (FIVES, "(light D.5m 100);(draw pii H)", {"1m": "2/9", "5m": "13/18", "0m": "1/18"}),
+    "the reserve": (
+        SEED, "(# D.9p.1 R);(light R.9p 100);(draw pii H)", {"7p": "1/15", "8p": "2/15", "9p": "4/5"},
+    ),
+    "the reserve where the stock is empty": (
+        {"7p": 1, "9p": 3}, "(# D.9p R);(# D.1 B);(draw pii H)", {"9p": "1"},
+    ),
+    "collapsed out of the reserve": (
+        SEED, "(# D.7p R);(collapse D.7p pii 1);(# D.1 H);(# D.1 B)", {"8p 7p": "2/5", "9p 7p": "3/5"},
+    ),
+    "any that fit": (SEED, "(# D.!7p.1 H)", {"8p": "2/5", "9p": "3/5"}),
+    "any two": (SEED, "(# D.!9p.2 J);(draw pii H);(draw pii B)", {
+        "7p 9p": "1/12", "9p 7p": "1/12", "8p 9p": "1/6", "9p 8p": "1/6", "9p 9p": "1/2",
+    }),
+    "several draws, in order": (SEED, "(light D.7p 100);(# D.1 H);(# D.1 B)", {
+        "7p 8p": "11/40", "7p 9p": "33/80", "8p 7p": "1/40", "9p 7p": "3/80",
+    }),
+}  # fmt: skip
+
+
+def held_against(text: str, expected: Mapping[str, str], target: str) -> None:
+    """The exact answer, and trials of that target, which do not all lie within what is likely else."""
+    law = {name: Fraction(share) for name, share in expected.items()}
+    found = yisp.run(yisp.loads(text), method="exact").topics["t"].combos
+    assert {name: Fraction(one.exact) for name, one in found.items()} == law
+    play = open_play(compile_text(text), target)
+    play.run(0, TRIALS)
+    for (name, share), count in zip(law.items(), play.counts().combos, strict=True):
+        rate = float(share)
+        error = sqrt(rate * (1 - rate) / TRIALS)
+        assert abs(count / TRIALS - rate) <= 5 * error, name
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_a_law(name: str, target: str) -> None:
+    cards, header, expected = LAWS[name]
+    held_against(deck(cards, header, list(expected)), expected, target)
+
+
+def of_vector(vector: Mapping[str, Any]) -> str:
+    """A vector of ``wall-open.json`` as a deck."""
+    names = {one["kind"] for one in vector["ops"] if "kind" in one} | {*vector["stock"], *vector["reserve"]}
+    names |= {KINDS[name] for name in names if name in KINDS}
+    cards = {name: vector["stock"].get(name, 0) + vector["reserve"].get(name, 0) for name in sorted(names)}
+    script = [f"(# D.{name}.{count} R)" for name, count in vector["reserve"].items()]
+    zones = iter(LETTERS)
+    for one in vector["ops"]:
+        match one["op"]:
+            case "pop":
+                script.append(f"(draw {one['exit']} {next(zones)})")
+            case "inc_mk":
+                pile, kind = "DR"[one["zone"] == "B"], one["kind"] if one["exact"] else f"k:{one['kind']}"
+                script.append(f"(light {pile}.{kind} {one['mk']} {one['exit']} {one['place']})")
+            case "collapse":
+                script.append(f"(collapse D.k:{one['kind']} {one['exit']} {one['place']})")
+            case "load_b":
+                script.append(f"(# D.k:{one['kind']}.{one['count']} R)")
+    whole = sum(cards.values())
+    return deck(cards, ";".join(script), list(vector["law"]), pii=whole, rinshan=f"(+ {whole} 0)")
+
+
+@pytest.mark.skipif("YISP_VECTORS" not in os.environ, reason="YISP_VECTORS names no folder of vectors")
+def test_every_vector(target: str) -> None:
+    vectors = Path(os.environ["YISP_VECTORS"], "wall-open.json").read_text(encoding="utf-8")
+    for vector in json.loads(vectors)["vectors"]:
+        held_against(of_vector(vector), vector["law"], target)
+
+
+# What exits give ------------------------------------------------------------------------------------
+
+
+def played(header: str, target: str, stats: Mapping[str, str], **exits: Any) -> tuple[Any, list[str]]:
+    data = json.loads(deck(SEED, header, [], **exits))
+    data["simulate"]["tests"]["t"] |= {"stats": dict(stats), "combos": {"c": {}}}
+    play = open_play(compile_text(json.dumps(data)), target)
+    (row,) = rows(play, 0, 1)
+    return row.stats, [code for code, _ in notices(play)]
+
+
+GIVEN = {"left": "(remain pii)", "dead": "(remain dead)", "hand": "|H|", "stock": "|D|", "done": "done"}
+
+
+@pytest.mark.parametrize(
+    ("header", "expected", "codes"),
+    [
+        ("(= done 1)", (4, 2, 0, 6, 1), []),
+        ("(# D.3 H);(draw dead H);(= done 1)", (1, 1, 4, 2, 1), []),
+        ("(# D.5 H);(= done 1)", (0, 2, 4, 2, 0), ["Y309"]),
+        ("(draw dead H);(draw dead H);(draw dead H);(= done 1)", (4, 0, 2, 4, 0), ["Y309"]),
+        ("(= fewer 1);(draw dead H);(= done 1)", (4, 0, 1, 5, 1), []),
+        ("(# D.0 H);(# D.4 J);(= done 1)", (0, 2, 0, 2, 1), ["Y301"]),
+        ("(# D.9p R);(# D.3 J);(draw dead J);(draw dead J);(= done 1)", (1, 0, 0, 0, 1), []),
+        ("(# D.!9p R);(# D.9p J);(light R -5);(# D.3 H);(= done 1)", (0, 0, 3, 0, 1), []),
+        ("(# D J);(# D.1 H);(= done 1)", (0, 0, 0, 0, 0), ["Y309"]),
+        ("(light D.7p 30 pii 10001);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
+        ("(collapse D.7p pii -1);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
+        ("(light D.7p 10000001 dead);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
+    ],
+)
+def test_what_exits_give(header: str, expected: tuple[int, ...], codes: list[str], target: str) -> None:
+    stats, found = played(header, target, GIVEN, pii=4, dead="(- 2 fewer)")
+    assert (stats, found) == (expected, codes)
+
+
+def turns() -> Program:
+    data = json.loads(deck(SEED, "", [], pii=5, dead=1))
+    data["simulate"]["tests"]["t"] |= {
+        "start-card": 2, "turns": 5, "draw": 1, "combos": {"c": {}}, "start": {"deck-top": ["7p"]},
+        "stats": {"hand": "|H|", "left": "(remain pii)", "ace": "|H.7p|"}, "header": "(= word 1)",
+    }  # fmt: skip
+    return compile_text(json.dumps(data))
+
+
+def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
+    play = open_play(turns(), target)
+    assert {row.stats for row in rows(play, 0, 50)} == {(5, 0, 1)}
+    assert notices(play) == [("Y301", 50)]
+
+
+# Mistakes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("(= n |R|)", ["Y142"]),
+        ("(= n |D.(copies R)|)", ["Y142"]),
+        ("(# R H);(# R.1 H)", ["Y142", "Y142"]),
+        ("(print R)", ["Y142"]),
+        ("(= n |D.2.7p|)", ["Y142"]),
+        ("(print D.1)", ["Y142"]),
+        ("(# D.*1 H)", ["Y142"]),
+        ("(light D.2 30)", ["Y143"]),
+        ("(light H.7p 30)", ["Y143"]),
+        ("(collapse X)", ["Y130", "Y143"]),
+        ("(draw pi H)", ["Y144"]),
+        ("(light D.7p 30 dead)", ["Y144"]),
+        ("(= n (remain ura))", ["Y144"]),
+        ("(shuffle D)", ["Y145"]),
+        ("(## H D);(# H.1 D)", ["Y145", "Y145"]),
+        ("(shuffle R)", ["Y142"]),
+        ("(draw pii D)", ["Y145"]),
+        ("(# D.7p.1 R);(# D.-1 H);(# D.?1 H);(light R.7p 30);(collapse R.7p);(shuffle H);(# H.1 R)", []),
+    ],
+)
+def test_mistakes(script: str, expected: list[str]) -> None:
+    text = deck(SEED, script, [], pii=6)
+    text = text.replace('"combos": {}', '"combos": {"c": {}}')
+    try:
+        codes = [item.code for item in yisp.loads(text).diagnostics if item.severity == "error"]
+    except DeckError as error:
+        codes = [item.code for item in error.diagnostics if item.severity == "error"]
+    assert codes == expected
+
+
+@pytest.mark.parametrize(
+    ("exits", "expected"),
+    [
+        ({"pii": 7}, ["Y227"]),
+        ({"pii": 4, "dead": 3}, ["Y227"]),
+        ({"Pii": 4}, ["Y220"]),
+        ({"pii": "(# D.1 H)"}, ["Y103"]),
+        ({"pii": "(= word 3);word"}, ["Y103"]),
+        ({"pii": "(remain pii)"}, ["Y103"]),
+        ({"pii": "(+ 1"}, ["Y104"]),
+        ({"pii": [4]}, ["Y201"]),
+    ],
+)
+def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
+    text = deck(SEED, "(draw pii H)" if "pii" in exits else "", [], **exits)
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(text.replace('"combos": {}', '"combos": {"c": {}}'))
+    assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
+
+
+def test_without_a_wall_there_is_no_exit() -> None:
+    data = json.loads(deck(SEED, "(draw pii H);(light D.7p 30 pii)", []))
+    del data["wall"]
+    data["simulate"]["tests"]["t"]["combos"] = {"c": {}}
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(json.dumps(data))
+    assert [item.code for item in caught.value.diagnostics] == ["Y144", "Y144"]
