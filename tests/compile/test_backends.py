@@ -82,6 +82,10 @@ from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Round
 from yisp.compile.program import Program
 from yisp.compile.specialise import specialise
 
+OF_WALLS = (
+    nodes.LightPlace, nodes.CollapsePlace, nodes.Remain, nodes.Draw, nodes.DrawSeveral, nodes.Take,
+)  # fmt: skip
+
 BACKENDS: dict[str, Backend] = {
     name: cast(Backend, import_module(f"yisp.compile.backends.{name}"))
     for _, name, is_folder in pkgutil.iter_modules(backends.__path__)
@@ -537,9 +541,10 @@ def parts(node: object) -> Iterator[Any]:
 
 
 def test_every_node_and_operator_is_run() -> None:
-    """By the tests above, on both targets; but for ways, which ``test_specialise`` runs."""
+    """By the tests above, on both targets; but for ways, which ``test_specialise`` runs, and walls."""
     tried = list(parts([EFFECT, LATER_PROGRAM, INSTALLED, DEFINED, *(body for body, _ in NUMBERS.values())]))
-    assert set(NODES) - {type(node) for node in tried} == {Step}, "a step is for traces, which run in python"
+    # A step is for traces, which run in python; a wall is run by ``test_wall``.
+    assert set(NODES) - {type(node) for node in tried} == {Step, *OF_WALLS}
     for kind in NODES:
         for name, hint in get_type_hints(kind).items():
             if isinstance(hint, type) and issubclass(hint, Enum) and hint is not Way:

@@ -93,7 +93,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "a semicolon inside": ("@;(#", "@;(repeat 2 (# D.1 B);(# D.1 H));(#", "Y104", "(", "after a space instead of the `;`"),
     "an expectation as a table": ("combos:", "expect: {rate: 1}\n      combos:", "Y201", "{rate: 1}", "['rate >= 0.85']"),
     "infix condition": ("hand: [动点]", "condition: '|H.灰流丽| >= 1'", "Y128", ">= 1", "`(>= |H.灰流丽| 1)`"),
-    "a call of draw": ("@;(#", "@;(draw 3);(#", "Y150", "draw", "`(# D.3 H [draw])`"),
+    "a call of draw": ("@;(#", "@;(draw 3);(#", "Y144", "draw", "`(# D.3 H [draw])`"),
     "a call of mill": ("@;(#", "@;(mill 3);(#", "Y101", "mill", "`(# D.3 B)`"),
     "a call of move": ("@;(#", "@;(move D.1 H);(#", "Y101", "move", "`(# D.1 H)`"),
     "a call of search": ("@;(#", "@;(search 灰流丽);(#", "Y101", "search", "(shuffle D)"),

@@ -57,7 +57,7 @@ def test_what_is_declared_is_drawn() -> None:
     """Every key and form there is occurs, whoever declared it."""
     drawn = "".join(
         PARTS[name].draw(random_of(SEED, name, number)).text.decode("utf-8", "replace")
-        for name in ("yaml", "script") for number in range(700)
+        for name in ("yaml", "script") for number in range(1000)
     )  # fmt: skip
     names = {key.name for key in KEYS.values()} - {"*", "[A-Z]"}
     assert not {name for name in names if f"{name}" not in drawn}

@@ -249,6 +249,8 @@ class Programs:
                 return self.cards(depth)
             case Kind.MEANT:
                 return self.meant("DD" + self.zones)
+            case Kind.EXIT:
+                return "pii"
             case Kind.ZONE:
                 return str(self.one_of(self.zones + "X" * self.card))
             case Kind.TAG:

@@ -24,8 +24,8 @@ class Vocabulary:
     """The names of one deck."""
 
     __slots__ = (
-        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits", "families",
-        "functions",
+        "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits",
+        "families", "functions",
         "functions_complete",
     )  # fmt: skip
 

@@ -20,8 +20,8 @@ from typing import Literal
 from . import lints
 from .diagnostics import Diagnostics, Text, visible
 from .findings import Findings
-from .forms import FORMS, Argument, Form, Kind, Purity, Type
-from .names import Names, Signature, check_event, check_filter, check_form, check_property
+from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
+from .names import Names, Signature, check_event, check_filter, check_form, check_property, meant
 from .scope import Scopes
 from .tree import (
     Activate,
@@ -304,6 +304,8 @@ class _Checker:
                 return self._function(call, signature)
             check_form(call, self._text, self._names, self._findings)
             return Gives.UNKNOWN
+        if self._without_wall(call, form):
+            return Gives.UNKNOWN
         refused = self._refused(call, Purity.PURE if self._is_own_assignment(call, form) else form.purity)
         if self._bare_word(call, form) or not self._arity(call, form):
             return Gives.UNKNOWN
@@ -316,6 +318,15 @@ class _Checker:
         if form.type is Type.NUMBER:
             return Gives.NUMBER
         return bodies_give(form, call, self._gives) if form.type is Type.BODIES else Gives.NOTHING
+
+    def _without_wall(self, call: Call, form: Form) -> bool:
+        """Whether the form is for walls, and the deck has none; says so."""
+        needs = any(one.kind is Kind.EXIT and one.repeat is Repeat.ONCE for one in form.arguments)
+        if not needs or self._names is None or self._names.exits:
+            return False
+        sentence = f"`{call.head}` is about an exit of a wall, and the deck has no wall"
+        self._findings.error("Y144", sentence, call.head_span, meant(call, self._text))
+        return True
 
     def _is_own_assignment(self, call: Call, form: Form) -> bool:
         """Whether the call does no more than give a function's own variable a value: no one sees that."""

@@ -82,7 +82,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
     if call.head in PLANNED:
         sentence = f"`{call.head}` ({PLANNED[call.head]}) is recognised, but not implemented yet"
-        findings.error("Y150", sentence, call.head_span, _meant(call, text))
+        findings.error("Y150", sentence, call.head_span, meant(call, text))
         return
     options = {option.name: form.name for form in FORMS.values() for option in form.options}
     if call.head in options:
@@ -96,8 +96,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if names is not None and not names.functions_complete:
         return  # it may be one of those that could not be read, of which something has been said
     hint = None
-    if meant := _meant(call, text):
-        hint = meant
+    if other := meant(call, text):
+        hint = other
     elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
         hint = f"put a space after `{head[:-1]}`"
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
@@ -109,7 +109,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
 
 
-def _meant(call: Call, text: str) -> str | None:
+def meant(call: Call, text: str) -> str | None:
     """What a call of no form means in other languages and games."""
     inner = text[call.span[0] + 1 : call.span[1] - 1]
     written, assigning = prefix_form(inner), prefix_form(inner, assigns=True)
@@ -118,7 +118,7 @@ def _meant(call: Call, text: str) -> str | None:
     if written is not None:
         return f"the operator comes first: `{written}`"
     first = call.arguments[0].span if call.arguments else None
-    return form_meant(call.head, None if first is None else text[slice(*first)])
+    return formmeant(call.head, None if first is None else text[slice(*first)])
 
 
 def check_event(node: Word | Variable, findings: Findings) -> None:

@@ -76,7 +76,7 @@ SYNTAX = (
         "filter",
         ".k:name",
         'Cards of that kind, whatever they are called; `.k:"any text"` where needed.',
-        "(light D.k:ash 30)",
+        '(# D.k:"Ash Blossom".1 H)',
         ours=True,
     ),
     Construct("filter", ".!filter", "Whatever the filter rejects.", "(# H.!a:sushi D)"),

@@ -439,7 +439,7 @@ class Result:
         """The results as a table: a row for each topic, combo, watched entry and stat, under each policy."""
         from .tabular import table_rows
 
-        return table_rows(self.topics.values())
+        return table_rows(topic.policies for topic in self.topics.values())
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""

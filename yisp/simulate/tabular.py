@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .estimates import Estimates, Number, Rate
-    from .result import TopicResult
 
 TABLE_COLUMNS = (
     "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
@@ -31,14 +30,15 @@ def table_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     return (TABLE_COLUMNS[0], "policy", *TABLE_COLUMNS[1:]) if several else TABLE_COLUMNS
 
 
-def table_rows(topics: Iterable[TopicResult]) -> list[dict[str, Any]]:
-    """The rows, topic by topic, and under each the policies that played it."""
-    played = [(topic, policy) for topic in topics for policy in topic.policies.values()]
-    several = any(len(topic.policies) > 1 for topic, _ in played)
+def table_rows(topics: Iterable[Mapping[str, Estimates]]) -> list[dict[str, Any]]:
+    """The rows; of each topic it is given what was found under each policy, by name."""
+    played = list(topics)
+    several = any(len(policies) > 1 for policies in played)
     return [
-        {"topic": topic.name, **({"policy": policy.policy} if several else {}), **row}
-        for topic, policy in played
-        for row in _rows(policy)
+        {"topic": topic.name, **({"policy": policy} if several else {}), **row}
+        for policies in played
+        for policy, topic in policies.items()
+        for row in _rows(topic)
     ]
 
 
