@@ -220,6 +220,16 @@ static inline int yisp_move_picked(
 /* Move the chosen cards. */
 static inline int yisp_move_chosen(yisp_table* t, int site, int to, int front)
 {
+    int z = t->chosen_zone, n = yisp_chosen_size(t);
+    if (t->chosen_by_lot && n > 0 && YISP_VEILED(t, z)) {
+        int64_t stamp = yisp_arrive(t, to, n, front);
+        for (int i = 0; i < n; i++) {
+            int card = yisp_next_by_lot(t, z, t->chosen);
+            yisp_remove(t->chosen, card);
+            yisp_transfer(t, card, z, to, stamp + 1 + i);
+        }
+        return yisp_arrived(t, site, z, to, stamp, n);
+    }
     return yisp_move_cards(t, site, t->chosen_zone, t->chosen, yisp_chosen_size(t), to, front);
 }
 

@@ -11,6 +11,7 @@
 typedef struct {
     int zone;
     uint64_t cards[YISP_MAX_WORDS];
+    int by_lot;
 } yisp_held;
 
 /* A property of a card. */
@@ -77,6 +78,7 @@ static inline int64_t yisp_low_of_chosen(const yisp_table* t, int property)
 static inline void yisp_hold_chosen(const yisp_table* t, yisp_held* held)
 {
     held->zone = t->chosen_zone;
+    held->by_lot = t->chosen_by_lot;
     for (int w = 0; w < YISP_WORDS(t); w++)
         held->cards[w] = t->chosen[w];
 }
@@ -85,6 +87,7 @@ static inline void yisp_hold_chosen(const yisp_table* t, yisp_held* held)
 static inline void yisp_choose_held(yisp_table* t, const yisp_held* held)
 {
     t->chosen_zone = held->zone;
+    t->chosen_by_lot = held->by_lot;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = held->cards[w];
 }

@@ -21,6 +21,7 @@ static inline void yisp_choose_zone(yisp_table* t, int z)
 {
     const uint64_t* zone = yisp_zone_words(t, z);
     t->chosen_zone = z;
+    t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = zone[w];
 }
@@ -29,6 +30,7 @@ static inline void yisp_choose_zone(yisp_table* t, int z)
 static inline void yisp_choose_every(yisp_table* t, int z)
 {
     t->chosen_zone = z;
+    t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = t->everything[w];
 }
@@ -37,6 +39,7 @@ static inline void yisp_choose_every(yisp_table* t, int z)
 static inline void yisp_choose_card(yisp_table* t, int card)
 {
     t->chosen_zone = yisp_zone_of(t, card);
+    t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = 0;
     yisp_insert(t->chosen, card);
@@ -56,6 +59,7 @@ static inline void yisp_choose_event(yisp_table* t)
     }
     zone = yisp_zone_words(t, z);
     t->chosen_zone = z;
+    t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = t->event_cards[w] & zone[w];
 }
@@ -212,6 +216,7 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
             yisp_insert(kept, card);
         }
     }
+    t->chosen_by_lot = end == YISP_RANDOM && !rejected;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = rejected ? t->chosen[w] & ~kept[w] : kept[w];
 }

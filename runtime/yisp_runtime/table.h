@@ -328,6 +328,7 @@ typedef struct yisp_table {
 
     uint64_t* chosen; /* the card set being worked out, and the zone it comes from */
     int chosen_zone;
+    int chosen_by_lot; /* `.?n` has chosen them: where they lie has no part in it */
     uint16_t* list; /* scratch for cards in order */
 
     int64_t score;

@@ -151,15 +151,13 @@ static inline int yisp_first_card(yisp_table* t, int z)
     return YISP_QUEUED(t, z) ? yisp_first_in_line(t, z) : yisp_next_first(t, z, yisp_zone_words(t, z));
 }
 
-/* `yisp_next_first` in a zone that is about to be shuffled: nothing above the card is revealed, where all places
- * are alike. */
-static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
+/* The first of `cards` in the zone's order, where nothing above it is to be revealed: that is so where they were
+ * chosen without a look at their places, which leaves the others in any order, as they were. */
+static inline int yisp_next_by_lot(yisp_table* t, int z, const uint64_t* cards)
 {
     uint64_t unrevealed[YISP_MAX_WORDS];
     uint64_t* hidden = yisp_hidden_words(t, z);
     int best, n = 0;
-    if (yisp_is_lit(t, z))
-        return yisp_next_first(t, z, cards);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend_look(t, cards);
     best = yisp_next_known(t, cards, hidden);
@@ -174,6 +172,13 @@ static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
         yisp_remove(hidden, best);
     }
     return best;
+}
+
+/* `yisp_next_first` in a zone that is about to be shuffled: what lies above is forgotten, so that it need not be
+ * revealed, but where marks tell one place from the others. */
+static inline int yisp_next_picked(yisp_table* t, int z, const uint64_t* cards)
+{
+    return yisp_is_lit(t, z) ? yisp_next_first(t, z, cards) : yisp_next_by_lot(t, z, cards);
 }
 
 /* The last of `cards`, a non-empty part of the zone, in the zone's order. */

@@ -15,6 +15,7 @@ FULL = """
 extends:
 include: []
 set: {level: 1}
+wall: {exits: {pii: 9}}
 deck:
   size: 40
   cards:

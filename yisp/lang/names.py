@@ -118,7 +118,7 @@ def meant(call: Call, text: str) -> str | None:
     if written is not None:
         return f"the operator comes first: `{written}`"
     first = call.arguments[0].span if call.arguments else None
-    return formmeant(call.head, None if first is None else text[slice(*first)])
+    return form_meant(call.head, None if first is None else text[slice(*first)])
 
 
 def check_event(node: Word | Variable, findings: Findings) -> None:

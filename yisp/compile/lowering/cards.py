@@ -26,20 +26,17 @@ class CardSets(Arithmetic):
     """The operations of the engine on cards."""
 
     def size(self, cards: Cards) -> Value:
-        """``|S|``; looks only where the answer depends on the order."""
+        """``|S|``; looks only where the answer depends on the order: how many are kept last does not."""
         if cards.zone is Of.CARD and not cards.steps:
             return constant(1)
-        if isinstance(cards.zone, int):
-            whole = Value(nodes.Size(cards.zone), 0, self.cards, step=A_CARD)
-            steps = cards.steps
-            if steps and steps[0].mask is not None:
-                whole = Value(nodes.Count(cards.zone, steps[0].mask), 0, self.cards, step=A_CARD)
-                steps = steps[1:]
-            if not steps:
-                return whole
-            if len(steps) == 1 and steps[0].amount is not None:
-                kept = self.minimum(self.maximum(steps[0].amount, constant(0)), whole)
-                return self.subtract(whole, kept) if steps[0].rejected else kept
+        if cards.steps and (last := cards.steps[-1]).amount is not None:
+            whole = self.size(Cards(cards.zone, cards.steps[:-1]))
+            kept = self.minimum(self.maximum(last.amount, constant(0)), whole)
+            return self.subtract(whole, kept) if last.rejected else kept
+        if isinstance(cards.zone, int) and not cards.steps:
+            return Value(nodes.Size(cards.zone), 0, self.cards, step=A_CARD)
+        if isinstance(cards.zone, int) and len(cards.steps) == 1 and cards.steps[0].mask is not None:
+            return Value(nodes.Count(cards.zone, cards.steps[0].mask), 0, self.cards, step=A_CARD)
         self._choose(cards)
         name = self.temporary()
         self.emit(nodes.ChosenSize(name))
