@@ -244,8 +244,8 @@ static inline void yisp_part_kind(const yisp_table* t, uint64_t* cards, int card
 /* Weigh `cards`, some of the zone's unrevealed ones and of the reserve, all copies of a kind in a pile or none: what is
  * not lit goes to `rest` and its weight before those of the lit kinds, of which there are as many as it returns.
  *
- * Weights are 0 where they would be below, and have no divisor in common; `*total` is their sum.  Where that is 0,
- * `cards` are reduced to those that are equally likely then. */
+ * Weights are 0 where they would be below; `*total` is their sum.  For an enumeration they have no divisor in common,
+ * since it multiplies them.  Where the sum is 0, `cards` are reduced to those that are equally likely then. */
 YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)
 {
     int64_t *weights = t->lit_weights, divisor = 0;
@@ -271,10 +271,12 @@ YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* 
         yisp_find_least_unlikely(t, n, cards);
         return n;
     }
-    for (int i = 0; i <= n; i++) {
+    for (int i = 0; i <= n; i++)
         weights[i] = weights[i] > 0 ? weights[i] : 0;
+    if (!YISP_ENUMERATES(t))
+        return n;
+    for (int i = 0; i <= n; i++)
         divisor = yisp_greatest_common(weights[i], divisor);
-    }
     for (int i = 0; i <= n; i++)
         weights[i] /= divisor;
     *total /= divisor;

@@ -178,16 +178,14 @@ class LateTrial(Trial):
         return [card for card in cards if card not in left]
 
     def size(self, written: tree.CardSet, execution: Execution) -> int:
-        """Which cards a count at the end would keep is nobody's question: it looks at nothing."""
+        """Which cards counts at the end would keep is nobody's question: they look at nothing."""
         limit = positive(written.filters[-1]) if written.filters else None
         if not isinstance(limit, tree.Limit):
             return super().size(written, execution)
         *others, count = written.filters
-        _, cards = self.cards(replace(written, filters=tuple(others)), execution)
-        self.held.append(cards)
-        kept = min(max(self.number(limit.amount, execution), 0), len(cards))
-        self.held.pop()
-        return len(cards) - kept if isinstance(count, tree.Not) else kept
+        whole = self.size(replace(written, filters=tuple(others)), execution)
+        kept = min(max(self.number(limit.amount, execution), 0), whole)
+        return whole - kept if isinstance(count, tree.Not) else kept
 
     def chosen(self, cards: list[Card], wanted: int, zone: str) -> list[Card]:
         """Whoever chooses looks at all that there is."""
