@@ -1,7 +1,8 @@
 /* Properties of cards, and filters by a number, which ask for them kind by kind.
  *
  * A filter by a number holds the chosen cards in a `yisp_held` of its own, since working out the number
- * may choose others.  It goes through them by one card of each kind; copies of a kind are neighbours.
+ * may choose others.  It goes through them by the first card of each kind.  The copies of a kind are neighbours,
+ * so all that is done with a kind is done word by word: finding it, counting it, dropping it.
  */
 #ifndef YISP_PROPERTIES_H
 #define YISP_PROPERTIES_H
@@ -10,8 +11,11 @@
 
 typedef struct {
     int zone;
-    uint64_t cards[YISP_MAX_WORDS];
     int by_lot;
+    int word; /* which is being gone through, ... */
+    uint64_t left; /* ... and the first cards of the kinds that are still to come in it */
+    uint64_t cards[YISP_MAX_WORDS]; /* as far as they have been kept */
+    uint64_t firsts[YISP_MAX_WORDS]; /* of those laid aside, the first of each kind in each word */
 } yisp_held;
 
 /* A property of a card. */
@@ -74,13 +78,26 @@ static inline int64_t yisp_low_of_chosen(const yisp_table* t, int property)
 
 /* Filters by a number --------------------------------------------------------------------------------- */
 
-/* Lay the chosen cards aside. */
+/* Lay the chosen cards aside.
+ *
+ * The first card of each kind is found for all kinds of a word at once.  A piece of a kind is a run of bits, and 1
+ * added at the start of a run in which the cards that are *not* there are set carries on to the first that is:
+ *
+ *     not there   0 1 0 1 1       the last place of a run is left out, so that nothing is carried beyond it:
+ *     + start     0 0 0 0 1       where no other card is there, the carry ends at it
+ *     =           0 1 1 0 0
+ *     & there     0 0 1 0 0
+ */
 static inline void yisp_hold_chosen(const yisp_table* t, yisp_held* held)
 {
     held->zone = t->chosen_zone;
     held->by_lot = t->chosen_by_lot;
-    for (int w = 0; w < YISP_WORDS(t); w++)
-        held->cards[w] = t->chosen[w];
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        uint64_t cards = held->cards[w] = t->chosen[w];
+        held->firsts[w] = ((~cards & ~t->ends[w]) + t->starts[w]) & cards;
+    }
+    held->word = 0;
+    held->left = held->firsts[0];
 }
 
 /* Go on with what has been laid aside. */
@@ -92,33 +109,49 @@ static inline void yisp_choose_held(yisp_table* t, const yisp_held* held)
         t->chosen[w] = held->cards[w];
 }
 
-/* A held card of the kind after that of `card` (-1: of the first); -1 when there is none. */
-static inline int64_t yisp_next_kind(yisp_table* t, const yisp_held* held, int64_t card)
+/* The first card laid aside of the kind behind that of `card`, with which this was called last (-1: of the first
+ * kind); -1 when there is none. */
+static inline int64_t yisp_next_kind(yisp_table* t, yisp_held* held, int64_t card)
 {
+    int64_t next;
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend(t, YISP_WORK_KIND);
-    for (int next = (int)card + 1; next < YISP_CARDS(t); next++) {
-        if (yisp_contains(held->cards, next) && (card < 0 || t->kind_of[next] != t->kind_of[card]))
-            return next;
+    while (!held->left) {
+        if (held->word + 1 >= YISP_WORDS(t))
+            return -1;
+        held->word += 1;
+        held->left = held->firsts[held->word];
+        if (held->left && card >= 0 && t->kind_of[held->word * 64 + yisp_lowest(held->left)] == t->kind_of[card])
+            held->left &= held->left - 1; /* that kind goes on in this word */
     }
-    return -1;
+    next = held->word * 64 + yisp_lowest(held->left);
+    held->left &= held->left - 1;
+    return next;
 }
 
-/* Lay down every held card of that card's kind, of which it is the first. */
-static inline void yisp_drop_kind(const yisp_table* t, yisp_held* held, int64_t card)
+/* Keep the cards of that card's kind if the condition holds, else drop them; without a branch, since nobody can
+ * foresee it. */
+static inline void yisp_keep_kind_if(const yisp_table* t, yisp_held* held, int64_t card, int condition)
 {
-    for (int one = (int)card; one < YISP_CARDS(t) && t->kind_of[one] == t->kind_of[card]; one++)
-        yisp_remove(held->cards, one);
+    uint64_t dropped = (uint64_t)(condition != 0) - 1;
+    int own = t->piece_of[card], at = own;
+    do {
+        const yisp_piece* piece = t->pieces + at;
+        held->cards[piece->word] &= ~(piece->cards & dropped);
+        at = piece->next;
+    } while (yisp_unlikely(at != own));
 }
 
-/* How many cards of that card's kind the held cards' zone holds. */
-static inline int64_t yisp_copies(const yisp_table* t, const yisp_held* held, int64_t card)
+/* How many cards of that card's family the zone holds. */
+static inline int64_t yisp_copies(const yisp_table* t, int z, int64_t card)
 {
-    int kind = t->kind_of[card], one = (int)card, total = 0;
-    while (one > 0 && t->kind_of[one - 1] == kind)
-        one -= 1;
-    for (; one < YISP_CARDS(t) && t->kind_of[one] == kind; one++)
-        total += yisp_contains(yisp_zone_words(t, held->zone), one);
+    const uint64_t* zone = yisp_zone_words(t, z);
+    int own = t->piece_of[card], at = own, total = 0;
+    do {
+        const yisp_piece* piece = t->pieces + at;
+        total += yisp_popcount(zone[piece->word] & piece->cards);
+        at = piece->relative;
+    } while (yisp_unlikely(at != own));
     return total;
 }
 

@@ -236,6 +236,14 @@ typedef struct {
     const uint64_t* answering;
 } yisp_enumeration;
 
+/* The cards of a kind that lie in one word: most kinds are one piece, since copies are neighbours. */
+typedef struct {
+    uint64_t cards;
+    uint16_t word;
+    uint16_t next; /* the piece of the same kind that follows, round and round: itself where there is no other */
+    uint16_t relative; /* the same of its family */
+} yisp_piece;
+
 typedef struct yisp_table {
     int words;
     int zones;
@@ -259,6 +267,10 @@ typedef struct yisp_table {
     const uint64_t* everything; /* the set of all cards */
     const uint16_t* kind_of; /* by card */
     const int* family_of; /* by kind: the one whose name its family is called by; itself where it is alone */
+    const uint16_t* piece_of; /* by card */
+    const yisp_piece* pieces;
+    const uint64_t* starts; /* the first card of each piece, and the last */
+    const uint64_t* ends;
     const int* effects_from; /* by card: its effects are [from, to) */
     const int* effects_to;
     const yisp_effect_info* effects;

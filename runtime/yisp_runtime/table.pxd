@@ -74,6 +74,12 @@ cdef extern from "table.h" nogil:
     ctypedef struct Happening "yisp_happening":
         pass
 
+    ctypedef struct Piece "yisp_piece":
+        uint64_t cards
+        uint16_t word
+        uint16_t next
+        uint16_t relative
+
     ctypedef struct EffectInfo "yisp_effect_info":
         uint64_t zones
         uint8_t once
@@ -226,6 +232,10 @@ cdef extern from "table.h" nogil:
         const uint64_t* everything
         const uint16_t* kind_of
         const int* family_of
+        const uint16_t* piece_of
+        const Piece* pieces
+        const uint64_t* starts
+        const uint64_t* ends
         const int* effects_from
         const int* effects_to
         const EffectInfo* effects

@@ -178,13 +178,14 @@ cdef class PyTable:
 
     cdef int _read_kinds(self, kind_of, family_of, effects_from) except -1:
         cdef Table* t = &self.t
-        cdef list bounds = list(effects_from), families = list(family_of)
-        if len(kind_of) != t.cards or sorted(bounds) != bounds:
-            raise ValueError("kind_of has a kind for each card, and effects_from grows")
+        cdef list bounds = list(effects_from), families = list(family_of), kinds = list(kind_of)
+        if len(kinds) != t.cards or sorted(kinds) != kinds or sorted(bounds) != bounds:
+            raise ValueError("kind_of has a kind for each card, copies side by side, and effects_from grows")
         t.kind_of = self._own.shorts("kind_of", kind_of, len(bounds) - 2)
         t.family_of = self._own.ints("family_of", families, 0, len(bounds) - 2)
         if len(families) != len(bounds) - 1 or any([families[one] != one for one in families]):
             raise ValueError("family_of has for each kind one that is of its own family")
+        self._read_pieces(kinds, families)
         if t.lights:
             t.lit_weights = <int64_t*>self._own.take(t.cards + 1, sizeof(int64_t))
             t.lit_copies = <int64_t*>self._own.take(t.cards, sizeof(int64_t))
@@ -192,6 +193,33 @@ cdef class PyTable:
             t.lit_shares = <int64_t*>self._own.take(2 * len(families), sizeof(int64_t))
         t.effects_from = self._own.ints("effects_from", [bounds[kind] for kind in kind_of], 0, self.effect_count)
         t.effects_to = self._own.ints("effects_from", [bounds[kind + 1] for kind in kind_of], 0, self.effect_count)
+        return 0
+
+    cdef int _read_pieces(self, list kinds, list families) except -1:
+        """The cards of each kind, word by word."""
+        cdef Table* t = &self.t
+        cdef Piece* pieces
+        cdef dict found = {}, last = {}
+        cdef list places = [(kind, card // 64) for card, kind in enumerate(kinds)]
+        cdef int i
+        for card, place in enumerate(places):
+            found[place] = found.get(place, 0) | 1 << card
+        numbers = {place: i for i, place in enumerate(found)}
+        t.piece_of = self._own.shorts("piece_of", [numbers[place] for place in places], t.cards)
+        t.starts = self._sets("starts", [sum([cards & -cards for cards in found.values()])])
+        t.ends = self._sets("ends", [sum([1 << cards.bit_length() - 1 for cards in found.values()])])
+        pieces = <Piece*>self._own.take(len(found), sizeof(Piece))
+        t.pieces = pieces
+        for i, (place, cards) in enumerate(found.items()):
+            kind, word = place
+            pieces[i].cards = cards >> 64 * word
+            pieces[i].word = word
+            last["kind", kind] = i
+            last["family", families[kind]] = i
+        for i, (kind, word) in enumerate(found):
+            pieces[last["kind", kind]].next = i
+            pieces[last["family", families[kind]]].relative = i
+            last["kind", kind] = last["family", families[kind]] = i
         return 0
 
     cdef int _read_zones(self, plan) except -1:
@@ -1010,6 +1038,12 @@ cdef class PyTable:
         self._card(card)
         return properties.property_of(&self.t, prop, card)
 
+    def copies(self, int z, int64_t card):
+        """How many cards of that card's kind the zone holds."""
+        self._zone(z)
+        self._card(card)
+        return properties.copies(&self.t, z, card)
+
     def top_property(self, int z, int prop):
         self._zone(z)
         self._property(prop)
@@ -1170,12 +1204,11 @@ cdef class HeldCards:
     def drop(self, int64_t card):
         """Lay down every card of that card's kind."""
         self.table._card(card)
-        properties.drop_kind(&self.table.t, &self.held, card)
+        properties.keep_kind_if(&self.table.t, &self.held, card, False)
 
     def copies(self, int64_t card):
         """How many cards of that card's kind their zone holds."""
-        self.table._card(card)
-        return properties.copies(&self.table.t, &self.held, card)
+        return self.table.copies(self.held.zone, card)
 
 
 cdef void _run_effect(Table* t, int effect, int card) noexcept:

@@ -44,7 +44,7 @@ class Expressions(Printer):
             case Property(kind, prop):
                 return f"property_of(table, {prop}, {kind})"
             case Copies(kind):
-                return f"copies(table, &{kind}_held, {kind})"
+                return f"copies(table, {kind}_held.zone, {kind})"
             case Binary(operator, left, right) if operator in CALLED:
                 return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
             case Binary(operator, left, right):

@@ -38,7 +38,7 @@ from yisp_runtime.numbers cimport (
 )
 from yisp_runtime.presence cimport collapse, light
 from yisp_runtime.properties cimport (
-    Held, choose_held, copies, drop_kind, high_of_chosen, hold_chosen, low_of_chosen, next_kind,
+    Held, choose_held, copies, high_of_chosen, hold_chosen, keep_kind_if, low_of_chosen, next_kind,
     property_of, sum_of_chosen, top_property,
 )
 from yisp_runtime.scan cimport candidates, keep_if, some

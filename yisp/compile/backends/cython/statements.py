@@ -73,8 +73,7 @@ class Statements(Expressions):
                 yield f"{kind} = next_kind(table, &{kind}_held, -1)"
                 yield f"while {kind} >= 0:"
                 yield from self.block(body)
-                yield f"    if not ({self.test(condition)}):"
-                yield f"        drop_kind(table, &{kind}_held, {kind})"
+                yield f"    keep_kind_if(table, &{kind}_held, {kind}, {self.test(condition)})"
                 yield f"    {kind} = next_kind(table, &{kind}_held, {kind})"
                 yield f"choose_held(table, &{kind}_held)"
             case nodes.Call(name, function, arguments, site):
