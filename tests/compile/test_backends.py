@@ -283,6 +283,17 @@ NUMBERS: dict[str, tuple[tuple[nodes.Statement, ...], int | None]] = {
         ),
         6,
     ),
+    "keep where another zone has fewer": (
+        chosen(ChooseZone(D), KeepWhere("k1", (), Binary(Operator.LESS, Copies("k1", H), Copies("k1", D)))),
+        7,
+    ),
+    "keep where the zone in a local has one": (
+        (
+            *SET,
+            *chosen(ChooseZone(D), KeepWhere("k1", (), Binary(Operator.EQUAL, Copies("k1", X), Constant(1)))),
+        ),
+        1,
+    ),
     "keep where nothing fits": (chosen(ChooseZone(D), KeepWhere("k1", (), Constant(0))), 0),
     "keep where it fails": (chosen(ChooseZone(D), KeepWhere("k1", (Fail(0),), Constant(1))), None),
     "sum": ((ChooseZone(D), Fold("n1", Total.SUM, 0, 0), Give(Local("n1"))), 3 * 1 + 3 * 2 - 4),
@@ -487,6 +498,7 @@ def values_of(kind: Any) -> list[Any]:
         nodes.ZoneNode: [0, Local("k1")],
         nodes.Expression: [Constant(1), Local("k1")],
         nodes.Expression | None: [None, Constant(1)],
+        nodes.ZoneNode | None: [None, 0, Local("k1")],
         tuple[nodes.Expression, ...]: [(), (Constant(1), Local("k1"))],
         tuple[nodes.Statement, ...]: [(Let("k1", Constant(1)),)],
         list[nodes.Statement]: [[], [Let("k1", Constant(1))]],

@@ -23,6 +23,7 @@ class Scene:
     footer: str = ""
     define: dict[str, str] = field(default_factory=dict)
     props: dict[str, dict[str, int]] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)  # by name, the card whose kind it is of
     hand: str | None = None
     top: str = ""  # on top of the deck
     zones: dict[str, str] = field(default_factory=dict)

@@ -122,6 +122,42 @@ PROPERTIES = {
         notices=("Y301",),
         hand="a b a",
     ),
+    "by copies of a kind of several names": Scene(
+        plain("a b c"),
+        "(# H.(== copies 3) B)",
+        {"H": "c", "B": "a b a"},
+        hand="a b c a",
+        kinds={"a": "b", "b": "b"},
+    ),
+    "a name is not its kind": Scene(
+        plain("a b c"), "(# H.~b B)", {"H": "a c", "B": "b"}, hand="a b c", kinds={"a": "b"}
+    ),
+    "by copies in another zone": Scene(
+        plain("a b"),
+        "(# H.(> (copies J) 1) B)",
+        {"H": "b", "B": "a", "J": "a b a"},
+        hand="a b",
+        zones={"J": "a b a"},
+    ),
+    "by copies of a kind in another zone": Scene(
+        plain("a b c"),
+        "(# H.(== (copies J) (+ copies 1)) B)",
+        {"H": "c", "B": "a", "J": "b b c"},
+        {"|J.(copies H)|": 1, "|B.(== 2 (copies J))|": 1},
+        hand="a c",
+        zones={"J": "b b c"},
+        kinds={"a": "b"},
+    ),
+    "by copies where this card is": Scene(
+        {"a": ["[1]/(> |B.(> (copies X) 1)| 0);@;(# X J)"], "b": ["[1]/|H.(== 2 (copies B))|;@;(# X J)"]},
+        "",
+        {"H": "a", "B": "a b", "J": "a"},
+        {},
+        (),
+        1,
+        hand="a a",
+        zones={"B": "a b"},
+    ),
     "a filter of the deck": Scene(
         plain("a b"), "(# D.(== level 77).1 H)", {"H": "a b"}, hand="a", top="", props={"b": {"level": 77}}
     ),

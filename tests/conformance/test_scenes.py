@@ -57,12 +57,15 @@ def program() -> Program:
     topics: dict[str, Any] = {}
     functions = {"did(n)": "(= order (+ (* order 10) n))"}
     for number, (name, scene) in enumerate(SCENES.items()):
+        laid = " ".join([in_hand(scene), scene.top, *scene.zones.values()]).split()
         for card, effects in scene.cards.items():
             cards[f"s{number}{card}"] = {
-                "count": max(in_hand(scene).split().count(card), 1),
+                "count": max(laid.count(card), 1),
                 "program": own(number, effects),
                 "props": scene.props.get(card, {}),
             }
+            if card in scene.kinds:
+                cards[f"s{number}{card}"]["kind"] = f"s{number}{scene.kinds[card]}"
         functions |= {f"s{number}{head}": own(number, body) for head, body in scene.define.items()}
         topics[name] = {
             "start-card": len(in_hand(scene).split()),

@@ -41,6 +41,9 @@ class Drawn(NamedTuple):
 LIT_DECKS = 0.25
 """Of how many decks scripts light cards."""
 
+SHARED_KINDS = 0.3
+"""Of how many decks cards share a `kind`, where their copies are few enough."""
+
 CROWDED = 500
 """Every so many'th deck holds a great many programs: building it natively takes a second."""
 
@@ -65,9 +68,20 @@ def draw(seed: object, number: int, *, many: bool | None = None, lit: bool | Non
         lit = Random(f"lit {seed} {number}").random() < LIT_DECKS
     programs = Programs(random, swarm=True, lit=lit)
     data = _deck(programs, programs.chance(15) if many is None else many, is_crowded(number))
+    _share_kinds(Random(f"kinds {seed} {number}"), data["deck"]["cards"])
     keys: set[str] = set()
     _note_keys(data, "", keys)
     return Drawn(json.dumps(data, ensure_ascii=False), programs.used, keys)
+
+
+def _share_kinds(random: Random, cards: Mapping[str, Data]) -> None:
+    """In some decks, make cards some of another's kind, if there are not too many of them."""
+    if random.random() < SHARED_KINDS:
+        named, *others = random.sample(sorted(cards), min(len(cards), 2 + random.randrange(2)))
+        counts = [cards[name]["count"] for name in (named, *others)]
+        if -1 not in counts and sum(counts) <= 16:
+            for name in others:
+                cards[name]["kind"] = named
 
 
 def _note_keys(data: Mapping[str, Any], path: str, found: set[str]) -> None:

@@ -52,11 +52,6 @@ class LateTrial(Trial):
 
     # Marks --------------------------------------------------------------------------------------------
 
-    def kind_of(self, name: int) -> int:
-        """What shares presence with a card of that name."""
-        family = self.deck.kinds[name].family
-        return name if family is None else family
-
     def _light(self, call: tree.Call, execution: Execution) -> None:
         written, number = call.arguments
         assert isinstance(written, tree.CardSet)

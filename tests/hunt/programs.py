@@ -50,10 +50,13 @@ FILTERS = tuple(sort.__name__ for sort in tree.Filter.__args__)
 """The classes of filters; each has its turn in ``Programs.filter``."""
 
 LIT = ("light", "collapse")
+"""Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
 
 WALLED = ("draw", "remain")
 """Forms of decks with a wall."""
-"""Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
+
+ANYWHERE = tuple(name for name, form in FORMS.items() if name not in (*LIT, *WALLED) and not form.by_kind)
+"""All other forms but those about a kind, which are drawn in ``where``."""
 
 PRESENCE = (
     "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
@@ -71,11 +74,7 @@ def _swarm(number: int) -> frozenset[str]:
     (Groce and others, "Swarm testing", ISSTA 2012.)  There are few, so that lists of forms are made once.
     """
     random = Random(f"swarm {number}")
-    return frozenset(
-        name
-        for name in FORMS
-        if name not in (*LIT, *WALLED) and random.random() < (0.4 if name == "shuffle" else 0.75)
-    )
+    return frozenset(name for name in ANYWHERE if random.random() < (0.4 if name == "shuffle" else 0.75))
 
 
 @cache
@@ -108,7 +107,7 @@ class Programs:
         lit: bool = False,
     ) -> None:
         self.random = random
-        self.heads = frozenset(FORMS if heads is None else heads) - {*LIT, *WALLED}
+        self.heads = frozenset(ANYWHERE) if heads is None else frozenset(ANYWHERE).intersection(heads)
         self.lit = lit  # whether there are marks
         if swarm:
             self.heads &= _swarm(self.below(SWARMS))
@@ -373,7 +372,10 @@ class Programs:
             case 1:
                 return "(< rank 0)"
             case 2:
-                return "(> copies 1)"
+                there = f"(copies {self.one_of(self.zones + 'X' * self.card)})"
+                written = self.one_of(("(> copies 1)", f"(> {there} 1)", f"(== {there} copies)", there))
+                self.used.update(name for name in ("copies", ">", "==") if f"({name} " in written)
+                return str(written)
             case 3:
                 return f"(- {self.number(depth - 1)} level)"
             case _:

@@ -125,6 +125,7 @@ class Interpreter:
             "print": self._print,
             "muldiv": self._muldiv,
             "rand": self._rand,
+            "copies": self._copies,
         }
 
     # Scripts ------------------------------------------------------------------------------------
@@ -208,10 +209,24 @@ class Interpreter:
         if execution.in_filter is not None:
             card, zone = execution.in_filter
             if name == "copies":
-                return sum(one.kind == card.kind for one in self.zones[zone])
+                return self.copies(card, zone)
             if name in self.deck.vocabulary.properties:
                 return self.property(name, card)
         return self.variables(name, execution)[name]
+
+    def kind_of(self, name: int) -> int:
+        """The kind that a card of that name is of: the one that it names, or its own."""
+        family = self.deck.kinds[name].family
+        return name if family is None else family
+
+    def copies(self, card: Card, zone: str) -> int:
+        """How many cards there are of that card's kind."""
+        return sum(self.kind_of(one.kind) == self.kind_of(card.kind) for one in self.zones[zone])
+
+    def _copies(self, call: tree.Call, execution: Execution) -> int:
+        (zone,) = call.arguments
+        assert isinstance(zone, tree.CardSet) and execution.in_filter is not None
+        return self.copies(execution.in_filter[0], self.zone(zone.zone, execution))
 
     def variables(self, name: str, execution: Execution) -> dict[str, int]:
         """Where a variable of that name is kept."""

@@ -109,6 +109,11 @@ ERRORS: list[tuple[str, str, str, int]] = [
     ("(twice H)", "Y103", "H", 8),
     ("(+ 1 (gain 2))", "Y103", "(gain 2)", 6),
     ("(leave)", "Y130", "leave", 2),
+    ("(copies H)", "Y135", "copies", 2),
+    ("(# D.:(copies H) H)", "Y135", "copies", 8),
+    ("|H.(would [t] (copies B))|", "Y135", "copies", 16),
+    ("|H.(copies 2)|", "Y103", "2", 12),
+    ("|H.(copies)|", "Y102", "copies", 5),
     ("(found)", "Y132", "found", 2),
     # events
     ("(# it B)", "Y132", "it", 4),

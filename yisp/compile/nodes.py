@@ -89,9 +89,10 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """How many cards of the kind of a :class:`KeepWhere` its zone holds."""
+    """How many cards of the kind of a :class:`KeepWhere` a zone holds; None is the zone of its own set."""
 
     kind: str
+    zone: int | Local | None = None
 
 
 Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice | Property | Copies

@@ -307,6 +307,12 @@ class _Checker:
         if self._without_wall(call, form):
             return Gives.UNKNOWN
         refused = self._refused(call, Purity.PURE if self._is_own_assignment(call, form) else form.purity)
+        if form.by_kind and not self._scopes.around(call).kind:
+            sentence = (
+                f"`{call.head}` is about the kind in question of a filter by a number, but none is around it"
+            )
+            hint = f"write it in a filter, as in `{form.example}`"
+            self._findings.error("Y135", sentence, call.head_span, hint)
         if self._bare_word(call, form) or not self._arity(call, form):
             return Gives.UNKNOWN
         for index, argument in enumerate(call.arguments):

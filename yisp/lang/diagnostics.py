@@ -153,6 +153,7 @@ CODES = {
     "Y132": "`it` where there is no event",
     "Y133": "an effect that does something before its guards have decided, under a policy that weighs it",
     "Y134": "an effect that `would` asks about, and that chance or a choice decides",
+    "Y135": "`(copies Z)` outside of a filter by a number",
     "Y141": "a use of the table where there is none",
     "Y142": "a look into a wall or its reserve, or a move out of the reserve",
     "Y143": "a lit or collapsed set with a number of cards, or of no zone",

@@ -28,6 +28,7 @@ class Surroundings:
     installed: bool = False  # … and the event that of an effect being installed
     later: bool = False  # whether this runs when the script is long over
     asks: str | None = None  # what this is the number of, if that may change nothing and roll nothing
+    kind: bool = False  # whether there is a kind in question, that of a filter by a number
     loops: int = 0
 
 
@@ -75,7 +76,7 @@ class Scopes:
             return replace(inside, asks=f"`{option.name}`")
         form = FORMS.get(node.head) if isinstance(node, Call) else None
         if form is not None and form.supposes:
-            return replace(inside, asks=f"`{form.name}`")
+            return replace(inside, asks=f"`{form.name}`", kind=False)
         return inside if self._stands_inside(node, index, child) else around
 
     def _stands_inside(self, node: Node, index: int, child: Node) -> bool:
@@ -88,7 +89,8 @@ class Scopes:
     def _inside(self, node: Node, around: Surroundings) -> Surroundings:
         """What stands around the parts of a node."""
         if isinstance(node, Where):
-            return self._looped(node, replace(around, asks="a filter by a number", loops=around.loops + 1))
+            inside = replace(around, asks="a filter by a number", kind=True, loops=around.loops + 1)
+            return self._looped(node, inside)
         form = FORMS.get(node.head) if isinstance(node, Call) else None
         if form is None:
             return around

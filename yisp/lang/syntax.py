@@ -106,7 +106,8 @@ SYNTAX = (
         "filter",
         ".(n)",
         "Cards for which the number is not 0. Inside, the name of a property means"
-        " that of the card being tested, and `copies` is how many copies of that card the zone holds.",
+        " that of the card being tested, `copies` is how many cards of its kind the zone holds, and"
+        " `(copies Z)` how many zone `Z` does. A kind is a name, or the cards that share a `kind`.",
         "(# D.(>= level 3).1 H)",
         ours=True,
     ),

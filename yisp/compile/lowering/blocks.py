@@ -46,6 +46,7 @@ class BlockBuilder:
         self.suppose = suppose
         self.parameters = parameters
         self.binding: Callable[[str], Value | None] | None = None  # in a filter by a number
+        self.kind: str | None = None  # the local that holds the kind in question there
         self.block: list[Statement] = []
         self.starts: list[Beginning] = []  # by statement of the script
         self.temporaries = 0

@@ -69,6 +69,11 @@ class CardSets(Arithmetic):
                 self.emit(nodes.Fold(name, how, index, self.tables.site("Y303")))
         return self.local(name, low, high, step)
 
+    def copies(self, zone: Zone) -> Value:
+        """How many cards of the kind in question a zone holds."""
+        assert self.kind is not None  # the checker has seen to it
+        return Value(nodes.Copies(self.kind, self._zone(zone)), 0, self.cards)
+
     def look(self, cards: Cards) -> Looked:
         """The set itself, to be printed."""
         self._choose(cards)
@@ -167,11 +172,11 @@ class CardSets(Arithmetic):
 
     def _keep_where(self, where: Callable[[str], Value], rejected: bool) -> None:
         kind = "k" + self.temporary()
-        outside, self.path = self.path, None
+        path, outside, self.path, self.kind = self.path, self.kind, None, kind
         self.depth += 1
         with self.captured() as body:
             number = where(kind)
             kept = self.shallow(values.is_zero(number) if rejected else values.truth(number))
         self.depth -= 1
-        self.path = outside
+        self.path, self.kind = path, outside
         self.emit(nodes.KeepWhere(kind, tuple(body), kept.expression))

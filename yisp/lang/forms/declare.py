@@ -127,6 +127,7 @@ class Engine(Protocol):
     def total(self, cards: Any, prop: str) -> Any: ...
     def greatest_of(self, cards: Any, prop: str) -> Any: ...
     def least_of(self, cards: Any, prop: str) -> Any: ...
+    def copies(self, zone: Any) -> Any: ...
     def print(self, items: Sequence[Any]) -> None: ...
 
 
@@ -148,6 +149,9 @@ class Form:
     scope: Scope = Scope.HERE
     tagged: bool = False  # whether tags may be added, which say of what sort it is
     supposes: bool = False  # whether a TEST of its arguments changes nothing and rolls nothing, either
+    by_kind: bool = (
+        False  # whether it is about the kind in question, and so stands in filters by a number only
+    )
 
     @property
     def least(self) -> int:
@@ -193,6 +197,7 @@ def form(
     scope: Scope = Scope.HERE,
     tagged: bool = False,
     supposes: bool = False,
+    by_kind: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the decorated function as the meaning of the form ``name``."""
 
@@ -201,7 +206,7 @@ def form(
             raise ValueError(f"the form {name!r} is declared twice")
         FORMS[name] = Form(
             name, arguments, type, purity, summary, example, gives, ours, lower, options, scope, tagged,
-            supposes,
+            supposes, by_kind,
         )  # fmt: skip
         return lower
 

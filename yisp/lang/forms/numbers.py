@@ -292,3 +292,17 @@ def highest(engine: Engine, cards: Any, prop: str) -> Any:
 )
 def lowest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.least_of(cards, prop)
+
+
+@form(
+    "copies",
+    Argument("Z", Kind.ZONE),
+    type=Type.NUMBER,
+    purity=Purity.PURE,
+    ours=True,
+    summary="How many cards of the kind in question zone `Z` holds; only in a filter by a number.",
+    example="|H.(>= (copies B) 2)|",
+    by_kind=True,
+)
+def copies(engine: Engine, zone: Any) -> Any:
+    return engine.copies(zone)

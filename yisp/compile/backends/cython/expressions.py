@@ -43,8 +43,9 @@ class Expressions(Printer):
                 return f"<int64_t>count(table, {self.zone(zone)}, mask({mask}))"
             case Property(kind, prop):
                 return f"property_of(table, {prop}, {kind})"
-            case Copies(kind):
-                return f"copies(table, {kind}_held.zone, {kind})"
+            case Copies(kind, zone):
+                where = f"{kind}_held.zone" if zone is None else self.zone(zone)
+                return f"copies(table, {where}, {kind})"
             case Binary(operator, left, right) if operator in CALLED:
                 return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
             case Binary(operator, left, right):

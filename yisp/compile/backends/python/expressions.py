@@ -47,8 +47,10 @@ class Expressions(Printer):
                 return f"table.count({self.zone(zone)}, {mask})"
             case Property(kind, prop):
                 return f"table.property({prop}, {kind})"
-            case Copies(kind):
-                return f"{kind}_held.copies({kind})"
+            case Copies(kind, zone):
+                if zone is None:
+                    return f"{kind}_held.copies({kind})"
+                return f"table.copies({self.zone(zone)}, {kind})"
             case Binary(operator, left, right):
                 return self.binary(operator, self.expression(left), self.expression(right))
             case IsZero(number):
