@@ -20,6 +20,7 @@ PER_SECOND = {"ns": 1e9, "ms": 1e3}
 HEAD = ("what", "figure", "ratio", "must", "aim")
 SECTIONS = {
     "trial": "one trial, one core",
+    "filter": "a filter by a number over 136 cards, natively",
     "stage": "one stage of a search",
     "world": "one stage of trials in worlds",
     "contest": "one contest, one core",
