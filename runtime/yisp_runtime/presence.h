@@ -159,47 +159,75 @@ static inline int64_t* yisp_share_of(const yisp_table* t, int card)
     return t->lit_shares + 2 * t->family_of[t->kind_of[card]] + yisp_in_reserve(t, card);
 }
 
-/* Write the kinds of the zone's unrevealed cards that marks of the place concern, and all of the reserve: a card of
- * each, by pile, goes to `lit_kinds`, how many cards it is to `lit_copies`, what they weigh together to the weights
- * after the first; how many these are. */
-static inline int yisp_weigh_lit(yisp_table* t, int z, uint64_t place)
+/* How many cards a mark is shared out among for the lit kind `i` of `n`: those of its family in its pile. */
+static inline int64_t yisp_share(const yisp_table* t, const uint64_t* mark, int i, int n)
+{
+    int card = t->lit_kinds[i], pile = yisp_in_reserve(t, card), family = t->family_of[t->kind_of[card]];
+    int64_t share = 0;
+    for (int j = 0; j < n; j++) {
+        int other = t->lit_kinds[j];
+        if (t->family_of[t->kind_of[other]] == family && yisp_in_reserve(t, other) == pile
+            && yisp_contains(mark + YISP_MARK_CARDS, other))
+            share += t->lit_copies[j];
+    }
+    return share;
+}
+
+/* List the kinds of `cards`, all of one pile, behind the first `n` lit kinds: a card of each goes to `lit_kinds`, how
+ * many cards it is to `lit_copies`; how many kinds there are then. */
+static inline int yisp_list_kinds(yisp_table* t, const uint64_t* cards, int n)
+{
+    int from = n;
+    for (int w = 0; w < YISP_WORDS(t); w++) { /* the first card of each piece: see `yisp_hold_chosen` */
+        uint64_t firsts = ((~cards[w] & ~t->ends[w]) + t->starts[w]) & cards[w];
+        for (; firsts; firsts &= firsts - 1) {
+            int card = w * 64 + yisp_lowest(firsts);
+            if (n == from || t->kind_of[t->lit_kinds[n - 1]] != t->kind_of[card]) {
+                t->lit_kinds[n] = (uint16_t)card;
+                t->lit_copies[n++] = 0;
+            }
+            t->lit_copies[n - 1] += yisp_popcount(cards[w] & t->pieces[t->piece_of[card]].cards);
+        }
+    }
+    return n;
+}
+
+/* Weigh the kinds of the zone's unrevealed cards that marks of the place concern, and all of the reserve: what the
+ * cards of each weigh together goes to the weights after the first; how many kinds these are.
+ *
+ * What is left of `rest` is not among them. */
+static inline int yisp_weigh_lit(yisp_table* t, int z, uint64_t place, uint64_t* rest)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
     int64_t *copies = t->lit_copies, *weights = t->lit_weights + 1;
-    int end, first = yisp_marks_of(t, place, &end), n = 0;
+    int end, first = yisp_marks_of(t, place, &end), n, stock;
     uint64_t lit[YISP_MAX_WORDS] = {0};
     for (int i = first; i < end; i++) {
         for (int w = 0; w < YISP_WORDS(t) && yisp_mark_at(t, i)[YISP_MARK_PILE] == 0; w++)
             lit[w] |= yisp_mark_at(t, i)[YISP_MARK_CARDS + w] & hidden[w];
     }
-    for (int pile = 0; pile <= (YISP_EXITS(t) && t->reserve >= 0); pile++) {
-        const uint64_t* cards = pile ? yisp_zone_words(t, t->reserve) : lit;
-        int from = n;
-        for (int w = 0; w < YISP_WORDS(t); w++) { /* the copies of a kind are neighbours */
-            for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
-                int card = w * 64 + yisp_lowest(bits);
-                if (n == from || t->kind_of[t->lit_kinds[n - 1]] != t->kind_of[card]) {
-                    t->lit_kinds[n] = (uint16_t)card;
-                    copies[n++] = 0;
-                }
-                copies[n - 1] += 1;
-            }
-        }
-        for (int i = from; i < n; i++)
-            weights[i] = pile ? 0 : YISP_BASE_PRESENCE * t->presence_scale * copies[i];
+    n = stock = yisp_list_kinds(t, lit, 0);
+    if (YISP_EXITS(t) && t->reserve >= 0) {
+        n = yisp_list_kinds(t, yisp_zone_words(t, t->reserve), n);
+        for (int w = 0; w < YISP_WORDS(t); w++)
+            lit[w] |= yisp_zone_words(t, t->reserve)[w];
     }
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        rest[w] &= ~lit[w];
+    for (int i = 0; i < n; i++)
+        weights[i] = i < stock ? YISP_BASE_PRESENCE * t->presence_scale * copies[i] : 0;
     for (int number = first; number < end; number++) {
         const uint64_t* mark = yisp_mark_at(t, number);
-        for (int i = 0; i < n; i++)
-            *yisp_share_of(t, t->lit_kinds[i]) = 0;
-        for (int i = 0; i < n; i++) {
-            if (yisp_contains(mark + YISP_MARK_CARDS, t->lit_kinds[i]))
-                *yisp_share_of(t, t->lit_kinds[i]) += copies[i];
-        }
-        for (int i = 0; i < n; i++) {
-            int card = t->lit_kinds[i];
-            if (yisp_contains(mark + YISP_MARK_CARDS, card) && (int)mark[YISP_MARK_PILE] == yisp_in_reserve(t, card))
-                weights[i] += (int64_t)mark[YISP_MARK_AMOUNT] * (t->presence_scale * copies[i] / *yisp_share_of(t, card));
+        int reserve = (int)mark[YISP_MARK_PILE];
+        int64_t amount = (int64_t)mark[YISP_MARK_AMOUNT];
+        for (int i = reserve ? stock : 0; i < (reserve ? n : stock); i++) {
+            int card = t->lit_kinds[i], own = t->piece_of[card];
+            if (!yisp_contains(mark + YISP_MARK_CARDS, card))
+                continue;
+            if (t->pieces[own].relative == own) /* the only name of its family */
+                weights[i] += amount * t->presence_scale;
+            else
+                weights[i] += amount * (t->presence_scale * copies[i] / yisp_share(t, mark, i, n));
         }
     }
     return n;
@@ -228,16 +256,18 @@ static inline void yisp_find_least_unlikely(const yisp_table* t, int n, uint64_t
     }
 }
 
-/* The cards of that one's kind and pile go from one set to another, or (NULL) away. */
-static inline void yisp_part_kind(const yisp_table* t, uint64_t* cards, int card, uint64_t* to)
+/* Keep those of `cards` that are of that one's kind and pile. */
+static inline void yisp_keep_alike(const yisp_table* t, uint64_t* cards, int card)
 {
-    int kind = t->kind_of[card], reserve = yisp_in_reserve(t, card);
-    for (; card < YISP_CARDS(t) && t->kind_of[card] == kind; card++) {
-        if (!yisp_contains(cards, card) || yisp_in_reserve(t, card) != reserve)
-            continue;
-        yisp_remove(cards, card);
-        if (to != NULL)
-            yisp_insert(to, card);
+    uint64_t alike[YISP_MAX_WORDS] = {0};
+    int own = t->piece_of[card], at = own, reserve = yisp_in_reserve(t, card);
+    do {
+        alike[t->pieces[at].word] |= t->pieces[at].cards;
+        at = t->pieces[at].next;
+    } while (at != own);
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        uint64_t there = YISP_EXITS(t) && t->reserve >= 0 ? yisp_zone_words(t, t->reserve)[w] : 0;
+        cards[w] &= alike[w] & (reserve ? there : ~there);
     }
 }
 
@@ -249,16 +279,16 @@ static inline void yisp_part_kind(const yisp_table* t, uint64_t* cards, int card
 YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* cards, uint64_t* rest, int64_t* total)
 {
     int64_t *weights = t->lit_weights, divisor = 0;
-    int all = yisp_weigh_lit(t, z, place), n = 0;
+    int all, n = 0;
+    memcpy(rest, cards, YISP_WORDS(t) * sizeof(uint64_t));
+    all = yisp_weigh_lit(t, z, place, rest);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend(t, 1 + all * (1 + (int64_t)yisp_marks(t)[0]) / YISP_CARDS_A_UNIT);
-    memcpy(rest, cards, YISP_WORDS(t) * sizeof(uint64_t));
     weights[0] = 0;
     for (int i = 0; i < all; i++) {
         if (yisp_contains(cards, t->lit_kinds[i])) {
             t->lit_kinds[n] = t->lit_kinds[i];
             weights[1 + n] = weights[1 + i];
-            yisp_part_kind(t, rest, t->lit_kinds[n], NULL);
             n += 1;
         }
     }
@@ -294,11 +324,10 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
         int kinds = yisp_weigh_cards(t, z, place, cards, rest, &total), found;
         if (total) {
             found = total == t->lit_weights[0] ? 0 : yisp_choose_weighted(t, t->lit_weights, kinds + 1, total);
-            if (found > 0) {
-                memset(rest, 0, YISP_WORDS(t) * sizeof(uint64_t));
-                yisp_part_kind(t, cards, t->lit_kinds[found - 1], rest);
-            }
-            memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
+            if (found > 0)
+                yisp_keep_alike(t, cards, t->lit_kinds[found - 1]);
+            else
+                memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
         }
         yisp_drop_marks(t, place);
     }
