@@ -55,9 +55,6 @@ LIT = ("light", "collapse")
 WALLED = ("draw", "remain")
 """Forms of decks with a wall."""
 
-ANYWHERE = tuple(name for name, form in FORMS.items() if name not in (*LIT, *WALLED) and not form.by_kind)
-"""All other forms but those about a kind, which are drawn in ``where``."""
-
 PRESENCE = (
     "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
     "10000000", "-10000001",
@@ -67,6 +64,11 @@ PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "Not")
 """Those for which no card is looked at in its place."""
 
 
+def anywhere() -> list[str]:
+    """All other forms that there are now, but those about a kind, which are drawn in ``where``."""
+    return [name for name, form in FORMS.items() if name not in (*LIT, *WALLED) and not form.by_kind]
+
+
 @cache
 def _swarm(number: int) -> frozenset[str]:
     """Some of the forms: what every deck has drowns what takes the absence of something to show.
@@ -74,7 +76,7 @@ def _swarm(number: int) -> frozenset[str]:
     (Groce and others, "Swarm testing", ISSTA 2012.)  There are few, so that lists of forms are made once.
     """
     random = Random(f"swarm {number}")
-    return frozenset(name for name in ANYWHERE if random.random() < (0.4 if name == "shuffle" else 0.75))
+    return frozenset(name for name in anywhere() if random.random() < (0.4 if name == "shuffle" else 0.75))
 
 
 @cache
@@ -107,7 +109,7 @@ class Programs:
         lit: bool = False,
     ) -> None:
         self.random = random
-        self.heads = frozenset(ANYWHERE) if heads is None else frozenset(ANYWHERE).intersection(heads)
+        self.heads = frozenset(anywhere()) if heads is None else frozenset(anywhere()).intersection(heads)
         self.lit = lit  # whether there are marks
         if swarm:
             self.heads &= _swarm(self.below(SWARMS))

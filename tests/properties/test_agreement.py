@@ -32,7 +32,10 @@ from yisp.simulate.stop import Stop
 from yisp.simulate.targets import Targets
 
 ROOT = Path(yisp.__file__).parent.parent
-OUT_OF_REACH = ("graveyard", "war", "contest-focus", "contest-impression", "worked-example")
+OUT_OF_REACH = (
+    "graveyard", "war", "contest-focus", "contest-impression", "worked-example", "mahjong", "mahjong-3",
+    "mahjong-0",
+)  # fmt: skip
 GAMES = sorted(ROOT.glob("yisp/games/*.yml"))
 PLAYED = sorted((Path(__file__).parents[1] / "decks").glob("*.yml"))
 
