@@ -35,7 +35,9 @@ TESTS = (
     "tests/simulate/test_policies.py",
     "tests/simulate/test_worlds.py",
     "tests/simulate/test_routes.py",
+    "tests/properties/test_lit.py",
     "tests/properties/test_searches.py",
+    "tests/properties/test_walls.py",
     "tests/simulate/test_tallies.py",
 )
 
