@@ -475,6 +475,17 @@ static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* c
     return yisp_bounded(&t->reveals, n);
 }
 
+/* Which of some of the unrevealed cards it is, whichever lies first.
+ *
+ * In a world its next number decides: to take the first of some cards would tell of the others that they lie behind it,
+ * and of those that were not among them nothing, so that what is left would not lie in any order any more. */
+static inline uint64_t yisp_choose_evenly(yisp_table* t, int z, const uint64_t* cards, int64_t n)
+{
+    if (YISP_ENUMERATES(t) && t->enumeration->world != YISP_NO_WORLD)
+        return yisp_look_up_roll(t, (uint64_t)n);
+    return yisp_choose_among(t, z, cards, n);
+}
+
 /* Which of `n` ways comes true that have these weights, none below 0; `total` is their sum, above 0.
  *
  * A world is not ordered by weights: its next number decides. */

@@ -313,8 +313,10 @@ YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* 
     return n;
 }
 
-/* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up. */
-YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards)
+/* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up.
+ *
+ * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them. */
+YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole)
 {
     int n = 0;
     int end;
@@ -330,16 +332,20 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
                 memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
         }
         yisp_drop_marks(t, place);
+        whole = 0;
     }
     for (int w = 0; w < YISP_WORDS(t); w++)
         n += yisp_popcount(cards[w]);
-    return yisp_take_at(t, cards, n == 1 ? 0 : yisp_choose_among(t, z, cards, n));
+    if (n == 1)
+        return yisp_take_at(t, cards, 0);
+    return yisp_take_at(
+        t, cards, whole ? yisp_choose_among(t, z, cards, n) : yisp_choose_evenly(t, z, cards, n));
 }
 
 /* Reveal one of `cards`, which are used up, as the first unrevealed card of the zone. */
 static inline int yisp_reveal_one_of(yisp_table* t, int z, uint64_t* cards)
 {
-    int card = yisp_decide_card(t, z, (uint64_t)z, cards);
+    int card = yisp_decide_card(t, z, (uint64_t)z, cards, 0);
     yisp_remove(yisp_hidden_words(t, z), card);
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
     return card;

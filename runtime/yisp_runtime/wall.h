@@ -52,10 +52,10 @@ static inline void yisp_find_candidates(const yisp_table* t, uint64_t place, uin
         cards[w] |= yisp_zone_words(t, t->reserve)[w];
 }
 
-/* Decide which of `cards`, which are used up, lies at a place; it does from then on. */
-static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* cards)
+/* Decide which of `cards`, all that it can become or some, lies at a place; it does from then on. */
+static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* cards, int whole)
 {
-    int card = yisp_decide_card(t, YISP_LIT_DECK, place, cards);
+    int card = yisp_decide_card(t, YISP_LIT_DECK, place, cards, whole);
     if (yisp_in_reserve(t, card)) {
         yisp_remove(yisp_zone_words(t, t->reserve), card);
         yisp_insert(yisp_zone_words(t, YISP_LIT_DECK), card);
@@ -78,7 +78,7 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
         yisp_find_candidates(t, place, cards);
         if (yisp_unlikely(!yisp_some(t, cards)))
             return -1; /* all that is left has other places already */
-        card = yisp_decide_place(t, place, cards);
+        card = yisp_decide_place(t, place, cards, 1);
     }
     yisp_given(t)[exit] += 1;
     stamp = yisp_arrive(t, to, 1, front);
@@ -117,7 +117,7 @@ static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int fro
     }
     stamp = yisp_arrive(t, to, (int)n, front);
     for (int i = 0; i < n; i++) {
-        int card = yisp_take_at(t, cards, yisp_choose_among(t, YISP_LIT_DECK, cards, total - i));
+        int card = yisp_take_at(t, cards, yisp_choose_evenly(t, YISP_LIT_DECK, cards, total - i));
         yisp_remove(yisp_hidden_words(t, YISP_LIT_DECK), card);
         yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1 + i);
     }
@@ -148,7 +148,7 @@ YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int p
     for (int w = 0, none = !yisp_some(t, cards); w < YISP_WORDS(t) && none && t->reserve >= 0; w++)
         cards[w] = t->chosen[w] & yisp_zone_words(t, t->reserve)[w];
     if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0)
-        card = yisp_decide_place(t, place, cards);
+        card = yisp_decide_place(t, place, cards, 0);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_COLLAPSE, YISP_LIT_DECK, card, 0);
     return 0;

@@ -39,7 +39,15 @@ def test_the_script_for_a_shell_is_all_that_is_printed() -> None:
 
 def test_commands_files_and_packaged_decks() -> None:
     assert proposed("yispc ru") == ["run"]
-    assert proposed("yispc m") == ["mine.yisp", "mine.yml", "more/", "mahjong", "mahjong-0", "mahjong-3", "mill"]
+    assert proposed("yispc m") == [
+        "mine.yisp",
+        "mine.yml",
+        "more/",
+        "mahjong",
+        "mahjong-0",
+        "mahjong-3",
+        "mill",
+    ]
     assert "opening" in proposed("yispc run op")
 
 

@@ -326,3 +326,32 @@ def test_what_was_weighed_is_told() -> None:
     ways = {**HALVES, "start": {"hand": ["tutor", "blank", "blank"]}, "policy": {"kind": "best", "solve": 1}}
     told = [one for number in range(5) for one in weighed(traced(CHOICE, ways, number, "best")[1])]
     assert any([option.way for option in one.options] == [0, 1] for one in told)
+
+
+LIT = """
+deck:
+  cards:
+    a: {count: 3, attribute: x}
+    b:
+      attribute: [x, y]
+      program: '/(> |H| |B|);@;(# X B);(light D.c 1000);(# D.1 H);(light D.A:x 100);(= gain (+ gain 1))'
+    c:
+      attribute: y
+      program: '[1]@;(# X B);(= gain (+ gain 2));(# D.2 H);/(> |D| 1);(on >B (# D.1 J) (times 1))'
+simulate:
+  tests:
+    t:
+      start-card: 2
+      exec-program: true
+      header: (light D.a 40)
+      policy: {pass: never}
+      combos: {c0: {score: (- |H| |B|)}, c1: {hand: [c], score: (- 4 |D|)}}
+"""
+
+
+def test_lit_cards_leave_the_others_of_a_world_in_any_order() -> None:
+    """The mean by exact answer, and in worlds: a card that is chosen among some says nothing of the rest."""
+    deck = yisp.loads(LIT)
+    assert yisp.run(deck, method="exact").topics["t"].score.exact == "10/7"
+    found = yisp.run(deck, policy=["greedy", "best"], method="sample", count=20_000, seed=3).topics["t"]
+    assert abs(found.score.mean - 10 / 7) < 5 * found.score.se
