@@ -22,8 +22,8 @@ deck calls them directly.  It is run by ``PyTable.run_native`` and by nothing el
 it runs and lets it at no other; the module compares ``Table.plan_key`` with that of the plan it was built for.
 
 What the checks rest on: a plan is read once, when the table is made.  A position is one in which every card
-lies in one zone, nothing is unrevealed that is not there, and installed effects and marks refer to what there is.  Chosen
-cards may be moved away before they are used: who uses them asks (``PyTable._there``).
+lies in one zone, nothing is unrevealed that is not there, and installed effects and marks refer to what there is.
+Chosen cards may be moved away before they are used: who uses them asks (``PyTable._there``).
 
 Not checked: what a script means by it (a card that is moved for no reason), and threads: a table belongs to one
 at a time, but for ``halt``.

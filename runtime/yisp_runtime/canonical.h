@@ -3,8 +3,9 @@
  * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
  * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
  * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
- * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a wall's
- * exits gave and the places of its known cards and, in a world, where that is.  How many turns, activations and steps there were is no part of it.
+ * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a
+ * wall's exits gave, the places of its known cards and, in a world, where that is.  How many turns, activations
+ * and steps there were is no part of it.
  *
  * Only of an enumerated table, and between stages.
  */
@@ -129,7 +130,7 @@ static inline size_t yisp_write_words(const void* words, size_t count, uint16_t*
 /* What a wall's exits gave, and the places of known cards, whose order in the deck is theirs. */
 static inline size_t yisp_write_places(const yisp_table* t, uint16_t* out)
 {
-    const uint64_t *deck = yisp_zone_words(t, YISP_LIT_DECK), *hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    const uint64_t *deck = yisp_zone_words(t, YISP_DECK), *hidden = yisp_hidden_words(t, YISP_DECK);
     uint64_t known[YISP_MAX_WORDS];
     uint16_t order[64 * YISP_MAX_WORDS];
     size_t n = yisp_write_words(yisp_given(t), YISP_EXITS(t), out);

@@ -7,8 +7,8 @@ keys of a topic's scripts, likewise.  Every other table is by name.  How a trial
 
 from . cimport effects, gate, log, match, numbers, selection, table, trials
 
-HAND = trials.HAND
-DECK = trials.DECK
+HAND = table.HAND
+DECK = table.DECK
 
 cdef dict _events = {
     "move": table.MOVED,

@@ -18,8 +18,8 @@
 
 /* Functions of headers that always become part of their callers: what they are called with is known there, and
  * a compiler that weighs by length alone would now and then miss it.  Others never do, so that what is seldom
- * needed makes nothing longer that often is.  Rare ones are not needed in most trials: how fast they are matters less than how long
- * the compiler takes for them. */
+ * needed makes nothing longer that often is.  Rare ones are not needed in most trials: how fast they are matters
+ * less than how long the compiler takes for them. */
 #ifdef YISP_GNU_C
 #define YISP_ALWAYS static inline __attribute__((always_inline))
 #define YISP_APART static __attribute__((noinline, unused))

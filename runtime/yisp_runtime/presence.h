@@ -27,7 +27,6 @@
 
 #define YISP_BASE_PRESENCE 10 /* of a card that no mark concerns */
 #define YISP_MOST_PRESENCE 10000000 /* that a mark may add or take away */
-#define YISP_LIT_DECK 1 /* the bit of a wall's places, which are all of the deck */
 
 enum { /* the words of a mark */
     YISP_MARK_PLACE = 0, /* a zone, or a place of a wall, which is beyond all zones */
@@ -60,6 +59,12 @@ static inline int yisp_marks_of(const yisp_table* t, uint64_t place, int* end)
     return first;
 }
 
+/* The bit that says that marks lie on a place: a zone's; those of a wall's places, which are all of the deck, share one. */
+static inline uint64_t yisp_bit_of_place(uint64_t place)
+{
+    return (uint64_t)1 << (place < 64 ? place : YISP_DECK);
+}
+
 /* Take the marks [first, end) away. */
 static inline void yisp_remove_marks(yisp_table* t, int first, int end)
 {
@@ -68,10 +73,8 @@ static inline void yisp_remove_marks(yisp_table* t, int first, int end)
     memmove(yisp_mark_at(t, first), yisp_mark_at(t, end), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
     memset(yisp_mark_at(t, first + rest), 0, (end - first) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
     yisp_marks(t)[0] -= (uint64_t)(end - first);
-    for (int i = 0; i < first + rest; i++) {
-        uint64_t place = yisp_mark_at(t, i)[YISP_MARK_PLACE];
-        lit |= (uint64_t)1 << (place < 64 ? place : YISP_LIT_DECK);
-    }
+    for (int i = 0; i < first + rest; i++)
+        lit |= yisp_bit_of_place(yisp_mark_at(t, i)[YISP_MARK_PLACE]);
     yisp_marks(t)[1] = lit;
 }
 
@@ -130,7 +133,7 @@ YISP_APART int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t am
     mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
     memcpy(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
     yisp_marks(t)[0] += 1;
-    yisp_marks(t)[1] |= (uint64_t)1 << (place < 64 ? place : YISP_LIT_DECK);
+    yisp_marks(t)[1] |= yisp_bit_of_place(place);
     return 0;
 }
 

@@ -34,6 +34,11 @@ enum {
 
 #define YISP_MIDDLE ((int64_t)1 << 61)
 
+enum { /* the zones that every deck has */
+    YISP_HAND = 0,
+    YISP_DECK = 1
+};
+
 /* What a log tells; see log.h. */
 enum {
     YISP_LOG_DRAW = 1,

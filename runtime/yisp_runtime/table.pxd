@@ -41,6 +41,9 @@ cdef extern from "table.h" nogil:
         TURN_USED "YISP_TURN_USED"
         TURN "YISP_TURN"
         INSTALLED "YISP_INSTALLED_COUNT"
+    enum:  # the zones that every deck has
+        HAND "YISP_HAND"
+        DECK "YISP_DECK"
     enum:  # what a log tells
         LOG_DRAW "YISP_LOG_DRAW"
         LOG_MOVE "YISP_LOG_MOVE"

@@ -43,7 +43,7 @@ from .presence cimport in_reserve
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    DECK, HAND, SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_EVALUATE,
+    SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_EVALUATE,
     STAGE_JUDGE, STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
     judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
 )
@@ -932,14 +932,12 @@ cdef class PyTable:
     def remain(self, int exit, int64_t most):
         """How many cards the exit can still give, of ``most`` in all."""
         self._exit(exit)
-        within("cards of an exit", most, -FARTHEST, FARTHEST)
         return wall.remain(&self.t, exit, most)
 
     def draw(self, int site, int exit, int64_t most, int to, bint front, int failed):
         """The card that was drawn."""
         cdef int card
         self._exit(exit)
-        within("cards of an exit", most, -FARTHEST, MOST_GIVEN)
         self._move(site, DECK, to)
         card = wall.draw(&self.t, site, exit, most, to, front)
         if card < 0:
@@ -948,7 +946,6 @@ cdef class PyTable:
 
     def draw_several(self, int site, int64_t most, int64_t n, int to, bint front, int failed):
         self._exit(0)
-        within("cards of an exit", most, -FARTHEST, MOST_GIVEN)
         self._move(site, DECK, to)
         if wall.draw_several(&self.t, site, most, n, to, front):
             raise self._fail(failed)

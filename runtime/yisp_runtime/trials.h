@@ -16,11 +16,6 @@ typedef void (*yisp_script)(yisp_table* t);
 typedef void (*yisp_judge)(yisp_table* t);
 typedef int (*yisp_number)(yisp_table* t, int64_t* out); /* whether a run-time error ended it */
 
-enum { /* the zones that every deck has */
-    YISP_HAND = 0,
-    YISP_DECK = 1
-};
-
 enum { /* the scripts of a topic, in the order in which a turn runs them */
     YISP_SCRIPT_HEADER = 0,
     YISP_SCRIPT_BEFORE_PLAY = 1,

@@ -12,9 +12,6 @@ cdef extern from "trials.h" nogil:
     ctypedef void (*Judge "yisp_judge")(Table* t) noexcept
     ctypedef bint (*Number "yisp_number")(Table* t, int64_t* out) noexcept
     enum:
-        HAND "YISP_HAND"
-        DECK "YISP_DECK"
-    enum:
         SCRIPT_HEADER "YISP_SCRIPT_HEADER"
         SCRIPT_BEFORE_PLAY "YISP_SCRIPT_BEFORE_PLAY"
         SCRIPT_PROGRAM "YISP_SCRIPT_PROGRAM"

@@ -20,7 +20,7 @@ static inline uint64_t yisp_wall_place(int exit, int64_t given)
 /* The card that was decided for a place, or -1. */
 static inline int yisp_decided_at(const yisp_table* t, uint64_t place)
 {
-    const uint64_t *deck = yisp_zone_words(t, YISP_LIT_DECK), *hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    const uint64_t *deck = yisp_zone_words(t, YISP_DECK), *hidden = yisp_hidden_words(t, YISP_DECK);
     for (int w = 0; w < YISP_WORDS(t); w++) {
         for (uint64_t bits = deck[w] & ~hidden[w]; bits; bits &= bits - 1) {
             int card = w * 64 + yisp_lowest(bits);
@@ -34,16 +34,17 @@ static inline int yisp_decided_at(const yisp_table* t, uint64_t place)
 /* How many cards the exit can still give, of `most` in all. */
 static inline int64_t yisp_remain(const yisp_table* t, int exit, int64_t most)
 {
-    int64_t left = most - yisp_given(t)[exit];
-    int64_t there = yisp_size(t, YISP_LIT_DECK) + (t->reserve >= 0 ? yisp_size(t, t->reserve) : 0);
-    left = left < there ? left : there;
-    return left > 0 ? left : 0;
+    int64_t given = yisp_given(t)[exit];
+    int64_t there = yisp_size(t, YISP_DECK) + (t->reserve >= 0 ? yisp_size(t, t->reserve) : 0);
+    if (most <= given) /* before they are subtracted: a script may say anything */
+        return 0;
+    return most - given < there ? most - given : there;
 }
 
 /* What a place can become: all that is unrevealed and all of the reserve. */
 static inline void yisp_find_candidates(const yisp_table* t, uint64_t place, uint64_t* cards)
 {
-    const uint64_t* hidden = yisp_hidden_words(t, YISP_LIT_DECK);
+    const uint64_t* hidden = yisp_hidden_words(t, YISP_DECK);
     int end, lit = YISP_LIGHTS(t) && yisp_marks_of(t, place, &end) < end;
     uint64_t some = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
@@ -55,12 +56,12 @@ static inline void yisp_find_candidates(const yisp_table* t, uint64_t place, uin
 /* Decide which of `cards`, all that it can become or some, lies at a place; it does from then on. */
 static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* cards, int whole)
 {
-    int card = yisp_decide_card(t, YISP_LIT_DECK, place, cards, whole);
+    int card = yisp_decide_card(t, YISP_DECK, place, cards, whole);
     if (yisp_in_reserve(t, card)) {
         yisp_remove(yisp_zone_words(t, t->reserve), card);
-        yisp_insert(yisp_zone_words(t, YISP_LIT_DECK), card);
+        yisp_insert(yisp_zone_words(t, YISP_DECK), card);
     }
-    yisp_remove(yisp_hidden_words(t, YISP_LIT_DECK), card);
+    yisp_remove(yisp_hidden_words(t, YISP_DECK), card);
     yisp_stamps(t)[card] = (int64_t)place;
     return card;
 }
@@ -82,8 +83,8 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
     }
     yisp_given(t)[exit] += 1;
     stamp = yisp_arrive(t, to, 1, front);
-    yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1);
-    yisp_arrived(t, site, YISP_LIT_DECK, to, stamp, 1);
+    yisp_transfer(t, card, YISP_DECK, to, stamp + 1);
+    yisp_arrived(t, site, YISP_DECK, to, stamp, 1);
     return card;
 }
 
@@ -106,7 +107,7 @@ static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int fro
     int64_t stamp;
     int total = 0;
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        cards[w] = t->chosen[w] & yisp_hidden_words(t, YISP_LIT_DECK)[w];
+        cards[w] = t->chosen[w] & yisp_hidden_words(t, YISP_DECK)[w];
         total += yisp_popcount(cards[w]);
     }
     n = n < total ? n : total;
@@ -117,21 +118,22 @@ static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int fro
     }
     stamp = yisp_arrive(t, to, (int)n, front);
     for (int i = 0; i < n; i++) {
-        int card = yisp_take_at(t, cards, yisp_choose_evenly(t, YISP_LIT_DECK, cards, total - i));
-        yisp_remove(yisp_hidden_words(t, YISP_LIT_DECK), card);
-        yisp_transfer(t, card, YISP_LIT_DECK, to, stamp + 1 + i);
+        int card = yisp_take_at(t, cards, yisp_choose_evenly(t, YISP_DECK, cards, total - i));
+        yisp_remove(yisp_hidden_words(t, YISP_DECK), card);
+        yisp_transfer(t, card, YISP_DECK, to, stamp + 1 + i);
     }
-    yisp_arrived(t, site, YISP_LIT_DECK, to, stamp, (int)n);
+    yisp_arrived(t, site, YISP_DECK, to, stamp, (int)n);
 }
 
 /* `(light S mk EXIT n)`: a mark for the card `ahead` places behind the head of the exit; whether that cannot be. */
 YISP_APART int yisp_light_place(yisp_table* t, int exit, int64_t ahead, int pile, int64_t amount)
 {
-    uint64_t place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
+    uint64_t place;
     if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE || ahead < 0 || ahead > YISP_FARTHEST_PLACE)
         return 1;
+    place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_entry(t->log, YISP_LOG_LIGHT, YISP_LIT_DECK, amount, 0);
+        yisp_append_entry(t->log, YISP_LOG_LIGHT, YISP_DECK, amount, 0);
     return yisp_decided_at(t, place) >= 0 ? 0 : yisp_add_mark(t, place, pile, amount);
 }
 
@@ -139,18 +141,19 @@ YISP_APART int yisp_light_place(yisp_table* t, int exit, int64_t ahead, int pile
  * whether there is no such place. */
 YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int pile)
 {
-    uint64_t cards[YISP_MAX_WORDS], place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
+    uint64_t cards[YISP_MAX_WORDS], place;
     int card = -1;
     if (ahead < 0 || ahead > YISP_FARTHEST_PLACE)
         return 1;
+    place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
     for (int w = 0; w < YISP_WORDS(t); w++)
-        cards[w] = pile ? 0 : t->chosen[w] & yisp_hidden_words(t, YISP_LIT_DECK)[w];
+        cards[w] = pile ? 0 : t->chosen[w] & yisp_hidden_words(t, YISP_DECK)[w];
     for (int w = 0, none = !yisp_some(t, cards); w < YISP_WORDS(t) && none && t->reserve >= 0; w++)
         cards[w] = t->chosen[w] & yisp_zone_words(t, t->reserve)[w];
     if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0)
         card = yisp_decide_place(t, place, cards, 0);
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_entry(t->log, YISP_LOG_COLLAPSE, YISP_LIT_DECK, card, 0);
+        yisp_append_entry(t->log, YISP_LOG_COLLAPSE, YISP_DECK, card, 0);
     return 0;
 }
 

@@ -182,6 +182,11 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
         ("(print R)", ["Y142"]),
         ("(= n |D.2.7p|)", ["Y142"]),
         ("(print D.1)", ["Y142"]),
+        ("(print D);(print |D|)", ["Y142"]),
+        ("(print D.7p)", ["Y142"]),
+        ("(# D.!!*1 H)", ["Y142"]),
+        ("(light R.(> copies 1) 30)", ["Y142"]),
+        ("(light D.(> copies 1) 30)", []),
         ("(# D.*1 H)", ["Y142"]),
         ("(light D.2 30)", ["Y143"]),
         ("(light H.7p 30)", ["Y143"]),
@@ -216,6 +221,9 @@ def test_mistakes(script: str, expected: list[str]) -> None:
         ({"pii": "(= word 3);word"}, ["Y103"]),
         ({"pii": "(remain pii)"}, ["Y103"]),
         ({"pii": "(+ 1"}, ["Y104"]),
+        ({"pii": 10**30}, ["Y227"]),
+        ({"pii": int("9" * 4000)}, ["Y227"]),
+        ({"pii": -1}, ["Y227"]),
         ({"pii": [4]}, ["Y201"]),
     ],
 )
@@ -224,6 +232,27 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
     with pytest.raises(DeckError) as caught:
         yisp.loads(text.replace('"combos": {}', '"combos": {"c": {}}'))
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
+
+
+@pytest.mark.parametrize("zone", "DR")
+@pytest.mark.parametrize("flags", ["[{}]@", "[{} on turn-end](= word 1)"])
+def test_nothing_acts_from_within_a_wall(zone: str, flags: str) -> None:
+    data = json.loads(deck(SEED, "", [], pii=6))
+    data["deck"]["cards"]["7p"]["program"] = flags.format(zone)
+    data["simulate"]["tests"]["t"] |= {"exec-program": True, "combos": {"c": {}}}
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(json.dumps(data))
+    assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == ["Y142"]
+
+
+@pytest.mark.parametrize("most", [2**63 - 1, -(2**63), 10**10, -1])
+@pytest.mark.parametrize("ahead", [2**63 - 1, -(2**63)])
+def test_numbers_of_any_size(most: int, ahead: int, target: str) -> None:
+    draws = f"(= left (remain pii));(# D.{min(max(most, 0), 2)} H);(= done 1)"
+    header = f"{draws};(light D.7p 1 dead {ahead});(= done 2)"
+    stats, codes = played(header, target, {"left": "left", "done": "done"}, pii=f"(+ 0 {most})", dead=1)
+    assert stats == (6 if most > 0 else 0, 1)
+    assert codes == (["Y310"] if most > 0 else ["Y301", "Y310"])
 
 
 def test_without_a_wall_there_is_no_exit() -> None:

@@ -4,9 +4,9 @@ whatever is lit."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from generated import examples
@@ -15,7 +15,7 @@ from hunt.compare import differences
 from hunt.decks import draw, kinds
 from hunt.law import Law
 from hunt.programs import Programs
-from running import compile_text, deck_text, load_text, open_play, rows, zones
+from running import Row, compile_text, deck_text, load_text, open_play, rows, zones
 
 from yisp.lang.diagnostics import DeckError
 
@@ -84,7 +84,8 @@ def hand_of(header: str) -> dict[str, Fraction]:
     loaded = load_text(deck(header))
     found: dict[str, Fraction] = defaultdict(Fraction)
     for (*_, places), share in Law(loaded, loaded.topics[0]).outcomes.items():
-        found["".join(loaded.kinds[kind].name for kind in dict(places).get("H", ()))] += share  # type: ignore[call-overload]
+        lying: dict[str, tuple[int, ...]] = dict(cast(Any, places))
+        found["".join(loaded.kinds[kind].name for kind in lying.get("H", ()))] += share
     return dict(found)
 
 
@@ -146,7 +147,7 @@ def written(marks: Marks, uses: str, cards: Any) -> str:
     return deck_text(cards, {"t": topic}, alias={"either": "A:?", "other": "!q"})
 
 
-def trials(text: str, target: str = "python") -> list[object]:
+def trials(text: str, target: str = "python") -> list[tuple[Row, Mapping[str, Sequence[int]]]]:
     play = open_play(compile_text(text), target)
     return [(row, zones(play)) for trial in range(40) for row in rows(play, trial, trial + 1)]
 
@@ -158,8 +159,7 @@ def test_marks_commute_and_add_up(random: Any) -> None:
     cards = kinds((3, 2, 2, 1), list)
     expected = trials(written(marks, uses, cards))
     assert all(
-        sorted(card for lying in where.values() for card in lying) == list(range(8))  # type: ignore[index,attr-defined]
-        for _, where in expected  # type: ignore[misc]
+        sorted(card for lying in where.values() for card in lying) == list(range(8)) for _, where in expected
     )
     mixed = list(marks)
     random.shuffle(mixed)

@@ -145,10 +145,8 @@ class _Uses:
             for of_card in _inside(statement, nodes.Property):
                 self._property(of_card.property)
             chosen_by_name = isinstance(statement, nodes.Limit) and statement.end.chosen
-            by_kind = isinstance(statement, PRESENT)  # presence is shared out by kind
-            if (
-                chosen_by_name or by_kind or any(_inside(statement, nodes.Copies))
-            ):  # how many a kind has is seen
+            counted = any(_inside(statement, nodes.Copies))
+            if chosen_by_name or counted or isinstance(statement, PRESENT):  # how many a kind has is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
             match statement:

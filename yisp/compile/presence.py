@@ -12,13 +12,11 @@ from math import lcm
 from typing import Any
 
 from ..deck.model import Deck
+from ..lang.walls import RESERVE
 from . import nodes
 
 PRESENT = nodes.Light | nodes.Collapse | nodes.LightPlace | nodes.CollapsePlace
 """Statements that presence has a part in."""
-
-RESERVE = "R"
-"""The zone of a wall that is its reserve."""
 
 WITHOUT_BOUND = 1 << 30
 """More cards than any exit can give."""

@@ -217,6 +217,9 @@ class Program(Record):
     family_of            by kind: the one whose name the cards of its family are called by, itself for most
     lights               whether some script lights or collapses cards (``presence.h``)
     presence_scale       what presence is multiplied by, so that it is a whole number
+    exits                how many a wall has (``wall.h``); 0: there is none
+    reserve              the zone that is a wall's, or -1
+    first_exit           how many cards the first one gives, for hands and later turns
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event
                          it answers (-1: none), from and to which zones (bitsets), and where; the sites of

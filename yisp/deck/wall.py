@@ -15,7 +15,7 @@ from ..lang.tree import Call, Function
 from ..lang.walk import walk
 from .cards import Cards
 from .document import Scalar
-from .fields import NUMBER, Reading, Section
+from .fields import Reading, Section, whole_number
 from .model import Exit, FunctionText
 from .schema import KEYS
 from .scripts import Scripts
@@ -45,11 +45,15 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
             exits.append(Exit(name, 0, entry.key.place))
             continue
         gives: int | FunctionText
-        if NUMBER.fullmatch(entry.value.value):
-            gives = int(entry.value.value)
+        if (number := whole_number(entry.value)) is not None:
+            gives = number
             if not 0 <= gives <= cards.total and cards.complete:
                 has = f"the deck has {cards.total} cards"
-                reading.error("Y227", f"the exit {shown(name)} cannot give {gives} cards: {has}", entry.value)
+                reading.error(
+                    "Y227",
+                    f"the exit {shown(name)} cannot give {entry.value.value[:20]} cards: {has}",
+                    entry.value,
+                )
         else:
             body = scripts.function(entry.value)
             head = (0, len(entry.value.text.text))

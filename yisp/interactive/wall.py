@@ -22,21 +22,20 @@ from yisp_runtime.codes import DECK
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
+from ..compile.presence import WITHOUT_BOUND
 from ..deck.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
 from ..deck.suggest import Suggestions
 from ..deck.vocabulary import Vocabulary
+from ..lang import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..simulate.seeds import SEEDS
 from ..simulate.session import SCRIPT, ZONES, Session, topic_of
 
-RESERVE, GONE = ZONES.index("R"), ZONES.index("J")
+RESERVE, GONE = ZONES.index(walls.RESERVE), ZONES.index("J")
 SITE = 0
 """Where the table notes what happens; nobody asks."""
-
-WITHOUT_BOUND = 1 << 30
-"""More than any exit can give."""
 
 MOST_CARDS = 10_000
 

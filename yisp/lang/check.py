@@ -36,7 +36,6 @@ from .tree import (
     Function,
     Guard,
     Limit,
-    Not,
     Number,
     Script,
     Size,
@@ -50,7 +49,7 @@ from .tree import (
 )
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, without_number
 from .walk import Node, is_it
-from .walls import check_exit, check_walls
+from .walls import check_exit, check_flags, check_meant, check_walls
 from .words import explain_word
 
 Context = Literal[
@@ -79,6 +78,7 @@ def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: D
     """Check the script of a card's effect."""
     findings = Findings()
     _statements(effect.script, text, names, "effect", findings, event=effect.flags.event is not None)
+    check_flags(effect, names, findings)
     if effect.script.whole:
         if not findings.has_errors:  # what is wrong may be the move by which the card leaves
             lints.check_activation(effect, findings)
@@ -463,7 +463,7 @@ class _Checker:
             return
         if fits(declared, node, gives):
             if kind is Kind.MEANT and isinstance(node, CardSet):
-                self._meant(call, node)
+                check_meant(call.head, node, self._names, self._findings)
             return
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self._lost(node)
@@ -471,18 +471,6 @@ class _Checker:
         sentence = f"`{call.head}` needs {wanted(declared)} for `{declared.name}`"
         sentence += f", but {describe(node, gives)}"
         self._findings.error("Y103", sentence, node.span, instead(kind, node, self._text) or written)
-
-    def _meant(self, call: Call, cards: CardSet) -> None:
-        """A set that says which cards are meant: of a zone, and neither how many nor which one."""
-        if cards.zone in ("X", "it"):
-            sentence = f"`{call.head}` needs the zone whose next card it is about, and `{cards.zone}` is none"
-            span = (cards.span[0], cards.span[0] + len(cards.zone))
-            self._findings.error("Y143", sentence, span, "write the zone's letter, as in `D.a:monster`")
-        for one in cards.filters:
-            limit = one.filter if isinstance(one, Not) else one
-            if isinstance(limit, Limit):
-                sentence = f"`{call.head}` is about kinds of cards, not about so many of them"
-                self._findings.error("Y143", sentence, one.span, "leave the number of cards out")
 
     def _lost(self, node: CardSet | Tag) -> None:
         """A card set or a tag where its value goes nowhere."""

@@ -1,4 +1,4 @@
-"""What a script may do with a wall: cards leave it, and nobody looks into it.
+"""What scripts may light and collapse, and what they may do with a wall, which is left and not looked into.
 
 What comes in: a tree, and the deck's names.  What goes out: mistakes (``Y142`` to ``Y145``), for decks with a
 wall and for those without.  What exits there are is the deck's business.
@@ -11,7 +11,7 @@ import difflib
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
-from .tree import Call, CardSet, Limit, Not, Size, Variable, Word
+from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, Variable, Word
 from .walk import Node, walk
 
 STOCK, RESERVE = "D", "R"
@@ -35,6 +35,38 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         findings.error("Y144", f"the wall has no exit `{word}`", node.span, hint)
 
 
+def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findings) -> None:
+    """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant."""
+    at = (cards.span[0], cards.span[0] + len(cards.zone))
+    if cards.zone in ("X", "it"):
+        sentence = f"`{head}` needs the zone whose next card it is about, and `{cards.zone}` is none"
+        findings.error("Y143", sentence, at, "write the zone's letter, as in `D.a:monster`")
+    elif names is not None and names.exits and cards.zone not in (STOCK, RESERVE):
+        sentence = f"in a wall, `{head}` is about cards of the stock `D` or of the reserve `R`"
+        findings.error("Y143", sentence, at)
+    for one in cards.filters:
+        if isinstance(_positive(one), Limit):
+            sentence = f"`{head}` is about kinds of cards, not about so many of them"
+            findings.error("Y143", sentence, one.span, "leave the number of cards out")
+        if cards.zone != RESERVE or names is None or not names.exits:
+            continue
+        for node in walk(one):
+            if isinstance(node, Variable) and node.name == "copies":
+                hint = "`(copies D)` counts the stock"
+                findings.error("Y142", "nobody may know the reserve", node.span, hint)
+
+
+def check_flags(effect: Effect, names: Names | None, findings: Findings) -> None:
+    """Complain of effects that act from within a wall: whoever asks them would have looked into it."""
+    if names is None or not names.exits:
+        return
+    for zone in effect.flags.zones:
+        if zone in (STOCK, RESERVE):
+            what = "the wall" if zone == STOCK else "the reserve"
+            sentence = f"nobody looks into {what}, so no effect can act from there"
+            findings.error("Y142", sentence, effect.flags.span, f"leave `{zone}` out of the flags")
+
+
 def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
     """Complain of what would look into the wall, or put something back."""
     if names is None or not names.exits:
@@ -50,22 +82,16 @@ def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
                     seen.add(id(argument))
                     match form.argument(index).kind:
                         case Kind.MEANT:
-                            _check_meant(head, argument, findings)
+                            pass  # see `check_meant`
                         case Kind.ZONE:
                             _check_zone(head, argument, findings)
-                        case _:
-                            _check_set(argument, findings, moves=head in MOVES)
+                        case kind:
+                            _check_set(argument, findings, moves=head in MOVES, looks=kind is Kind.ITEM)
             case CardSet() if id(node) not in seen:
                 _check_set(node, findings, moves=False)
             case Size(cards):
                 seen.add(id(cards))
                 _check_set(cards, findings, moves=False)
-
-
-def _check_meant(head: str, cards: CardSet, findings: Findings) -> None:
-    if cards.zone not in (STOCK, RESERVE, "X", "it"):
-        sentence = f"in a wall, `{head}` is about cards of the stock `D` or of the reserve `R`"
-        findings.error("Y143", sentence, (cards.span[0], cards.span[0] + 1))
 
 
 def _check_zone(head: str, zone: CardSet, findings: Findings) -> None:
@@ -78,14 +104,17 @@ def _check_zone(head: str, zone: CardSet, findings: Findings) -> None:
         findings.error("Y142", "nobody may know the reserve", zone.span)
 
 
-def _check_set(cards: CardSet, findings: Findings, *, moves: bool) -> None:
+def _check_set(cards: CardSet, findings: Findings, *, moves: bool, looks: bool = False) -> None:
     if cards.zone == RESERVE:
         sentence = "cards leave the reserve by themselves" if moves else "nobody may know the reserve"
         findings.error("Y142", sentence, cards.span, "`(light R.a:x 30)` makes them likelier")
     if cards.zone != STOCK:
         return
+    if looks:
+        findings.error("Y142", "nobody looks into a wall", cards.span, "`|D.a:x|` counts what is left in it")
+        return
     for index, one in enumerate(cards.filters):
-        limit = one.filter if isinstance(one, Not) else one
+        limit = _positive(one)
         if not isinstance(limit, Limit):
             continue
         last = index == len(cards.filters) - 1
@@ -93,3 +122,10 @@ def _check_set(cards: CardSet, findings: Findings, *, moves: bool) -> None:
             findings.error(
                 "Y142", "nobody looks into a wall", one.span, "`|D.a:x|` counts what is left in it"
             )
+
+
+def _positive(one: Filter) -> Filter:
+    """What a filter keeps or rejects."""
+    while isinstance(one, Not):
+        one = one.filter
+    return one
