@@ -174,9 +174,9 @@ def draw(seed: object, number: int, *, lit: bool = False) -> str:
     return Dilemmas(Random(f"{seed} {number}"), lit).deck()
 
 
-def draw_short(seed: object, number: int) -> str:
+def draw_short(seed: object, number: int, *, lit: bool = False) -> str:
     """The same with few activations a turn: where play goes round, playing many options out ends soon."""
-    deck = json.loads(draw(seed, number))
+    deck = json.loads(draw(seed, number, lit=lit))
     deck["simulate"]["limits"] = {"activations": 25}
     return json.dumps(deck)
 
