@@ -5,7 +5,7 @@ from .table cimport Counts
 
 cdef class Accumulator:
     cdef Counts counts, marked
-    cdef readonly int combos, bests, stats, effects, sites, width
+    cdef readonly int combos, bests, stats, dealt, kinds, effects, sites, width
 
     cdef int _allocate(self, Counts* counts, int relations) except -1
     cdef void _free(self, Counts* counts) noexcept

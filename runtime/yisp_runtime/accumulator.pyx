@@ -112,15 +112,20 @@ cdef class Accumulator:
     stats, effects and sites; all zero at first.
 
     ``relations`` are pairs of numbers that belong together, as places in a trial's row of ``width``
-    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.  Raises
+    numbers: (x, whether there is an x, y, whether there is a y), with 0 for what always is.  Of a deal so many
+    numbers are counted as are ``dealt``, and in which trials each of the ``kinds`` was in conflict.  Raises
     ValueError and TypeError for what is none of that (see ``boundary``).
     """
 
-    def __cinit__(self, int combos, int bests, int stats, int effects, int sites, int width=0, relations=()):
+    def __cinit__(
+        self, int combos, int bests, int stats, int effects, int sites, int width=0, relations=(), int dealt=0,
+        int kinds=0,
+    ):
         cdef int i
         cdef Counts* counts = &self.counts
-        for given in (combos, bests, stats, effects, sites, width):
+        for given in (combos, bests, stats, effects, sites, width, dealt, kinds):
             within("how many there are", given, 0, MOST)
+        self.dealt, self.kinds = dealt, kinds
         for relation in relations:
             for place in relation:
                 number("a place in a row", place, 0, width - 1)
@@ -135,14 +140,16 @@ cdef class Accumulator:
             counts.notices[i].first_trial = INT64_MAX
             counts.notices[i].last_trial = -1
         _prepare(&counts.score)
-        for i in range(stats):
+        for i in range(stats + dealt):
             _prepare(&counts.stats[i])
         for i, (x, x_known, y, y_known) in enumerate(relations):
             _prepare_pair(&counts.relations[i], x, x_known, y, y_known)
 
     cdef int _allocate(self, Counts* counts, int relations) except -1:
         counts.combos = <int64_t*>allocate(self.combos + self.bests, sizeof(int64_t))
-        counts.stats = <NumberTally*>allocate(self.stats, sizeof(NumberTally))
+        counts.stats = <NumberTally*>allocate(self.stats + self.dealt, sizeof(NumberTally))
+        counts.dealt = counts.stats + self.stats  # behind the others
+        counts.conflicts = <int64_t*>allocate(self.kinds, sizeof(int64_t))
         counts.effects = <EffectTally*>allocate(self.effects, sizeof(EffectTally))
         counts.notices = <NoticeTally*>allocate(self.sites, sizeof(NoticeTally))
         counts.relations = <PairTally*>allocate(relations, sizeof(PairTally))
@@ -157,13 +164,14 @@ cdef class Accumulator:
         cdef int i
         free_histogram(&counts.score.values)
         if counts.stats != NULL:
-            for i in range(self.stats):
+            for i in range(self.stats + self.dealt):
                 free_histogram(&counts.stats[i].values)
         if counts.relations != NULL:
             for i in range(counts.relation_count):
                 free_histogram(&counts.relations[i].values)
         free(counts.combos)
         free(counts.stats)
+        free(counts.conflicts)
         free(counts.relations)
         free(counts.row)
         free(counts.effects)
@@ -173,6 +181,7 @@ cdef class Accumulator:
         """Whether the other one counts as many things."""
         return (
             self.combos == other.combos and self.bests == other.bests and self.stats == other.stats
+            and self.dealt == other.dealt and self.kinds == other.kinds
             and self.effects == other.effects and self.sites == other.sites and self.width == other.width
             and self.counts.relation_count == other.counts.relation_count
         )
@@ -191,7 +200,8 @@ cdef class Accumulator:
         to.successes = source.successes
         _copy_number(&to.score, &source.score)
         memcpy(to.combos, source.combos, (self.combos + self.bests) * sizeof(int64_t))
-        for i in range(self.stats):
+        memcpy(to.conflicts, source.conflicts, self.kinds * sizeof(int64_t))
+        for i in range(self.stats + self.dealt):
             _copy_number(&to.stats[i], &source.stats[i])
         for i in range(source.relation_count):
             _copy_pair(&to.relations[i], &source.relations[i])
@@ -212,6 +222,8 @@ cdef class Accumulator:
             "combos": [c.combos[i] for i in range(self.combos)],
             "bests": [c.combos[self.combos + i] for i in range(self.bests)],
             "stats": [_read(&c.stats[i]) for i in range(self.stats)],
+            "dealt": [_read(&c.dealt[i]) for i in range(self.dealt)],
+            "conflicts": [c.conflicts[i] for i in range(self.kinds)],
             "relations": [_read_pair(&c.relations[i]) for i in range(c.relation_count)],
             "activations": [c.effects[i].activations for i in range(self.effects)],
             "used": [c.effects[i].used for i in range(self.effects)],

@@ -4,6 +4,12 @@ HAND: int
 DECK: int
 EVENTS: tuple[str, ...]
 SCRIPTS: tuple[Literal["header", "before-play", "program", "footer"], ...]
+EVERY_SCRIPT: tuple[Literal["header", "before-play", "program", "footer", "deal"], ...]
+CLAIMS: dict[str, int]
+DEALT: dict[str, int]
+MOST_SEATS: int
+MOST_ZONES: int
+MOST_COMBINATIONS: int
 ENDS: dict[str, int]
 ROUNDINGS: dict[str, int]
 SLOTS: dict[str, int]
@@ -15,6 +21,10 @@ JUDGE: int
 MOVE: int
 BEFORE_PLAY: int
 EVALUATE: int
+DEAL: int
+PART: int
+PART_BEFORE: int
+PART_DRAW: int
 SITE_DRAW: int
 SITE_QUEUE: int
 SITE_BUDGET: int

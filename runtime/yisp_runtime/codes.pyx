@@ -5,7 +5,7 @@ keys of a topic's scripts, likewise.  Every other table is by name.  How a trial
 ``yisp.compile.row`` to know.
 """
 
-from . cimport effects, gate, log, match, numbers, selection, table, trials
+from . cimport deal, effects, gate, log, match, numbers, selection, table, trials
 
 HAND = table.HAND
 DECK = table.DECK
@@ -26,6 +26,7 @@ cdef dict _scripts = {
     "footer": trials.SCRIPT_FOOTER,
 }
 SCRIPTS = tuple(sorted(_scripts, key=_scripts.get))
+EVERY_SCRIPT = (*SCRIPTS, "deal")  # with the one that is made of those of the seats
 
 ENDS = {
     "first": selection.FIRST,
@@ -46,6 +47,23 @@ JUDGE = trials.STAGE_JUDGE
 MOVE = trials.STAGE_MOVE
 BEFORE_PLAY = trials.STAGE_BEFORE_PLAY
 EVALUATE = trials.STAGE_EVALUATE
+DEAL = trials.STAGE_DEAL
+PART = trials.STAGE_PART
+PART_BEFORE = deal.PART_BEFORE
+PART_DRAW = deal.PART_DRAW
+
+# What seats claim, and what a script of a deal asks (``deal.h``).
+CLAIMS = {"four": deal.CLAIMS_FOUR, "all": deal.CLAIMS_ALL, "any": deal.CLAIMS_ANY}
+DEALT = {
+    "part": deal.DEALT_PART,
+    "tries": deal.DEALT_TRIES,
+    "plan": deal.DEALT_PLAN,
+    "asks": deal.DEALT_ASKS,
+    "claimed": deal.DEALT_CLAIMED,
+}
+MOST_SEATS = deal.MOST_SEATS
+MOST_ZONES = table.MOST_ZONES
+MOST_COMBINATIONS = deal.MOST_SOLUTIONS
 
 # Sites that every table has, before those of its plan.
 SITE_DRAW = effects.SITE_DRAW
@@ -71,6 +89,8 @@ LOG = {
     "weighed": table.LOG_WEIGHED,
     "light": table.LOG_LIGHT,
     "collapse": table.LOG_COLLAPSE,
+    "plan": table.LOG_PLAN,
+    "veto": table.LOG_VETO,
 }
 
 # How many steps are given back to a look that is refused (``effects.h``).

@@ -15,13 +15,14 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 
 from .boundary cimport FARTHEST, Arrays, check_position, number, within
+from .deal cimport PART_BEFORE
 from .gate cimport BYTES_A_UNIT, WORK_STAGE, WORLDS, enter_world, spend, world_key
 from .search cimport (
     Choice, Progress, StageRunner, begin_path, canonical, canonical_parts, find_choices, run_from, run_move,
 )
 from .table import PyTable
 from .table cimport *
-from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_TURN, deal, go_back
+from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_TURN, deal, go_back
 from .zones cimport lay_line
 
 cdef enum:
@@ -300,6 +301,14 @@ cdef class Enumerator:
         begin_path(&self.e, 0)
         return 0
 
+    def begin_part(self, int part, int64_t tries):
+        """Let ``STAGE_PART`` be that part of a deal, after so many tries were refused."""
+        self.idle()
+        within("a part", part, PART_BEFORE, self.t.parts - 1)
+        within("tries", tries, 0, FARTHEST)
+        self.t.part = part
+        self.t.tries = tries
+
     def run(self, int stage, bytes position not None, path, int64_t activations, int64_t steps, move=None):
         """Run a stage from ``position`` along ``path`` and then, where it ends, by first options.
 
@@ -314,7 +323,7 @@ cdef class Enumerator:
         cdef int64_t i = 0
         cdef bint activated
         cdef list options = list(path)
-        within("a stage", stage, STAGE_TURN, STAGE_EVALUATE)
+        within("a stage", stage, STAGE_TURN, STAGE_PART)
         if len(options) > CAPACITY:
             raise ValueError("not a path")
         for option in options:

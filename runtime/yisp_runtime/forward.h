@@ -620,17 +620,21 @@ static inline int yisp_next_layer(yisp_forward* f)
     return 1;
 }
 
-/* The position on the table is one to begin with; its weight is `up` over `down`. */
-static inline int yisp_begin_with(yisp_forward* f)
+/* The position on the table is one to begin with; its weight is `up` over `down`.  There were so many steps on the way
+ * to it, and notices of as many sites as are listed in `scratch`; or play has ended there. */
+static inline int yisp_begin_with(yisp_forward* f, uint32_t sites, int64_t steps, int ended)
 {
     int64_t denominator = yisp_index_add(&f->denominators, yisp_limbs(&f->down), f->down.size);
+    int64_t noticed = yisp_index_add(&f->noticed, f->scratch, sites);
     yisp_state state;
-    if (denominator < 0)
+    if (denominator < 0 || noticed < 0)
         return YISP_NO_MEMORY;
     memset(&state, 0, sizeof state);
     state.denominator = (uint32_t)denominator;
+    state.noticed = (uint32_t)noticed;
+    state.fewest.steps = state.most.steps = steps;
     f->waiting -= 1; /* it was expected */
-    return yisp_merge(f, &f->from, state);
+    return yisp_merge(f, ended ? &f->ended : &f->from, state);
 }
 
 #define YISP_DEALT 256 /* so many hands are dealt at a time, since the positions that they begin with are kept */
@@ -655,7 +659,7 @@ static inline int yisp_deal_hands(yisp_forward* f)
             return YISP_NO_MEMORY;
         found = yisp_forward_state(f);
         if (!found)
-            found = yisp_begin_with(f);
+            found = yisp_begin_with(f, 0, 0, 0);
         if (found)
             return found;
         if (yisp_next_hand(f->hands))

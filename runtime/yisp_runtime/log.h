@@ -21,6 +21,8 @@
  *     LOG_WEIGHED   where it is told what a player weighed, 0, 0   see play.h
  *     LOG_LIGHT     zone, the amount, 0
  *     LOG_COLLAPSE  zone, card, 0
+ *     LOG_PLAN      seat, its world or -1, how many solutions there were
+ *     LOG_VETO      seat, how many tries were refused before, part of the hands
  */
 #ifndef YISP_LOG_H
 #define YISP_LOG_H

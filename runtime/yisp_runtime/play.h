@@ -58,6 +58,8 @@ static inline void yisp_count_trial(yisp_player* p)
             yisp_tally(&counts->stats[i], row[2 + p->combos + 2 * i]);
     }
     yisp_tally_relations(counts, row);
+    if (p->stages->t->parts)
+        yisp_tally_deal(p->stages->t, counts);
 }
 
 /* Add to the path what the player takes where it leads. */
@@ -237,8 +239,19 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_log_runs(p, 1);
     yisp_deal(t, trial, 0);
     yisp_log_runs(p, 0);
-    yisp_count_run(p); /* what the deal has noted */
-    if (p->policy == YISP_GREEDILY) {
+    yisp_count_run(p); /* what the opening hand has noted */
+    if (t->parts) {
+        yisp_forget_printed(p);
+        yisp_log_runs(p, 1);
+        yisp_run_on(s, YISP_STAGE_DEAL);
+        yisp_log_runs(p, 0);
+        state = yisp_state_of(s);
+        if (state)
+            return state;
+        yisp_count_run(p);
+    }
+    if (t->failed) { /* play has ended in the deal */
+    } else if (p->policy == YISP_GREEDILY) {
         state = yisp_scan_on(p, 0);
     } else {
         yisp_stand(p, 0);

@@ -161,7 +161,7 @@ cdef extern from "forward.h" nogil:
         uint64_t* unpacked
         uint64_t* scratch
         uint64_t scratch_room
-    int begin_with "yisp_begin_with"(ForwardStruct* f)
+    int begin_with "yisp_begin_with"(ForwardStruct* f, uint32_t sites, int64_t steps, bint ended)
     int go_forward "yisp_go_forward"(ForwardStruct* f)
     void forward_restart "yisp_forward_restart"(ForwardStruct* f)
     void forward_end "yisp_forward_end"(ForwardStruct* f)

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .enumeration import Enumerator
 
@@ -25,7 +25,16 @@ class Forward:
         waiting: int,
     ) -> None: ...
     def deal(self, ordered: Sequence[Sequence[int]], unordered: Sequence[Sequence[int]]) -> None: ...
-    def begin(self, position: bytes, numerator: int, denominator: int) -> int: ...
+    def restart(self) -> None: ...
+    def begin(
+        self,
+        position: bytes,
+        numerator: int,
+        denominator: int,
+        steps: int = 0,
+        noticed: Iterable[int] = (),
+        ended: bool = False,
+    ) -> int: ...
     @property
     def dealt(self) -> int: ...
     def go(self) -> int: ...

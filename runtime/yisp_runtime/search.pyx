@@ -232,19 +232,32 @@ cdef class Forward:
             raise MemoryError
         self.f.hands = &self.h
 
-    def begin(self, bytes position not None, numerator, denominator):
-        """Begin with ``position`` before the first turn, of this weight, with all that went before done.  Returns the
-        state."""
-        cdef int state
+    def restart(self):
+        """Get ready for positions of another world, all that went before being done."""
         self._ready()
-        self.enumerator.go_to(position, 0, 0)
+        forward_restart(&self.f)
+
+    def begin(
+        self, bytes position not None, numerator, denominator, int64_t steps=0, noticed=(), bint ended=False
+    ):
+        """Begin with ``position`` before the first turn, of this weight, as well; with so many steps so far, and
+        notices of these sites.  Where play has ``ended``, nothing follows.  Returns the state."""
+        cdef int state
+        cdef list sites = sorted({number("a site", site, 0, INT64_MAX) for site in noticed})
+        cdef uint64_t i = 0
+        self._ready()
+        self.enumerator.go_to(position, 0, steps)
+        if make_room(<void**>&self.f.scratch, &self.f.scratch_room, len(sites) + 1, sizeof(uint64_t)):
+            raise MemoryError
+        for site in sites:
+            self.f.scratch[i] = <uint64_t>site
+            i += 1
         if not 0 < numerator <= denominator:
             raise ValueError("a weight is above 0, and at most 1")
         read_integer("a numerator", numerator, &self.f.up)
         read_integer("a denominator", denominator, &self.f.down)
-        forward_restart(&self.f)
         self.f.waiting += 1
-        state = begin_with(&self.f)
+        state = begin_with(&self.f, len(sites), steps, ended)
         self._failed = state != FOUND
         return state
 

@@ -46,6 +46,8 @@
 #define YISP_COUNTERS 7
 #define YISP_INSTALLED_WORDS 8
 #define YISP_MOST_MARKS 64
+#define YISP_MOST_SEATS 8
+#define YISP_MOST_ZONES 62 /* one is a bit of a word */
 #define YISP_MARK_WORDS(t) (3 + YISP_WORDS(t))
 
 #define YISP_AT_HIDDEN(t) (YISP_ZONES(t) * YISP_WORDS(t))

@@ -101,8 +101,9 @@ static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t
 {
     yisp_enumeration* e = s->t->enumeration;
     yisp_begin_path(e, given);
-    /* What is judged or evaluated, nobody plays. */
-    e->decides = asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE;
+    /* What is judged, evaluated or dealt, nobody plays. */
+    e->decides = asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE
+        && stage != YISP_STAGE_DEAL && stage != YISP_STAGE_PART;
     e->runs += 1;
     yisp_spend(s->t, YISP_WORK_STAGE);
     return s->run(s->t, s->topic, stage);

@@ -57,7 +57,9 @@ enum {
     YISP_LOG_STOP = 14,
     YISP_LOG_WEIGHED = 15,
     YISP_LOG_LIGHT = 16,
-    YISP_LOG_COLLAPSE = 17
+    YISP_LOG_COLLAPSE = 17,
+    YISP_LOG_PLAN = 18,
+    YISP_LOG_VETO = 19
 };
 
 /* What effects may answer; `codes.EVENTS` has the names in this order. */
@@ -159,6 +161,8 @@ typedef struct {
     int64_t* row; /* where a trial's row is made for relations when nobody records it */
     yisp_effect_tally* effects;
     yisp_notice_tally* notices; /* by site */
+    yisp_number_tally* dealt; /* tries by part, vetoes by seat, solutions: see deal.h */
+    int64_t* conflicts; /* by kind */
     int64_t printed;
     int64_t print_trials[YISP_PRINT_TRIALS];
     int64_t print_trial_count;
@@ -297,6 +301,11 @@ typedef struct yisp_table {
     int64_t* lit_copies; /* ... by lit kind; */
     uint16_t* lit_kinds; /* ... by lit kind a card of it; */
     int64_t* lit_shares; /* ... by family */
+    int seats; /* see deal.h; 0: nothing is dealt to any */
+    const int* hand_zones; /* by seat */
+    const int64_t* patience; /* by seat: the last try that it may refuse */
+    const int* claims_from; /* by seat: its worlds are [from, to) */
+    int deal_site; /* where it is noted that nobody would ever accept */
     const uint64_t* answer_masks; /* by happening and zone: the cards with an effect that answers there */
     const int* answer_zones; /* in the order in which answers are looked for */
     int answer_zone_count;
@@ -359,6 +368,28 @@ typedef struct yisp_table {
     void* owner; /* the PyTable */
     int busy; /* something runs on the table: see boundary.pxd */
     uint64_t plan_key; /* of the plan it was made from */
+
+    /* The deal: see deal.h. */
+    int parts; /* in how many the hands are made */
+    int part; /* the one being made */
+    int64_t tries; /* of it, that were refused */
+    uint64_t vetoed; /* the seats that refuse it */
+    int64_t* tries_of; /* by part */
+    int64_t* vetoes; /* by seat */
+    uint64_t* before; /* the position before the tries */
+    int dealing; /* a hand is being filled */
+    uint64_t* standing; /* marks on every place of it, */
+    int standing_count; /* ... so many */
+    uint64_t* claims; /* by world and sort */
+    int64_t* brought; /* by seat, how many worlds it has now */
+    int64_t* plans; /* by seat, which of them came out, or -1 */
+    int claiming, claimed, settled, bargained;
+    int64_t steps_before; /* the claims */
+    uint64_t* settled_for; /* the stock and the hands with which there are those solutions */
+    uint32_t* solutions;
+    int64_t solution_count, solution_room;
+    uint64_t* conflicts; /* of kinds that no solution allows, a card each */
+    uint64_t* withheld; /* cards that are not there for a seat */
 } yisp_table;
 
 /* Where the parts of a position are ------------------------------------------------------------------- */

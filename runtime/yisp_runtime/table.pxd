@@ -3,7 +3,7 @@
 Of the structs, the members are declared that Cython code uses; C knows the others.
 """
 
-from libc.stdint cimport int64_t, uint16_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 from .streams cimport Stream
 
@@ -11,6 +11,7 @@ from .streams cimport Stream
 cdef extern from "table.h" nogil:
     enum:
         YISP_MAX_WORDS
+        MOST_ZONES "YISP_MOST_ZONES"
         YISP_COUNTERS
         YISP_INSTALLED_WORDS
         YISP_MOST_MARKS
@@ -28,6 +29,8 @@ cdef extern from "table.h" nogil:
     int YISP_AT_GIVEN(const Table* t)
     int YISP_AT_MARKS(const Table* t)
     int YISP_MARK_WORDS(const Table* t)
+    enum:
+        YISP_MOST_MARKS
     int YISP_AT_STAMPS(const Table* t)
     int YISP_AT_WORLD(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)
@@ -62,6 +65,8 @@ cdef extern from "table.h" nogil:
         LOG_WEIGHED "YISP_LOG_WEIGHED"
         LOG_LIGHT "YISP_LOG_LIGHT"
         LOG_COLLAPSE "YISP_LOG_COLLAPSE"
+        LOG_PLAN "YISP_LOG_PLAN"
+        LOG_VETO "YISP_LOG_VETO"
     enum:  # what effects may answer
         MOVED "YISP_MOVED"
         ACTIVATED "YISP_ACTIVATED"
@@ -143,6 +148,8 @@ cdef extern from "table.h" nogil:
         int64_t* row
         EffectTally* effects
         NoticeTally* notices
+        NumberTally* dealt
+        int64_t* conflicts
         int64_t printed
         int64_t* print_trials  # PRINT_TRIALS of them, in the struct itself
         int64_t print_trial_count
@@ -260,6 +267,11 @@ cdef extern from "table.h" nogil:
         int64_t* lit_copies
         uint16_t* lit_kinds
         int64_t* lit_shares
+        int seats
+        const int* hand_zones
+        const int64_t* patience
+        const int* claims_from
+        int deal_site
         const uint64_t* answer_masks
         const int* answer_zones
         int answer_zone_count
@@ -308,6 +320,25 @@ cdef extern from "table.h" nogil:
         void* owner
         int busy
         uint64_t plan_key
+        int parts
+        int part
+        int64_t tries
+        uint64_t vetoed
+        int64_t* tries_of
+        int64_t* vetoes
+        uint64_t* before
+        bint dealing
+        uint64_t* standing
+        uint64_t* claims
+        int64_t* brought
+        int64_t* plans
+        bint claimed
+        uint64_t* settled_for
+        uint32_t* solutions
+        int64_t solution_count
+        bint bargained
+        uint64_t* conflicts
+        uint64_t* withheld
 
     uint64_t* zone_words "yisp_zone_words"(const Table* t, int z)
     uint64_t* hidden_words "yisp_hidden_words"(const Table* t, int z)

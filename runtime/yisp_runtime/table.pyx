@@ -10,6 +10,8 @@ Nothing else escapes from generated code but what interrupts it (KeyboardInterru
 What is wrong with an argument is said as ``boundary.pxd`` says.
 """
 
+from itertools import accumulate
+
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -22,6 +24,7 @@ from libc.limits cimport INT_MAX, INT_MIN
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
+from . cimport deal as dealing
 from . cimport events
 from . cimport match as matching
 from . cimport moves
@@ -35,6 +38,7 @@ from .accumulator cimport Accumulator
 from .answers cimport attempt, take_use
 from .asking cimport Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped
 from .boundary cimport FARTHEST, MOST_GIVEN, Arrays, below, check_position, number, within
+from .deal cimport CLAIMS, DEALT_CLAIMED, MOST_SEATS
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
@@ -43,8 +47,8 @@ from .presence cimport in_reserve
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    SCRIPT_BEFORE_PLAY, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_EVALUATE,
-    STAGE_JUDGE, STAGE_MOVE, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
+    SCRIPT_BEFORE_PLAY, SCRIPT_DEAL, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_DEAL,
+    STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
     judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
 )
 
@@ -63,9 +67,9 @@ class Failed(Exception):
 
 
 cdef enum:
-    MOST_ZONES = 62  # a zone is a bit of a word
     MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
     MOST_SITES = 1 << 24
+    MOST_WORLDS = 1000  # that a seat brings
     MOST_NESTED = 256  # one function in another
     MOST_SCALE = 720720  # of presence: the numbers from 1 to 16 divide it
 
@@ -109,7 +113,7 @@ cdef class PyTable:
     cdef object _interrupt, _strata, _evaluation
     cdef tuple _probes
     cdef int scoring
-    cdef int _masks, _tags, _asked_tags, _properties, _wants  # how many there are
+    cdef int _kinds, _masks, _tags, _asked_tags, _properties, _wants  # how many there are
     cdef int64_t _last_site  # the greatest that the plan names
     cdef char* _begins  # by place of ``wants``: whether a list begins there
     cdef readonly int row_width, effect_count
@@ -171,6 +175,7 @@ cdef class PyTable:
         t.installed_sites = own.ints("installed_sites", plan["installed_sites"], 0, MOST_SITES)
         self._last_site = max(self._last_site, max(plan["installed_sites"], default=0))
         self._read_carried(plan["carried"], plan["asks"])
+        self._read_seats(plan["hand_zones"], plan["patience"], plan["worlds"], plan["deal_site"])
 
     cdef uint64_t* _sets(self, str what, cards) except NULL:
         """Sets of cards."""
@@ -183,6 +188,7 @@ cdef class PyTable:
             raise ValueError("kind_of has a kind for each card, copies side by side, and effects_from grows")
         t.kind_of = self._own.shorts("kind_of", kind_of, len(bounds) - 2)
         t.family_of = self._own.ints("family_of", families, 0, len(bounds) - 2)
+        self._kinds = len(families)
         if len(families) != len(bounds) - 1 or any([families[one] != one for one in families]):
             raise ValueError("family_of has for each kind one that is of its own family")
         self._read_pieces(kinds, families)
@@ -252,6 +258,33 @@ cdef class PyTable:
         t.kept = <uint64_t*>self._own.take(t.asks * (YISP_POSITION_WORDS(t) + t.words), sizeof(uint64_t))
         return 0
 
+    cdef int _read_seats(self, hands, patience, worlds, deal_site) except -1:
+        """Whom a deal is for: by seat the zone of the hand, the last try to be refused, and the most worlds."""
+        cdef Table* t = &self.t
+        cdef Arrays own = self._own
+        cdef list most = [number("worlds", one, 0, MOST_WORLDS) for one in worlds]
+        t.seats = number("seats", len(hands), 0, MOST_SEATS)
+        if len(patience) != t.seats or len(most) != t.seats:
+            raise ValueError("every seat has a hand, patience and a number of worlds")
+        if not t.seats:
+            return 0
+        t.hand_zones = own.ints("hand_zones", hands, 0, t.zones - 1)
+        t.patience = own.longs("patience", patience)
+        t.claims_from = own.ints("worlds", [0, *accumulate(most)], 0, MOST_SEATS * MOST_WORLDS)
+        t.deal_site = number("deal_site", deal_site, 0, MOST_SITES)
+        self._last_site = max(self._last_site, deal_site)
+        t.claims = <uint64_t*>own.take(sum(most) * CLAIMS * t.words, sizeof(uint64_t))
+        t.brought = <int64_t*>own.take(t.seats, sizeof(int64_t))
+        t.plans = <int64_t*>own.take(t.seats, sizeof(int64_t))
+        t.tries_of = <int64_t*>own.take(t.seats, sizeof(int64_t))
+        t.vetoes = <int64_t*>own.take(t.seats, sizeof(int64_t))
+        t.before = <uint64_t*>own.take(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+        t.standing = <uint64_t*>own.take(YISP_MOST_MARKS * (YISP_MARK_WORDS(t)), sizeof(uint64_t))
+        t.settled_for = <uint64_t*>own.take((t.seats + 1) * t.words, sizeof(uint64_t))
+        t.conflicts = <uint64_t*>own.take(t.words, sizeof(uint64_t))
+        t.withheld = <uint64_t*>own.take(t.words, sizeof(uint64_t))
+        return 0
+
     cdef int _read_properties(self, rows) except -1:
         self._properties = len(rows)
         if any([len(row) != self.t.cards for row in rows]):
@@ -295,6 +328,7 @@ cdef class PyTable:
     def __dealloc__(self):
         free(self.log.words)
         free(self._rows)
+        free(self.t.solutions)
 
     @property
     def site_count(self):
@@ -399,13 +433,14 @@ cdef class PyTable:
 
     def open(
         self, uint64_t seed, uint64_t topic, Accumulator counts not None,
-        *, int hand, int turns, int draw, bint plays, bint answers, int scoring,
+        *, int hand, int turns, int draw, bint plays, bint answers, int scoring, int parts=0,
     ):
         """Get ready to run trials of the topic with that key, counting into ``counts``.
 
         ``hand`` cards are dealt; there are ``turns``, the later ones beginning with a draw of
         ``draw`` cards.  ``plays`` says whether effects are activated, ``answers`` whether they
-        answer events.  The first ``scoring`` combos score, the others are watched.
+        answer events.  The first ``scoring`` combos score, the others are watched.  A deal makes the hands in
+        so many ``parts``.
         """
         self._idle()
         within("hand", hand, 0, self.t.cards)
@@ -414,6 +449,9 @@ cdef class PyTable:
         if self.t.enumeration != NULL:
             raise ValueError("an enumeration has the table: it was made for the topic that is open")
         within("scoring", scoring, 0, MOST_THINGS)
+        within("parts", parts, 0, self.t.seats)
+        if parts and (counts.dealt < parts + self.t.seats + 1 or counts.kinds < self._kinds):
+            raise ValueError("the counts have no room for a deal")
         if counts.sites <= self._last_site or counts.effects < self.effect_count:
             raise ValueError("the counts are of another table: too few sites or effects")
         if counts.counts.relation_count and counts.width < 2 + counts.combos + 2 * counts.stats:
@@ -424,6 +462,7 @@ cdef class PyTable:
         self.t.hand = hand
         self.t.turns = turns
         self.t.draw = draw
+        self.t.parts = parts
         self.t.plays = plays
         self.t.answers = answers
         self.scoring = scoring
@@ -510,6 +549,8 @@ cdef class PyTable:
             return <Script><void*>_run_before_play
         if script == SCRIPT_PROGRAM:
             return <Script><void*>_run_program
+        if script == SCRIPT_DEAL:
+            return <Script><void*>_run_deal
         return <Script><void*>_run_footer
 
     def run(self, int64_t first, int64_t last):
@@ -521,7 +562,7 @@ cdef class PyTable:
         run_trials(
             &self.t, first, last, self.row_width,
             self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
-            self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
+            self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER), self._script(SCRIPT_DEAL),
             <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         )
         self._end()
@@ -577,8 +618,8 @@ cdef class PyTable:
         cdef bint activated
         self._idle()
         self._loaded()
-        within("a stage", stage, STAGE_TURN, STAGE_EVALUATE)
-        if self.t.enumeration != NULL or stage == STAGE_MOVE or stage == STAGE_EVALUATE:
+        within("a stage", stage, STAGE_TURN, STAGE_PART)
+        if self.t.enumeration != NULL or stage in (STAGE_MOVE, STAGE_EVALUATE, STAGE_PART):
             raise ValueError("an enumeration runs stages by itself, and nobody else makes moves or evaluates")
         if stage == STAGE_PROGRAM and self._scripts[SCRIPT_PROGRAM] is None:
             raise ValueError("no main program was loaded")
@@ -950,20 +991,92 @@ cdef class PyTable:
         if wall.draw_several(&self.t, site, most, n, to, front):
             raise self._fail(failed)
 
-    def take(self, int site, int64_t n, int to, bint front):
+    def take(self, int site, int64_t n, int to, bint front, int64_t room, int full):
         self._exit(0)
         self._move(site, DECK, to)
-        wall.take(&self.t, site, n, to, front)
+        self._site(full)
+        wall.take(&self.t, site, n, to, front, room, full)
 
-    def light_place(self, int site, int exit, int64_t ahead, int pile, int64_t amount):
+    def light_place(self, int site, int exit, int64_t ahead, int pile, int64_t amount, bint named):
         self._place(exit, pile)
-        if wall.light_place(&self.t, exit, ahead, pile, amount):
+        if wall.light_place(&self.t, exit, ahead, pile, amount, named):
             raise self._fail(site)
 
     def collapse_place(self, int site, int exit, int64_t ahead, int pile):
         self._place(exit, pile)
         if wall.collapse_place(&self.t, exit, ahead, pile):
             raise self._fail(site)
+
+    cdef int _seat(self, int seat) except -1:
+        within("a seat", seat, 0, self.t.seats - 1)
+        return 0
+
+    cdef int _claim_of(self, int seat, int64_t world, int sort) except -1:
+        self._seat(seat)
+        within("a world", world, 0, self.t.claims_from[seat + 1] - self.t.claims_from[seat] - 1)
+        within("a sort of claim", sort, 0, CLAIMS - 1)
+        return 0
+
+    def begin_claims(self, int seat, int64_t worlds):
+        self._seat(seat)
+        dealing.begin_claims(&self.t, seat, worlds)
+
+    def claim(self, int seat, int64_t world, int sort):
+        self._claim_of(seat, world, sort)
+        dealing.claim(&self.t, seat, world, sort)
+
+    def bargain(self):
+        self._seat(0)
+        dealing.bargain(&self.t)
+
+    def withhold(self, int seat):
+        self._seat(seat)
+        dealing.withhold(&self.t, seat)
+
+    def begin_filling(self):
+        dealing.begin_filling(&self.t)
+
+    def end_filling(self):
+        dealing.end_filling(&self.t)
+
+    def dealt(self, int what, int seat):
+        within("what is asked of a deal", what, 0, DEALT_CLAIMED)
+        self._seat(seat)
+        return dealing.dealt(&self.t, what, seat)
+
+    def veto(self, int seat, int64_t accepts):
+        self._seat(seat)
+        dealing.veto(&self.t, seat, accepts)
+
+    @property
+    def tries(self):
+        """Of the last trial's deal: how often each part of the hands was made."""
+        return [self.t.tries_of[i] for i in range(self.t.parts)]
+
+    @property
+    def vetoes(self):
+        """… how often each seat refused one, as the first to do so."""
+        return [self.t.vetoes[i] for i in range(self.t.seats)]
+
+    @property
+    def plans(self):
+        """… the world of each seat, -1 for none; empty where nobody bargained."""
+        return [self.t.plans[i] for i in range(self.t.seats)] if self.t.bargained else []
+
+    @property
+    def solutions(self):
+        """… how many ways there were to meet all claims; None where nobody bargained."""
+        return self.t.solution_count if self.t.bargained else None
+
+    @property
+    def conflicts(self):
+        """… a card of each kind that prevented it."""
+        return self._listed(self.t.conflicts) if self.t.bargained and not self.t.solution_count else []
+
+    @property
+    def vetoed(self):
+        """The seats that refused the last try, a bitset."""
+        return self.t.vetoed
 
     cdef int _place(self, int exit, int pile) except -1:
         self._presence(DECK)
@@ -1239,13 +1352,17 @@ cdef void _run_footer(Table* t) noexcept:
     _run_script(t, SCRIPT_FOOTER)
 
 
+cdef void _run_deal(Table* t) noexcept:
+    _run_script(t, SCRIPT_DEAL)
+
+
 cdef int run_loaded_stage(Table* t, int topic, int stage) noexcept:
     """Run a stage with the functions that were loaded, which are the topic's; whoever calls has the GIL."""
     cdef PyTable self = <PyTable>t.owner
     return run_stage(
         t, stage,
         self._script(SCRIPT_HEADER), self._script(SCRIPT_BEFORE_PLAY),
-        self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER),
+        self._script(SCRIPT_PROGRAM), self._script(SCRIPT_FOOTER), self._script(SCRIPT_DEAL),
         <Effect><void*>_run_effect, <Effect><void*>_run_installed, NULL, <Judge><void*>_judge,
         NULL if self._evaluation is None else <Number><void*>_evaluate,
     )

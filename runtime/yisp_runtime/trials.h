@@ -7,12 +7,10 @@
 #ifndef YISP_TRIALS_H
 #define YISP_TRIALS_H
 
+#include "deal.h"
 #include "scan.h"
 #include "strata.h"
 #include "tally.h"
-#include "wall.h"
-
-typedef void (*yisp_script)(yisp_table* t);
 typedef void (*yisp_judge)(yisp_table* t);
 typedef int (*yisp_number)(yisp_table* t, int64_t* out); /* whether a run-time error ended it */
 
@@ -21,7 +19,8 @@ enum { /* the scripts of a topic, in the order in which a turn runs them */
     YISP_SCRIPT_BEFORE_PLAY = 1,
     YISP_SCRIPT_PROGRAM = 2,
     YISP_SCRIPT_FOOTER = 3,
-    YISP_SCRIPTS = 4
+    YISP_SCRIPT_DEAL = 4, /* runs before the first turn, part by part (deal.h) */
+    YISP_SCRIPTS = 5
 };
 
 /* Turns ----------------------------------------------------------------------------------------------- */
@@ -59,7 +58,7 @@ static inline void yisp_run_script(
 
 /* Draw (from the second turn on), run the header, then what waits for the turn. */
 static inline void yisp_begin_turn(
-    yisp_table* t, yisp_script header, yisp_effect run, yisp_effect run_installed)
+    yisp_table* t, yisp_script header, yisp_script deal, yisp_effect run, yisp_effect run_installed)
 {
     yisp_counters(t)[YISP_TURN] += 1;
     if (t->turns > 1) {
@@ -73,7 +72,10 @@ static inline void yisp_begin_turn(
                 yisp_drop_installed(t);
             if (t->draw) {
                 yisp_begin_draw(t);
-                if (!YISP_EXITS(t))
+                t->part = YISP_PART_DRAW;
+                if (deal != NULL)
+                    deal(t);
+                else if (!YISP_EXITS(t))
                     yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
                 else if (yisp_draw_several(t, YISP_SITE_DRAW, t->first_exit, t->draw, YISP_HAND, 0))
                     yisp_notice(t, YISP_SITE_DRAW);
@@ -106,10 +108,15 @@ static inline void yisp_end_turn(
 /* Play the turns of a trial. */
 static inline void yisp_run_turns(
     yisp_table* t, yisp_script header, yisp_script before_play, yisp_script program, yisp_script footer,
-    yisp_effect run, yisp_effect run_installed, yisp_find find)
+    yisp_script deal, yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
+    if (deal != NULL) {
+        yisp_run_deal(t, deal);
+        if (yisp_unlikely(t->failed))
+            return;
+    }
     for (int turn = 0; turn < t->turns; turn++) {
-        yisp_begin_turn(t, header, run, run_installed);
+        yisp_begin_turn(t, header, deal, run, run_installed);
         yisp_run_script(t, YISP_SCRIPT_BEFORE_PLAY, before_play, run, run_installed);
         if (yisp_unlikely(t->failed))
             return;
@@ -220,6 +227,8 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
         yisp_given(t)[0] = t->hand;
     t->queued = 0; /* before the first turn there is no event */
     t->drawn_from = -1;
+    if (t->seats)
+        yisp_begin_deal(t);
 }
 
 /* Set the table to a position between stages: nothing runs, and nothing waits to be answered. */
@@ -292,7 +301,9 @@ enum { /* the stages of a trial that an enumeration goes through one by one */
     YISP_STAGE_JUDGE = 4,
     YISP_STAGE_MOVE = 5, /* what a policy has decided upon, in place of a scan */
     YISP_STAGE_BEFORE_PLAY = 6, /* the script; a stage search weighs positions before it */
-    YISP_STAGE_EVALUATE = 7 /* what the position is worth to a policy */
+    YISP_STAGE_EVALUATE = 7, /* what the position is worth to a policy */
+    YISP_STAGE_DEAL = 8, /* the whole deal, in a world */
+    YISP_STAGE_PART = 9 /* a part of it, tried once */
 };
 
 /* Try one effect of the first copy of a kind in a zone; whether it was activated. */
@@ -327,12 +338,22 @@ static inline void yisp_evaluate(yisp_table* t, yisp_number evaluation)
 /* Run one stage; for the scan, whether an effect was activated.  `find` is NULL where there is none. */
 static inline int yisp_run_stage(
     yisp_table* t, int stage, yisp_script header, yisp_script before_play, yisp_script program,
-    yisp_script footer, yisp_effect run, yisp_effect run_installed, yisp_find find, yisp_judge judge,
-    yisp_number evaluation)
+    yisp_script footer, yisp_script deal, yisp_effect run, yisp_effect run_installed, yisp_find find,
+    yisp_judge judge, yisp_number evaluation)
 {
     switch (stage) {
     case YISP_STAGE_TURN:
-        yisp_begin_turn(t, header, run, run_installed);
+        yisp_begin_turn(t, header, deal, run, run_installed);
+        break;
+    case YISP_STAGE_DEAL:
+        if (deal != NULL)
+            yisp_run_deal(t, deal);
+        break;
+    case YISP_STAGE_PART:
+        if (t->part == YISP_PART_BEFORE)
+            t->bargained = 0;
+        yisp_spend(t, t->enumeration->script_work[YISP_SCRIPT_DEAL]);
+        yisp_try_part(t, deal);
         break;
     case YISP_STAGE_BEFORE_PLAY:
         yisp_run_script(t, YISP_SCRIPT_BEFORE_PLAY, before_play, run, run_installed);
@@ -368,11 +389,11 @@ static inline int yisp_run_stage(
  * Returns early when another thread halts the table. */
 static inline void yisp_run_trials(
     yisp_table* t, int64_t first, int64_t last, int record_width, yisp_script header,
-    yisp_script before_play, yisp_script program, yisp_script footer, yisp_effect run,
+    yisp_script before_play, yisp_script program, yisp_script footer, yisp_script deal, yisp_effect run,
     yisp_effect run_installed, yisp_find find, yisp_judge judge)
 {
     yisp_counts* counts = t->counts;
-    int scripts = header != NULL || before_play != NULL || program != NULL || footer != NULL;
+    int scripts = header != NULL || before_play != NULL || program != NULL || footer != NULL || deal != NULL;
     int alone = !scripts && yisp_only_deals(t);
     int recorded = t->record != NULL;
     t->hands_block = -1;
@@ -387,8 +408,10 @@ static inline void yisp_run_trials(
         if (alone)
             yisp_counters(t)[YISP_TURN] = 1; /* in which nothing happens */
         else
-            yisp_run_turns(t, header, before_play, program, footer, run, run_installed, find);
+            yisp_run_turns(t, header, before_play, program, footer, deal, run, run_installed, find);
         judge(t);
+        if (deal != NULL)
+            yisp_tally_deal(t, counts);
         counts->trials += 1;
         counts->successes += t->score > 0;
         yisp_tally(&counts->score, t->score);

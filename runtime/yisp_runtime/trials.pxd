@@ -16,6 +16,7 @@ cdef extern from "trials.h" nogil:
         SCRIPT_BEFORE_PLAY "YISP_SCRIPT_BEFORE_PLAY"
         SCRIPT_PROGRAM "YISP_SCRIPT_PROGRAM"
         SCRIPT_FOOTER "YISP_SCRIPT_FOOTER"
+        SCRIPT_DEAL "YISP_SCRIPT_DEAL"
         SCRIPTS "YISP_SCRIPTS"
     enum:
         STAGE_TURN "YISP_STAGE_TURN"
@@ -26,16 +27,18 @@ cdef extern from "trials.h" nogil:
         STAGE_MOVE "YISP_STAGE_MOVE"
         STAGE_BEFORE_PLAY "YISP_STAGE_BEFORE_PLAY"
         STAGE_EVALUATE "YISP_STAGE_EVALUATE"
+        STAGE_DEAL "YISP_STAGE_DEAL"
+        STAGE_PART "YISP_STAGE_PART"
     bint only_deals "yisp_only_deals"(const Table* t)
     void deal "yisp_deal"(Table* t, int64_t trial, bint alone)
     void go_back "yisp_go_back"(Table* t, const uint64_t* position)
     bint run_stage "yisp_run_stage"(
-        Table* t, int stage, Script header, Script before_play, Script program, Script footer,
+        Table* t, int stage, Script header, Script before_play, Script program, Script footer, Script deal,
         Effect run, Effect run_installed, Find find, Judge judge, Number evaluation
     )
     void run_trials "yisp_run_trials"(
         Table* t, int64_t first, int64_t last, int record_width,
-        Script header, Script before_play, Script program, Script footer,
+        Script header, Script before_play, Script program, Script footer, Script deal,
         Effect run, Effect run_installed, Find find, Judge judge
     )
     void begin_judging "yisp_begin_judging"(Table* t)

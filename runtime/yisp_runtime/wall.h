@@ -66,6 +66,43 @@ static inline int yisp_decide_place(yisp_table* t, uint64_t place, uint64_t* car
     return card;
 }
 
+/* Marks on every place of a hand ---------------------------------------------------------------------- */
+
+/* While a hand is dealt, let a mark with the chosen cards lie on each place of it; whether that cannot be.
+ *
+ * It waits beside the position and not in it: a hand is begun and filled in one piece. */
+YISP_APART int yisp_add_standing(yisp_table* t, int pile, int64_t amount)
+{
+    size_t size = YISP_WORDS(t) * sizeof(uint64_t);
+    uint64_t* mark = t->standing;
+    for (int i = 0; i < t->standing_count; i++, mark += YISP_MARK_WORDS(t)) {
+        if (mark[YISP_MARK_PILE] != (uint64_t)pile || memcmp(mark + YISP_MARK_CARDS, t->chosen, size) != 0)
+            continue;
+        amount += (int64_t)mark[YISP_MARK_AMOUNT];
+        mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
+        return amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE;
+    }
+    if (yisp_marks(t)[0] + (uint64_t)t->standing_count >= YISP_MOST_MARKS)
+        return 1;
+    mark[YISP_MARK_PILE] = (uint64_t)pile;
+    mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
+    memcpy(mark + YISP_MARK_CARDS, t->chosen, size);
+    t->standing_count += 1;
+    return 0;
+}
+
+/* Lay them on the place that is decided next; there is room, since no other place has them. */
+YISP_APART void yisp_lay_standing(yisp_table* t, uint64_t place)
+{
+    for (int i = 0; i < t->standing_count; i++) {
+        const uint64_t* mark = t->standing + i * YISP_MARK_WORDS(t);
+        memcpy(t->chosen, mark + YISP_MARK_CARDS, YISP_WORDS(t) * sizeof(uint64_t));
+        yisp_add_mark(t, place, (int)mark[YISP_MARK_PILE], (int64_t)mark[YISP_MARK_AMOUNT]);
+    }
+}
+
+/* Drawing --------------------------------------------------------------------------------------------- */
+
 /* `(draw EXIT Z)`: move the next card of the exit, which gives `most` in all; -1 where it has none. */
 static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int to, int front)
 {
@@ -76,6 +113,8 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
         return -1;
     card = yisp_decided_at(t, place);
     if (card < 0) {
+        if (YISP_LIGHTS(t) && yisp_unlikely(t->dealing))
+            yisp_lay_standing(t, place);
         yisp_find_candidates(t, place, cards);
         if (yisp_unlikely(!yisp_some(t, cards)))
             return -1; /* all that is left has other places already */
@@ -100,8 +139,10 @@ static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64
     return 0;
 }
 
-/* `(# D.f.n Z)`: move `n` of the chosen cards that are unrevealed, or as many as there are, each as likely. */
-static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int front)
+/* `(# D.f.n Z)`: move `n` of the chosen cards that are unrevealed, or as many as there are, each as likely.
+ *
+ * No more than there is `room` for; what is left for want of it is noted at `full`. */
+static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int front, int64_t room, int full)
 {
     uint64_t cards[YISP_MAX_WORDS];
     int64_t stamp;
@@ -111,6 +152,12 @@ static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int fro
         total += yisp_popcount(cards[w]);
     }
     n = n < total ? n : total;
+    if (yisp_unlikely(n > room)) {
+        n = room < 0 ? 0 : room;
+        yisp_notice(t, full);
+        if (n == 0)
+            return;
+    }
     if (n <= 0) {
         if (!t->asking)
             yisp_notice(t, site);
@@ -125,8 +172,11 @@ static inline void yisp_take(yisp_table* t, int site, int64_t n, int to, int fro
     yisp_arrived(t, site, YISP_DECK, to, stamp, (int)n);
 }
 
-/* `(light S mk EXIT n)`: a mark for the card `ahead` places behind the head of the exit; whether that cannot be. */
-YISP_APART int yisp_light_place(yisp_table* t, int exit, int64_t ahead, int pile, int64_t amount)
+/* `(light S mk EXIT n)`: a mark for the card `ahead` places behind the head of the exit; whether that cannot be.
+ *
+ * Where a place is not `named`, one of a hand being dealt is a mark for all of its cards. */
+YISP_APART int yisp_light_place(
+    yisp_table* t, int exit, int64_t ahead, int pile, int64_t amount, int named)
 {
     uint64_t place;
     if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE || ahead < 0 || ahead > YISP_FARTHEST_PLACE)
@@ -134,6 +184,8 @@ YISP_APART int yisp_light_place(yisp_table* t, int exit, int64_t ahead, int pile
     place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_LIGHT, YISP_DECK, amount, 0);
+    if (t->dealing && !named)
+        return amount && yisp_some(t, t->chosen) ? yisp_add_standing(t, pile, amount) : 0;
     return yisp_decided_at(t, place) >= 0 ? 0 : yisp_add_mark(t, place, pile, amount);
 }
 

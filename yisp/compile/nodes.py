@@ -95,7 +95,15 @@ class Copies:
     zone: int | Local | None = None
 
 
-Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice | Property | Copies
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a script of a deal asks, by its name in ``yisp_runtime.codes.DEALT``; of a seat, where it asks of one."""
+
+    what: str
+    seat: int = 0
+
+
+Expression = Constant | Local | Global | Size | Count | Binary | IsZero | Choice | Property | Copies | Dealt
 
 
 def is_truth(expression: Expression) -> bool:
@@ -416,12 +424,14 @@ class Collapse:
 
 @dataclass(frozen=True, slots=True)
 class LightPlace:
-    """The same for the card ``ahead`` places behind the head of an exit, of the stock or of the reserve."""
+    """The same for the card ``ahead`` places behind the head of an exit, of the stock or of the reserve; where
+    no place is ``named`` and a hand is being dealt, for all cards of that."""
 
     exit: int
     ahead: Expression
     reserve: bool
     amount: Expression
+    named: bool
     site: int
 
 
@@ -472,12 +482,15 @@ class DrawSeveral:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely."""
+    """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely; no more than
+    there is ``room`` for, what is left for want of it being noted at ``full``."""
 
     site: int
     amount: Expression
     to: ZoneNode
     front: bool
+    room: Expression
+    full: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +501,56 @@ class Match:
     how: Matching
     zone: int
     wants: int
+
+
+# Statements: a deal (``deal.h``) ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BeginClaims:
+    """A seat brings so many worlds, in which it claims nothing so far."""
+
+    seat: int
+    worlds: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat claims the kinds of the chosen cards in a world; ``sort`` is of ``yisp_runtime.codes.CLAIMS``."""
+
+    seat: int
+    world: Expression
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """Choose a world for each seat that brings any, such that all claims can be met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withhold:
+    """From here on, what others claim for themselves is not there for a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginFilling:
+    """What is lit from here to :class:`EndFilling` is lit for every card of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndFilling:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Veto:
+    """A seat was asked whether it accepts the hands: it does unless the number is 0."""
+
+    seat: int
+    accepts: Expression
 
 
 # Statements: play ------------------------------------------------------------------------------
@@ -559,7 +622,8 @@ Statement = (
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepWhere | Fold
     | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
     | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
-    | Remain | Draw | DrawSeveral | Take | Match | Activate | TakeUse
+    | Remain | Draw | DrawSeveral | Take | BeginClaims | Claim | Bargain | Withhold | BeginFilling
+    | EndFilling | Veto | Match | Activate | TakeUse
     | Forbid | Install | Schedule | Would | Print
 )  # fmt: skip
 
@@ -621,7 +685,7 @@ class Function:
 class TopicCode:
     """The functions of one topic.
 
-    ``scripts`` are those that it has, by key (``yisp_runtime.codes.SCRIPTS``), in the order in which a
+    ``scripts`` are those that it has, by key (``yisp_runtime.codes.EVERY_SCRIPT``), in the order in which a
     turn runs them.  The first ``scoring`` of ``combos`` score; the others are watched: it is only counted
     how often they hold.  ``bests`` are combos once more under ``match: best``, where that can differ: their
     indices, and functions that only say whether they succeed.  ``evaluation`` is what a position is worth to
@@ -686,7 +750,7 @@ class Module:
     could be activated (None where the scan does not ask); and what the plan it was made for is known by.
     """
 
-    zones: str
+    zones: tuple[str, ...]
     words: int
     variables: int
     masks: tuple[int, ...]

@@ -30,6 +30,7 @@ from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
 from .classes import topic_classes
+from .deals import deal_tables
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .presence import presence_tables
@@ -60,7 +61,8 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
     plan = plan_of(deck, lowered)
     return Program(
         file=deck.file,
-        zones=tables.zones,
+        zones=list(tables.zones),
+        seats=[seat.name for seat in deck.seats],
         kinds=[(kind.name, kind.description) for kind in deck.kinds],
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
@@ -111,7 +113,8 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             key=topic_key(topic.name),
             start_card=topic.start_card,
             exec_program=topic.exec_program,
-            scripts=list(topic.scripts),
+            scripts=[*topic.scripts, *(["deal"] if deck.seats else [])],
+            parts=(1 if topic.joint else len(deck.seats)) if deck.seats else 0,
             turns=topic.turns,
             draw=topic.draw,
             combos=[combo.name for combo in topic.combos],
@@ -227,6 +230,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
         **scan,
         **presence_tables(deck, module),
+        **deal_tables(deck, tables),
         **asking_tables(lowered, scan["veiled"]),
         "hasty": hasty,
         "guard_sites": guard_sites(module),

@@ -35,7 +35,7 @@ def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
         "lights": int(any(_lights(function) for function in module.functions)),
         "presence_scale": lcm(*range(1, most + 1)),
         "exits": len(deck.exits),
-        "reserve": module.zones.find(RESERVE) if deck.exits else -1,
+        "reserve": module.zones.index(RESERVE) if deck.exits and RESERVE in module.zones else -1,
         "first_exit": next(
             (one.gives if isinstance(one.gives, int) else WITHOUT_BOUND for one in deck.exits), 0
         ),

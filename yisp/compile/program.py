@@ -34,6 +34,7 @@ PROBLEMS = {
     "Y308": "more events happened than can wait to be answered",
     "Y309": "an exit of a wall had given all it could",
     "Y310": "more marks than can wait, or a presence out of its range",
+    "Y311": "a seat took no more than its hand can hold",
     "Y312": "looking ahead came to the end of its budget; the best line found was played",
 }
 """What a notice of each code says happened."""
@@ -138,6 +139,7 @@ class Topic(Record):
     start_card: int
     exec_program: bool
     scripts: list[str]  # the keys of those it has (``codes.SCRIPTS``)
+    parts: int  # in how many a deal makes its hands; 0: nothing is dealt
     turns: int
     draw: int  # cards drawn at the start of each later turn
     combos: list[str]
@@ -220,6 +222,10 @@ class Program(Record):
     exits                how many a wall has (``wall.h``); 0: there is none
     reserve              the zone that is a wall's, or -1
     first_exit           how many cards the first one gives, for hands and later turns
+    hand_zones,          by seat: the zone of the hand, the last try that it may refuse, and how many worlds it
+    patience, worlds     can bring (``deal.h``)
+    counts_tries         whether what a seat accepts depends on how many hands were refused
+    deal_site            the site of a deal that nobody would ever accept
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event
                          it answers (-1: none), from and to which zones (bitsets), and where; the sites of
@@ -256,7 +262,8 @@ class Program(Record):
     """
 
     file: str
-    zones: str  # their letters, by index
+    zones: list[str]  # what they are called, by index: letters, perhaps with a seat's number
+    seats: list[str]  # whom cards are dealt to
     kinds: list[tuple[str, str | None]]  # name and description
     effects: list[list[int]]  # by effect: its kind, and its number on that card
     installed: list[int]  # by function run later: the site of its ``(on …)`` or ``(after …)``

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any
 
-from yisp_runtime.codes import SCRIPTS, WORK_KIND
+from yisp_runtime.codes import EVERY_SCRIPT, WORK_KIND
 
 from . import nodes
 
@@ -40,9 +40,9 @@ class _Works:
 
     def plan(self) -> dict[str, Any]:
         module = self.module
-        self.defined: list[float] = []
-        for function in module.defined:  # each behind those that it calls
-            self.defined.append(self.body(function.body))
+        self.defined = [0.0] * len(module.defined)
+        for index in _callees_first(module):
+            self.defined[index] = self.body(module.defined[index].body)
         return {
             "effects": self.whole(module.effects),
             "installed": self.whole(module.installed),
@@ -50,7 +50,7 @@ class _Works:
                 [
                     sum(self.whole(functions))
                     for functions in (
-                        *([topic.scripts[key]] if key in topic.scripts else [] for key in SCRIPTS),
+                        *([topic.scripts[key]] if key in topic.scripts else [] for key in EVERY_SCRIPT),
                         [*topic.combos, *(best for _, best in topic.bests), *topic.stats],
                         [topic.evaluation] if topic.evaluation is not None else [],
                     )
@@ -104,6 +104,24 @@ class _Works:
     def step(self, site: int, work: float) -> None:
         """What follows a step; a place may stand for several loops, as in a function of zones."""
         self.steps[site] = max(self.steps[site], ceil(work))
+
+
+def _callees_first(module: nodes.Module) -> list[int]:
+    """The functions of a deck, each behind those that it calls; none ends up calling itself."""
+    called = [
+        [one.function for one in nodes.every(function.body) if isinstance(one, nodes.Call)]
+        for function in module.defined
+    ]
+    order: dict[int, None] = {}
+    for root in range(len(called)):
+        path = [root]
+        while path:
+            waiting = [one for one in called[path[-1]] if one not in order]
+            if waiting:
+                path.append(waiting[0])
+            else:
+                order[path.pop()] = None
+    return list(order)
 
 
 def _parts(node: object) -> list[object]:

@@ -35,6 +35,7 @@ class Reading:
     """What every part of the reading shares."""
 
     diagnostics: Diagnostics
+    file: str  # the deck's own, which may extend others
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
 
     def error(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:

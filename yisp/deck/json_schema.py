@@ -130,6 +130,13 @@ def value_schema(key: Key) -> Schema:
             return {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
         case Value.CARDS:
             return {"type": "array", "items": ITEM}
+        case Value.SECTIONS:
+            return {"type": "array", "items": _section(key.path)}
+        case Value.PATIENCE:
+            number = {"type": "integer", "minimum": key.least, "maximum": key.most}
+            return {"anyOf": [number, {"enum": ["none"]}, {"type": "string", "pattern": _digits(key)}]}
+        case Value.HOOKS:
+            return {"anyOf": [TEXT, _table(key)]}
         case Value.PAIRS:
             pair = {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}
             return {"type": "array", "items": pair, "maxItems": MOST_RELATIONS}

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
+from ..lang.seats import GIVEN
 from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable
 from ..lang.walk import program_tags, usage, walk
 from .kinds import KindSet, kind_set
@@ -78,6 +79,8 @@ def lint(
         functions.add(function.function.script, function.text, deck)
     for number, _ in scripts.numbers:
         uses.add(number.number, number.text, deck)
+    for key, written, tree in deck.dealt:
+        uses.add(tree, written.text, deck, GIVEN.get(key, ()))
     _variables(uses, parameters, deck.file, diagnostics)
     _tags(uses, diagnostics)
     for name, place in aliases.items():

@@ -33,6 +33,7 @@ from .include import read_included
 from .lints import lint
 from .model import Deck
 from .scripts import Scripts
+from .seats import check_hands, check_zones, read_dealing, read_seats
 from .topics import Topics, read_settings
 from .triggers import check_triggers
 from .vocabulary import Vocabulary
@@ -75,7 +76,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     found = Diagnostics()
     extended = read_extended(file, found)
     root = extended.root
-    reading = Reading(found)
+    reading = Reading(found, file.name)
     top = Section(reading, "", root, root)
     top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
     found.raise_errors()
@@ -100,7 +101,9 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     copies = [kind.count for kind in cards.kinds] if cards.complete else None
     conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
     aliases = read_aliases(deck, vocabulary, conditions)
-    topics = Topics(reading, cards, scripts, conditions).read(simulate)
+    dealing = read_dealing(top, scripts)
+    dealt = dealing.hand if top.entry("seats") is not None else None
+    topics = Topics(reading, cards, scripts, conditions, dealt).read(simulate)
     included = read_included(top, extended.files, settings.limits.nesting)
     vocabulary.functions_complete = included.complete
     own = [file.name for file in extended.files]
@@ -108,9 +111,12 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     vocabulary.exits = tuple(one.name for one in exits)
     written = read_functions(deck, scripts, included.functions, own)
     written += [one.gives for one in exits if not isinstance(one.gives, int)]
+    seats = read_seats(top, exits, scripts)
+    vocabulary.seats = tuple(seat.name for seat in seats)
+    check_hands(seats, dealing, exits, cards, reading)
     functions = check_functions(written, vocabulary, scripts)
     check_exits(exits, functions, vocabulary, reading)
-    scripts.check(vocabulary)
+    scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
     names = own + included.names
@@ -128,7 +134,10 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
         file,
         dict(counts or {}),
         exits=exits,
+        seats=seats,
+        dealing=dealing,
     )
+    check_zones(loaded, reading)
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)

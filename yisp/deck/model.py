@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.tree import Effect, Expression, Function, Script
+from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
+from ..lang.walk import walk
 from .files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
@@ -74,6 +75,67 @@ class Exit:
     name: str
     gives: int | FunctionText
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """What a seat claims: by world, of which kinds."""
+
+    worlds: NumberText | None  # None: broken
+    four: NumberText | None
+    all: NumberText | None
+    any: NumberText | None
+    told: ScriptText | None
+    place: Place
+
+    @property
+    def most(self) -> int | None:
+        """How many worlds there are, where that is a number as it stands."""
+        number = self.worlds.number if self.worlds is not None else None
+        return number.value if isinstance(number, Number) else None
+
+    @property
+    def claims(self) -> dict[str, NumberText]:
+        """Those that it makes, by sort."""
+        made = {"four": self.four, "all": self.all, "any": self.any}
+        return {sort: number for sort, number in made.items() if number is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody to whom cards are dealt."""
+
+    name: str
+    raid: ScriptText | None
+    raids_first: bool
+    bargain: Bargain | None
+    beg: ScriptText | None
+    on_deal: ScriptText | None
+    on_draw: dict[str, ScriptText]  # by exit
+    accept: NumberText | None
+    patience: int | None  # the last try that it may refuse; None: every one
+    place: Place
+
+    @property
+    def written(self) -> Iterator[tuple[str, ScriptText | NumberText]]:
+        """Its scripts, and as what each is checked."""
+        scripts = {"raid": self.raid, "beg": self.beg, "on-deal": self.on_deal, "accept": self.accept}
+        yield from ((key, one) for key, one in scripts.items() if one is not None)
+        yield from (("on-draw", one) for one in self.on_draw.values())
+        if self.bargain is not None:
+            yield from (("claim", one) for one in self.bargain.claims.values())
+            if self.bargain.worlds is not None:
+                yield "worlds", self.bargain.worlds
+            if self.bargain.told is not None:
+                yield "told", self.bargain.told
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """How cards are dealt to seats."""
+
+    hand: int = 0
+    reveal: ScriptText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +243,7 @@ class Topic:
     place: Place
     start: Start = Start()
     policy: Policy = Policy()
+    joint: bool = False  # whether all hands are made again when one is refused
 
     @property
     def judged(self) -> tuple[Combo, ...]:
@@ -238,6 +301,8 @@ class Deck:
     counts: dict[str, int] = field(default_factory=dict)  # other numbers of copies than the file's
     written_size: int | None = None  # with those of the file, where they are others
     exits: tuple[Exit, ...] = ()  # of a wall
+    seats: tuple[Seat, ...] = ()  # that cards are dealt to
+    dealing: Dealing = Dealing()
 
     def with_counts(self, counts: Mapping[str, int] | None = None, /, **named: int) -> Deck:
         """The same deck with other numbers of copies: ``with_counts(ash=2)``, ``with_counts({"灰流丽": 2})``.
@@ -284,7 +349,7 @@ class Deck:
         return deck_table(self)
 
     @property
-    def scripts(self) -> Iterator[Script | Expression]:
+    def scripts(self) -> Iterator[Script | Expression | Where]:
         """Every script of the deck, conditions and the like included."""
         for kind in self.kinds:
             yield from (effect.effect.script for effect in kind.effects)
@@ -297,6 +362,33 @@ class Deck:
             yield from (stat.number.number for stat in topic.stats)
             if topic.policy.evaluate is not None:
                 yield topic.policy.evaluate.number
+        yield from (tree for _, _, tree in self.dealt)
+
+    @property
+    def owned_zones(self) -> str:
+        """The letters of the zones of which every seat has its own: the hand, and others that a script names so."""
+        if not self.seats:
+            return ""
+        named = {
+            node.zone[0]
+            for script in self.scripts
+            for node in walk(script)
+            if isinstance(node, CardSet) and ":" in node.zone
+        }
+        return "".join(sorted({"H", *named}))
+
+    @property
+    def dealt(self) -> Iterator[tuple[str, ScriptText | NumberText, Script | Expression | Where]]:
+        """The scripts of the deal: as what each is checked, its text, its tree."""
+        written = [one for seat in self.seats for one in seat.written]
+        if self.seats and self.dealing.reveal is not None:
+            written.append(("reveal", self.dealing.reveal))
+        for key, one in written:
+            if not isinstance(one, NumberText):
+                yield key, one, one.script
+            else:  # a claim is a filter by a number, of kinds
+                number = one.number
+                yield key, one, Where(number, number.span) if key == "claim" else number
 
     @property
     def size(self) -> int:

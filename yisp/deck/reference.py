@@ -32,6 +32,7 @@ NAMES = {
     "simulate.tests.*.combos.*": "COMBO",
     "simulate.tests.*.watch.*": "WATCH",
     "simulate.tests.*.stats.*": "STAT",
+    "seats.on-draw.*": "EXIT",
 }
 """What the table writes for a name of the author's choosing, by path."""
 

@@ -37,6 +37,9 @@ class Value(Enum):
     EXPECTATIONS = "a list of expectations, or one expectation"
     PAIRS = "a list of pairs of names"
     POLICY = "one of the words, or a table of keys"
+    SECTIONS = "a list of tables of keys"
+    PATIENCE = "a whole number, or `none`"
+    HOOKS = "a script, or a table of scripts by exit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +429,14 @@ _DECLARED = (
         most=MOST,
         ours=True,
     ),
-    _planned(f"{TOPIC}.deal", Value.CHOICE, "Whether hands are dealt one after another or jointly."),
+    Key(
+        f"{TOPIC}.deal",
+        Value.CHOICE,
+        "Whether a hand that is refused is made again by itself, or all hands are.",
+        default="sequential",
+        choices=("sequential", "joint"),
+        ours=True,
+    ),
     Key(
         "include",
         Value.NAMES,
@@ -442,7 +452,78 @@ _DECLARED = (
         required=True,
     ),
     Key("wall.exits.*", Value.SCORE, "How many cards that exit gives in all.", ours=True),
-    _planned("seats", Value.NAMES, "The players that a dealer deals to, and their abilities."),
+    Key("deal", Value.SECTION, "How cards are dealt where there are `seats`.", ours=True),
+    Key("deal.hand", Value.NUMBER, "How many cards each hand is filled up to.", default=0, most=10_000, ours=True),
+    Key("deal.reveal", Value.SCRIPT, "What is turned up before the hands are filled.", ours=True),
+    Key("seats", Value.SECTIONS, "Whom cards are dealt to before each trial, and their abilities.", ours=True),
+    Key("seats.name", Value.TEXT, "What the seat is called in reports.", ours=True),
+    Key("seats.raid", Value.SCRIPT, "What the seat takes before anybody else gets anything.", ours=True),
+    Key(
+        "seats.raid-first",
+        Value.BOOLEAN,
+        "Whether it does so before seats that do not say so.",
+        default="false",
+        ours=True,
+    ),
+    Key(
+        "seats.bargain",
+        Value.SECTION,
+        "What the seat claims, in several worlds of which one comes out.",
+        ours=True,
+    ),
+    Key("seats.bargain.worlds", Value.SCORE, "How many worlds it brings.", ours=True, required=True),
+    Key(
+        "seats.bargain.four",
+        Value.SCRIPT,
+        "A number asked of each kind: whether all copies are to be in the stock or in the seat's hand.",
+        ours=True,
+    ),
+    Key(
+        "seats.bargain.all",
+        Value.SCRIPT,
+        "A number asked of each kind: whether nobody else is to claim it.",
+        ours=True,
+    ),
+    Key(
+        "seats.bargain.any",
+        Value.SCRIPT,
+        "A number asked of each kind: whether one of it is to be left.",
+        ours=True,
+    ),
+    Key("seats.bargain.told", Value.SCRIPT, "What the seat does once it knows `(plan n)`.", ours=True),
+    Key(
+        "seats.beg",
+        Value.SCRIPT,
+        "What the seat takes of what others do not claim for themselves.",
+        ours=True,
+    ),
+    Key(
+        "seats.on-deal",
+        Value.SCRIPT,
+        "What runs before the hand of seat `who` is filled; what it lights is lit for every card of it.",
+        ours=True,
+    ),
+    Key(
+        "seats.on-draw",
+        Value.HOOKS,
+        "What runs before a card leaves the wall in play, for seat `who` (-1: for nobody's hand).",
+        ours=True,
+    ),
+    Key("seats.on-draw.*", Value.SCRIPT, "What runs before a card leaves by that exit.", ours=True),
+    Key(
+        "seats.accept",
+        Value.SCRIPT,
+        "A number: where it is 0 the hand of seat `who` is made again.",
+        ours=True,
+    ),
+    Key(
+        "seats.patience",
+        Value.PATIENCE,
+        "How many tries of a hand the seat may refuse, beside the first.",
+        default=100,
+        most=1000,
+        ours=True,
+    ),
     _planned("game", Value.SECTION, "The rules of a contest of several turns."),
     _planned("vars", Value.TABLE, "Variables that live longer than a turn."),
     _planned("policy", Value.SECTION, "A policy that looks ahead, and how it evaluates."),

@@ -8,7 +8,7 @@ syntax tree holds offsets, not places.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from yisp_runtime.codes import SCRIPTS
@@ -38,6 +38,7 @@ class Scripts:
         self.topics: list[tuple[ScriptText, Context]] = []  # those of topics, with their context
         self.functions: list[ScriptText] = []
         self.numbers: list[tuple[NumberText, Context]] = []  # with their context
+        self.dealings: list[tuple[ScriptText | NumberText, Context]] = []  # those of a deal
         self._effects: dict[str, Effect] = {}
         self._scripts: dict[str, Script] = {}
         self._numbers: dict[str, Expression | None] = {}
@@ -59,6 +60,21 @@ class Scripts:
         script = self._script(scalar)
         self.functions.append(script)
         return script
+
+    def dealt(self, scalar: Scalar, context: Context) -> ScriptText:
+        """A script of a deal."""
+        script = self._script(scalar)
+        self.dealings.append((script, context))
+        return script
+
+    def dealt_number(self, scalar: Scalar, context: Context) -> NumberText | None:
+        """A number of a deal; None when it is broken."""
+        expression = self._parse(parser.parse_number, scalar.text, self._numbers)
+        if expression is None:
+            return None
+        number = NumberText(expression, scalar.text)
+        self.dealings.append((number, context))
+        return number
 
     def _script(self, scalar: Scalar) -> ScriptText:
         text = scalar.text
@@ -93,9 +109,18 @@ class Scripts:
             known[text.text] = tree
         return tree
 
-    def check(self, vocabulary: Vocabulary) -> None:
-        """Check types, names and contexts of every script but the functions."""
+    def check(self, vocabulary: Vocabulary, functions: Mapping[str, Script]) -> None:
+        """Check types, names and contexts of every script but the ``functions``, which are checked already."""
         diagnostics = self.reading.diagnostics
+        for one, context in self.dealings:
+            if isinstance(one, NumberText):
+                check.check_dealt_number(
+                    one.number, one.text, vocabulary, functions, diagnostics, context=context
+                )
+            else:
+                check.check_dealt_script(
+                    one.script, one.text, vocabulary, functions, diagnostics, context=context
+                )
         for effect in self._unchecked(self.effects):
             check.check_effect(effect.effect, effect.text, vocabulary, diagnostics)
         for key in SCRIPTS:

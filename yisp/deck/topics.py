@@ -70,12 +70,21 @@ def read_settings(simulate: Section) -> Settings:
 class Topics:
     """Reads the topics of one deck."""
 
-    def __init__(self, reading: Reading, cards: Cards, scripts: Scripts, conditions: Conditions) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        cards: Cards,
+        scripts: Scripts,
+        conditions: Conditions,
+        dealt: int | None = None,
+    ) -> None:
+        """``dealt`` is how many cards a deal fills each hand up to; None where nothing is dealt."""
         self.reading = reading
         self.cards = cards
         self.scripts = scripts
         self.conditions = conditions
         self.starts = Starts(cards)
+        self.dealt = dealt
 
     def read(self, simulate: Section) -> list[Topic]:
         return [self._topic(entry) for entry in simulate.table("tests")]
@@ -85,7 +94,9 @@ class Topics:
         topic.check_keys(also=self._misplaced_combos(topic))
         start_card = topic.number("start-card")
         assert start_card is not None
-        if self.cards.complete and start_card > self.cards.total:
+        if self.dealt is not None:
+            start_card = self._dealt(topic, self.dealt)
+        elif self.cards.complete and start_card > self.cards.total:
             written = topic.entry("start-card")
             self.reading.error(
                 "Y208",
@@ -107,9 +118,10 @@ class Topics:
             [stat.key.value for stat in stats],
         )
         plays = topic.boolean("exec-program") and "program" not in scripts
+        start = self.starts.read(topic, start_card) if topic.entry("start") else Start()
         return Topic(
             name=entry.key.value,
-            start_card=start_card,
+            start_card=start_card if self.dealt is None else len(start.hand),
             exec_program=topic.boolean("exec-program"),
             scripts={key: self.scripts.script(script, key) for key, script in scripts.items()},
             turns=turns,
@@ -122,9 +134,20 @@ class Topics:
             relations=tuple(self._relations(topic, relatable(names.combos, names.watch, names.stats))),
             expect=self._expectations(topic, names),
             place=entry.key.place,
-            start=self.starts.read(topic, start_card) if topic.entry("start") else Start(),
+            start=start,
             policy=self._policy(topic, names, turns, plays=plays),
+            joint=topic.choice("deal") == "joint",
         )
+
+    def _dealt(self, topic: Section, hand: int) -> int:
+        """How many cards there may be in the first hand, which a deal fills: not what the topic says."""
+        written = topic.entry("start-card")
+        if written is not None and written.key.place.file == self.reading.file:
+            message = "the deal fills the hands, so `start-card` draws nothing"
+            self.reading.warning(
+                "Y428", message, written.key, "`deal: {hand: 13}` says how many cards a hand has"
+            )
+        return hand
 
     def _policy(self, topic: Section, names: Names, turns: int, *, plays: bool) -> Policy:
         """A policy, written as a word or as a table of keys."""

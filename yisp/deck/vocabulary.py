@@ -25,8 +25,7 @@ class Vocabulary:
 
     __slots__ = (
         "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits",
-        "families", "functions",
-        "functions_complete",
+        "families", "functions", "functions_complete", "seats",
     )  # fmt: skip
 
     def __init__(
@@ -37,6 +36,7 @@ class Vocabulary:
         self.aliases: dict[str, KindSet] = {}
         self.functions: dict[str, Signature] = {}
         self.exits: tuple[str, ...] = ()  # of a wall
+        self.seats: tuple[str, ...] = ()
         self.families: dict[int, KindSet] = {}  # by the kind that it is called by; 0 where that is of another
         self.functions_complete = True
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of

@@ -14,7 +14,7 @@ script runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from . import lints
@@ -23,6 +23,7 @@ from .findings import Findings
 from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
 from .names import Names, Signature, check_event, check_filter, check_form, check_property, meant
 from .scope import Scopes
+from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
 from .tree import (
     Activate,
     ByAttribute,
@@ -55,6 +56,7 @@ from .words import explain_word
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
     "evaluate", "number", "script",
+    "raid", "told", "reveal", "beg", "on-deal", "on-draw", "accept", "claim", "worlds",
 ]  # fmt: skip
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
 
@@ -71,6 +73,15 @@ _WHERE: dict[Context, str] = {
     "evaluate": "an evaluation",
     "number": "a number",
     "script": "a standalone script",
+    "raid": "a raid",
+    "told": "what a seat does once it is told",
+    "reveal": "what a deal reveals",
+    "beg": "what a seat begs for",
+    "on-deal": "a hook of the deal",
+    "on-draw": "a hook of a draw",
+    "accept": "a veto",
+    "claim": "a claim",
+    "worlds": "how many worlds a seat brings",
 }
 
 
@@ -120,6 +131,48 @@ def check_number(
     checker.check(number)
     checker.expect_number(number, f"{_WHERE[context]} must be a number")
     lints.check_variables(number, names, findings)
+    findings.report(text, diagnostics)
+
+
+def check_dealt_script(
+    script: Script,
+    text: Text,
+    names: Names,
+    functions: Mapping[str, Script],
+    diagnostics: Diagnostics,
+    *,
+    context: Context,
+) -> None:
+    """Check statements of a deal; ``functions`` are the deck's, by name."""
+    findings = Findings()
+    _statements(script, text, names, context, findings)
+    if context in HOOKS:
+        check_hook(script, context, functions, findings)
+    if script.whole:
+        lints.check_variables(script, names, findings, GIVEN.get(context, ()))
+    findings.report(text, diagnostics)
+
+
+def check_dealt_number(
+    number: Expression,
+    text: Text,
+    names: Names,
+    functions: Mapping[str, Script],
+    diagnostics: Diagnostics,
+    *,
+    context: Context,
+) -> None:
+    """Check a veto, a claim (which is a filter by a number), or how many worlds a seat brings."""
+    findings = Findings()
+    if not check_veto(number, names, findings):
+        checker = _Checker(text, names, context, False, findings)
+        if context == "claim":
+            checker.check(Where(number, number.span))
+            check_claim(number, functions, findings)
+        else:
+            checker.check(number)
+            checker.expect_number(number, f"{_WHERE[context]} must be a number")
+    lints.check_variables(number, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
 
@@ -188,6 +241,7 @@ class _Checker:
         for node in reversed(self._scopes.enter(root)):
             self._gives[id(node)] = self._node(node)
         check_walls(root, self._names, self._findings)
+        check_seats(root, self._names, self._context, self._findings)
 
     def gives_number(self, statement: Statement) -> bool:
         """Whether a checked statement gives a number, as far as it is not wrong already."""

@@ -159,6 +159,9 @@ CODES = {
     "Y143": "a lit or collapsed set with a number of cards, or of no zone",
     "Y144": "an exit that there is not",
     "Y145": "cards that come back to a wall, or a wall that is shuffled",
+    "Y146": "a seat that there is not",
+    "Y147": "a hook that draws, a veto that rolls or changes something, a claim that looks at the table",
+    "Y148": "something of a seat where there is none",
     "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
@@ -184,6 +187,8 @@ CODES = {
     "Y225": "more known cards than there are",
     "Y226": "known cards of a zone that has a key of its own",
     "Y227": "a `kind` that cannot be, or exits of a wall that give more cards than there are",
+    "Y228": "more worlds than a bargain goes through",
+    "Y229": "hands that the wall cannot fill",
     "Y230": "a goal that is not `score`, `success` or a stat of the topic",
     "Y231": "an evaluation for a policy that evaluates nothing",
     "Y240": "a name in `relate` that is not a stat, a combo, a watched entry or `score`",
@@ -198,6 +203,7 @@ CODES = {
     "Y308": "more events than can wait to be answered",
     "Y309": "an exit of a wall that has given all it can",
     "Y310": "more marks than can wait, or a presence out of its range",
+    "Y311": "a raid beyond the size of the hand",
     "Y312": "a search that ended before it was done",
     # 4: lints
     "Y401": "a `)` after a complete statement",

@@ -89,7 +89,7 @@ def rules() -> tuple[Rule, ...]:
         Rule("card", rf"(\.)(!*)({name})", (dot, bangs, Role.CARD)),
         Rule("guard", r"(/!*)", (Role.GUARD,)),
         Rule("activate", "(@)", (Role.ACTIVATE,)),
-        Rule("zone", rf"{_START}([A-Z])(?=[\s().|\"\[\];]|\Z|$)", (Role.ZONE,)),
+        Rule("zone", rf"{_START}([A-Z](?::(?:[0-9]+|who|me))?)(?=[\s().|\"\[\];]|\Z|$)", (Role.ZONE,)),
         Rule("it", rf"{_START}(it)(?=\.|\s*\|)", (Role.ZONE,)),
         Rule("number", rf"(-?[0-9]+){_END}", (Role.NUMBER,)),
         Rule("mode", rf"{_START}({_any(modes)})(?=\s*\))", (Role.MODE,)),

@@ -71,6 +71,10 @@ class Names(Protocol):
         """The exits of the wall; none where there is no wall."""
 
     @property
+    def seats(self) -> Sequence[str]:
+        """What the seats of a deal are called; none where nothing is dealt to any."""
+
+    @property
     def functions_complete(self) -> bool:
         """Whether there are no others, which could not be read."""
 

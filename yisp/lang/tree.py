@@ -89,7 +89,8 @@ class Call:
 class CardSet:
     """``D.a:bin.1``; without filters it may also stand for the zone itself.
 
-    ``zone`` is one capital letter (``X`` is the card whose effect runs), or ``it``.
+    ``zone`` is one capital letter (``X`` is the card whose effect runs), perhaps with whose it is (``H:2``,
+    ``H:who``), or ``it``.
     """
 
     zone: str

@@ -172,7 +172,7 @@ class Counts:
 
     __slots__ = (
         "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "used",
-        "notices", "printed", "print_trials", "goal", "gain",
+        "notices", "printed", "print_trials", "dealt", "conflicts", "goal", "gain",
     )  # fmt: skip
 
     def __init__(
@@ -190,6 +190,8 @@ class Counts:
         notices: list[Notice],
         printed: int,
         print_trials: list[int],
+        dealt: list[Tally],
+        conflicts: list[int],
         goal: Tally | None = None,
         gain: Tally | None = None,
     ) -> None:
@@ -205,6 +207,8 @@ class Counts:
         self.notices = notices
         self.printed = printed  # lines that (print …) would have shown
         self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
+        self.dealt = dealt  # of a deal: tries by part, vetoes by seat, solutions
+        self.conflicts = conflicts  # by kind: trials in which no solution allowed what was claimed of it
         self.goal = goal  # of trials in worlds: what the policy made of its goal, ...
         self.gain = gain  # ... and what that is above the goal of the policy before it
 
@@ -221,6 +225,8 @@ class Counts:
             used=_sums(self.used, other.used),
             notices=_merged(self.notices, other.notices),
             printed=self.printed + other.printed,
+            dealt=[one + two for one, two in zip(self.dealt, other.dealt, strict=True)],
+            conflicts=_sums(self.conflicts, other.conflicts),
             print_trials=sorted({*self.print_trials, *other.print_trials})[:20],
             goal=_added_tally(self.goal, other.goal),
             gain=_added_tally(self.gain, other.gain),

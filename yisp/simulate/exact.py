@@ -21,10 +21,11 @@ from yisp_runtime.search import Forward
 from ..compile.program import GREEDY, Policy
 from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
+from .deals import Deal
 from .hindsight import unfolded
 from .play import Play
 from .policies import Best, Player, player_of
-from .probabilities import ExactCounts, Spread
+from .probabilities import ExactCounts, NoExactAnswer, Spread
 from .ratio import Ratio
 from .records import relation_places
 from .stages import Place, Stages
@@ -76,7 +77,10 @@ class Enumeration:
         self.policy = player_of(policy, self.stages)
         self.worlds = worlds
         self.row = RowLayout.of(self.topic, numbered=False)
-        self.hands = 0 if worlds else self._hands()
+        self.hands = 0 if worlds or self.topic.parts else self._hands()
+        self.deal: Deal | None = None
+        if worlds and self.topic.parts:
+            raise NoExactAnswer("a world in which hands are made again and again has no end")
         width = len(self.stages.enumerator.row)
         self.forward = Forward(
             self.stages.enumerator,
@@ -90,6 +94,8 @@ class Enumeration:
     def run(self) -> ExactCounts:
         if self.worlds:
             self._run_worlds()
+        elif self.topic.parts:
+            self._run_deal()
         else:
             self.stages.check_budget(promised=self.hands * LEAST_WORK)
             if sum(self.sizes) >= self.topic.drawn:
@@ -114,8 +120,21 @@ class Enumeration:
             best.solve(Place(0, position, b"", (0, 0)))
 
         for position, _, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
+            self.forward.restart()
             self._check(self.forward.begin(position, numerator, denominator))
             self._check(self.forward.go())
+
+    def _run_deal(self) -> None:
+        """Everything that a deal can come to, and what follows it."""
+        self.deal = Deal(self.stages)
+        for one in self.deal.beginnings:
+            weight = one.weight
+            self._check(
+                self.forward.begin(
+                    one.position, weight.numerator, weight.denominator, one.steps, one.noticed, one.failed
+                )
+            )
+        self._check(self.forward.go())
 
     # Opening hands ------------------------------------------------------------------------------
 
@@ -204,6 +223,7 @@ class Enumeration:
             activations=ratios(activations),
             used=ratios(used),
             notices={site: Ratio(mass, whole) for site, mass in notices.items()},
+            deal=None if self.deal is None else self.deal.counts,
         )
 
     def _relations(self, rows: list[tuple[int, tuple[int, ...], int]]) -> list[Pairs]:

@@ -8,7 +8,7 @@ nothing but indices and numbers.
 from __future__ import annotations
 
 from yisp_runtime.accumulator import Accumulator
-from yisp_runtime.codes import SCRIPTS
+from yisp_runtime.codes import EVERY_SCRIPT
 from yisp_runtime.table import PyTable
 
 from ..compile.program import Program, evaluation_function, script_function
@@ -74,6 +74,7 @@ class Play:
             plays=self.topic.exec_program and "program" not in self.topic.scripts,
             answers=self.topic.plays,
             scoring=len(self.topic.combos),
+            parts=self.topic.parts,
         )
         self.table.start(program.initial(topic), self.topic.known)
         if strata is not None:
@@ -91,6 +92,8 @@ class Play:
             sites=len(self.program.sites),
             width=self.row.width,
             relations=relation_places(self.topic),
+            dealt=self.topic.parts and self.topic.parts + len(self.program.plan["hand_zones"]) + 1,
+            kinds=self.topic.parts and len(self.program.kinds),
         )
 
     @property
@@ -120,7 +123,7 @@ class Play:
     def _load(self, functions: Functions) -> None:
         topic, index = self.topic, self.index
         self.table.load(
-            scripts=[functions.get(script_function(key, index)) for key in SCRIPTS],
+            scripts=[functions.get(script_function(key, index)) for key in EVERY_SCRIPT],
             effects=[functions[f"effect_{number}"] for number in range(len(self.program.effects))],
             installed=[functions[f"installed_{number}"] for number in range(len(self.program.installed))],
             combos=[functions[f"combo_{index}_{number}"] for number in range(len(topic.judged))],
@@ -184,6 +187,7 @@ class Play:
         sites = self.program.sites
         data["score"] = Tally(*data["score"])
         data["stats"] = [Tally(*stat) for stat in data["stats"]]
+        data["dealt"] = [Tally(*one) for one in data["dealt"]]
         data["relations"] = [Pairs(*pair) for pair in data["relations"]]
         data["notices"] = [
             Notice(sites[site].code, site, count, trials, trial)

@@ -97,11 +97,58 @@ class Spread:
         return sum(value**power * mass for value, mass in self.masses.items())
 
 
+class DealCounts:
+    """What an exact deal reports: how often each part of the hands is made (a mean, and the probability of each
+    number, of which endless ones list the first), by seat the mean of its vetoes; where seats bargain, the mean
+    number of solutions, and by kind how probable it is that it is in conflict."""
+
+    __slots__ = ("conflicts", "means", "solutions", "tries", "vetoes")
+
+    def __init__(
+        self,
+        *,
+        tries: list[Spread],
+        means: list[Ratio],
+        vetoes: list[Ratio],
+        solutions: Ratio | None,
+        conflicts: list[Ratio],
+    ) -> None:
+        self.tries = tries
+        self.means = means
+        self.vetoes = vetoes
+        self.solutions = solutions
+        self.conflicts = conflicts
+
+    def to_data(self) -> list[Any]:
+        return [
+            [tries.to_data() for tries in self.tries],
+            [_text(mean) for mean in self.means],
+            [_text(mean) for mean in self.vetoes],
+            None if self.solutions is None else _text(self.solutions),
+            [_text(share) for share in self.conflicts],
+        ]
+
+    @classmethod
+    def from_data(cls, data: Any, program: Program, topic: int) -> DealCounts:
+        """The inverse of ``to_data``; raises TypeError or ValueError for other data."""
+        tries, means, vetoes, solutions, conflicts = data
+        parts = program.topics[topic].parts
+        _require(len(tries) == parts and len(means) <= parts and len(vetoes) == len(program.seats))
+        _require(len(conflicts) == len(program.kinds))
+        return cls(
+            tries=[Spread.from_data(one) for one in tries],
+            means=[_ratio(mean) for mean in means],
+            vetoes=[_ratio(mean) for mean in vetoes],
+            solutions=None if solutions is None else _ratio(solutions),
+            conflicts=[_probability(share) for share in conflicts],
+        )
+
+
 class ExactCounts:
     """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
 
     __slots__ = (
-        "activations", "bests", "combos", "notices", "relations", "score", "stats", "success", "used",
+        "activations", "bests", "combos", "deal", "notices", "relations", "score", "stats", "success", "used",
     )  # fmt: skip
 
     def __init__(
@@ -115,6 +162,7 @@ class ExactCounts:
         activations: list[Ratio],
         used: list[Ratio],
         notices: dict[int, Ratio],
+        deal: DealCounts | None = None,
     ) -> None:
         successes = sum(mass for value, mass in score.masses.items() if value > 0)
         self.success = Ratio(successes, score.denominator)
@@ -125,6 +173,7 @@ class ExactCounts:
         self.relations = relations
         self.activations = activations  # expected, by effect
         self.used = used  # the probability of at least one, by effect
+        self.deal = deal  # of a topic whose trials begin with one
         self.notices = notices  # the probability of at least one, by site
 
     def to_data(self) -> list[Any]:
@@ -139,13 +188,14 @@ class ExactCounts:
             [_text(expected) for expected in self.activations],
             [_text(rate) for rate in self.used],
             [[site, _text(rate)] for site, rate in self.notices.items()],
+            None if self.deal is None else self.deal.to_data(),
         ]
 
     @classmethod
     def from_data(cls, data: Any, program: Program, topic: int) -> ExactCounts:
         """The inverse of ``to_data``; raises AttributeError, TypeError or ValueError for what cannot be an
         answer to this topic."""
-        score, combos, bests, stats, relations, activations, used, notices = data
+        score, combos, bests, stats, relations, activations, used, notices, deal = data
         plan = program.topics[topic]
         found = cls(
             score=Spread.from_data(score),
@@ -156,10 +206,12 @@ class ExactCounts:
             activations=[_ratio(expected) for expected in activations],
             used=[_probability(rate) for rate in used],
             notices={_whole(site): _probability(rate) for site, rate in notices},
+            deal=None if deal is None else DealCounts.from_data(deal, program, topic),
         )
         lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
         expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
         _require(lengths == [*expected, len(program.effects), len(program.effects)])
+        _require((found.deal is not None) == bool(plan.parts))
         _require(found.score.total == Ratio(1, 1))
         _require(all(0 <= site < len(program.sites) for site in found.notices))
         return found

@@ -192,6 +192,8 @@ class Question:
         counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
         if player is None:
             found = difference(self.play(), counts)
+        elif self.topic.parts:
+            found = None  # rehearsals begin with a hand; `greedy` bears deals out
         else:
             from . import rehearsal
 
@@ -233,7 +235,7 @@ class Question:
 
         Relations are counted trial by trial, all alike; and who asks for plain trials gets them.
         """
-        if self.reason is None or self.topic.relations:
+        if self.reason is None or self.topic.relations or self.topic.parts:
             return False
         from .precision import expected
 

@@ -178,7 +178,8 @@ class Session:
         tables = self._tables
         return Program(
             file=self.deck.file,
-            zones=tables.zones,
+            zones=list(tables.zones),
+            seats=[],
             kinds=[(kind.name, kind.description) for kind in self.deck.kinds],
             effects=[list(effect) for effect in self.effects],
             installed=[tables.installed[index] for index in range(len(self.installed))],

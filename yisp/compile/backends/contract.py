@@ -55,6 +55,11 @@ class Backend(Protocol):
         """The source of a module."""
 
 
+def zone_name(zone: str) -> str:
+    """What a zone is called in sources: that of a seat has its number behind the letter."""
+    return zone.replace(":", "")
+
+
 def comments(lines: Iterable[str]) -> list[str]:
     """Lines as comments, in Python and Cython alike."""
     return [f"# {line}" for line in lines]

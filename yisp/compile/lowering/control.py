@@ -50,7 +50,13 @@ class Control(Arithmetic):
     @contextmanager
     def bound(self, binding: Callable[[str], Value | None]) -> Iterator[None]:
         """Let names mean for a while what ``binding`` says, where it says something."""
-        outside, self.binding = self.binding, binding
+        outside = self.binding
+
+        def either(name: str) -> Value | None:
+            found = binding(name)
+            return found if found is not None or outside is None else outside(name)
+
+        self.binding = either
         try:
             yield
         finally:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Topic
 from ...lang import tree
 from ...lang.diagnostics import Text
+from ...lang.seats import ME, WHO
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role
@@ -24,6 +25,7 @@ from ..program import evaluation_function, script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
+from .dealing import Dealer
 from .expressions import Expressions
 from .operands import Body, Test
 from .tables import ProgramTables
@@ -62,6 +64,7 @@ def _room_for_nesting() -> Iterator[None]:
 def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     lowering = _Lowering(deck, tables, trace)
     tables.effect_starts = []
+    dealer = Dealer(lowering, deck, tables) if deck.seats else None
     defined = tuple(lowering.function(index, one) for index, one in enumerate(deck.functions))
     listed = [
         (kind.name, number, effect) for kind in deck.kinds for number, effect in enumerate(kind.effects)
@@ -71,7 +74,9 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
         for index, (card, number, effect) in enumerate(listed)
     )
     tables.effect_limits = [tables.limit_sites(*one) for one in listed]
-    topics = tuple(_topic(lowering, index, topic) for index, topic in enumerate(deck.topics))
+    topics = tuple(_topic(lowering, dealer, index, topic) for index, topic in enumerate(deck.topics))
+    if dealer is not None:
+        defined += tuple(dealer.functions())
     for kind in deck.kinds:
         for effect in kind.effects:
             flags = effect.effect.flags
@@ -86,17 +91,19 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     masks = tuple(tables.cards_of(kinds) for kinds in tables.masks)
     installed = tuple(lowering.installed)
     module = nodes.Module(
-        tables.zones, words, len(tables.variables), masks, tables.listens, defined, installed, effects,
+        tuple(tables.zones), words, len(tables.variables), masks, tables.listens, defined, installed, effects,
         topics, asked=lowering.asked, probes=lowering.probes,
     )  # fmt: skip
     return Lowered(module, tables)
 
 
-def _topic(lowering: _Lowering, index: int, topic: Topic) -> nodes.TopicCode:
+def _topic(lowering: _Lowering, dealer: Dealer | None, index: int, topic: Topic) -> nodes.TopicCode:
     scripts = {
         key: lowering.script(script_function(key, index), key, topic.name, script)
         for key, script in topic.scripts.items()
     }
+    if dealer is not None:
+        scripts["deal"] = dealer.script(script_function("deal", index), topic)
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))
         for number, combo in enumerate(topic.judged)
@@ -157,7 +164,12 @@ class _Lowering(Expressions):
         self.builder = self._builder()
 
     def _builder(self, parameters: Mapping[str, str] = NO_PARAMETERS) -> FunctionBuilder:
-        return FunctionBuilder(self.tables, self.tables.size, self._outline, self._suppose, parameters)
+        builder = FunctionBuilder(self.tables, self.tables.size, self._outline, self._suppose, parameters)
+        seats = {ME: self.me, WHO: self.who}
+        known = {name: constant(seat) for name, seat in seats.items() if seat is not None}
+        if known:
+            builder.binding = known.get
+        return builder
 
     def _outline(self, body: Body, when: Test | None, tags: Sequence[str]) -> int:
         """Make what is to run later, when something holds, a function of its own; its index among the
@@ -171,11 +183,11 @@ class _Lowering(Expressions):
         self.builder.emit(nodes.TakeUse())
         body()
         assert self.installed[place] is function
-        self.installed[place] = self._finish(f"installed_{index}", Role.INSTALLED)
+        self.installed[place] = self.finish(f"installed_{index}", Role.INSTALLED)
         if tags:
             self.builder = self._builder()
             body()
-            self.probes[index] = self._finish(f"probe_{index}", Role.FUNCTION)
+            self.probes[index] = self.finish(f"probe_{index}", Role.FUNCTION)
         self.builder = outside
         return index
 
@@ -187,14 +199,14 @@ class _Lowering(Expressions):
         self.builder = self._builder(given)
         index = self.tables.ask()
         self.builder.emit(nodes.Give(number().expression))
-        self.asked[index] = self._finish(f"asked_{index}", Role.FUNCTION, tuple(given.names.values()))
+        self.asked[index] = self.finish(f"asked_{index}", Role.FUNCTION, tuple(given.names.values()))
         self.builder = outside
         return index, given.given
 
     # Programs -----------------------------------------------------------------------------------
 
     def effect(self, name: str, card: str, number: int, effect: tree.Effect, text: Text) -> nodes.Function:
-        self._begin("effect", card, number, text)
+        self.begin("effect", card, text, effect=number)
         self.answers = effect.flags.event is not None
         self.in_effect = True
         self.statements(effect.script)
@@ -203,23 +215,22 @@ class _Lowering(Expressions):
             self.builder.emit(nodes.Activate())  # all of its guards held
         self.answers = False
         self.tables.effect_starts.append((("effect", card, number, text), self.builder.starts))
-        return self._finish(name, Role.EFFECT)
+        return self.finish(name, Role.EFFECT)
 
     def script(self, name: str, where: str, topic: str, script: ScriptText) -> nodes.Function:
-        self._begin(where, topic, None, script.text)
+        self.begin(where, topic, script.text)
         self.statements(script.script)
-        return self._finish(name, Role.SCRIPT)
+        return self.finish(name, Role.SCRIPT)
 
     def function(self, index: int, one: FunctionText) -> nodes.Function:
         """A function of the deck; its value is its last statement's."""
         function = one.function
         names = {name: f"p{number}" for number, name in enumerate(function.parameters, 1)}
-        self.builder = self._builder(names)
-        self.tables.enter_program("function", function.name, None, one.text)
+        self.begin("function", function.name, one.text, names)
         value = self.statements(function.script)
         if value is not None and self.deck.vocabulary.functions[function.name].number:
             self.builder.emit(nodes.Give(value.expression))
-        return self._finish(f"function_{index}", Role.FUNCTION, tuple(names.values()))
+        return self.finish(f"function_{index}", Role.FUNCTION, tuple(names.values()))
 
     def combo(self, name: str, combo: Combo, matching: Matching) -> nodes.Function:
         """Condition, wanted cards and score, in this order; gives 0 unless all hold."""
@@ -234,23 +245,30 @@ class _Lowering(Expressions):
             self.builder.emit(nodes.Give(score.expression))
         else:
             score = self._give(combo.where, combo.name, combo.score)
-        return self._finish(name, Role.NUMBER, gives=values.either(constant(0), score))
+        return self.finish(name, Role.NUMBER, gives=values.either(constant(0), score))
 
     def stat(self, name: str, stat: str, number: NumberText) -> nodes.Function:
         self.builder = self._builder()
         value = self._give("stat", stat, number)
-        return self._finish(name, Role.NUMBER, gives=(value.low, value.high, value.reach))
+        return self.finish(name, Role.NUMBER, gives=(value.low, value.high, value.reach))
 
     def evaluation(self, name: str, topic: str, number: NumberText) -> nodes.Function:
         self.builder = self._builder()
         self._give("evaluate", topic, number)
-        return self._finish(name, Role.NUMBER)
+        return self.finish(name, Role.NUMBER)
 
-    def _begin(self, where: str, name: str, effect: int | None, text: Text) -> None:
-        self.builder = self._builder()
+    def begin(
+        self,
+        where: str,
+        name: str,
+        text: Text,
+        parameters: Mapping[str, str] = NO_PARAMETERS,
+        effect: int | None = None,
+    ) -> None:
+        self.builder = self._builder(parameters)
         self.tables.enter_program(where, name, effect, text)
 
-    def _finish(
+    def finish(
         self,
         name: str,
         role: Role,

@@ -16,6 +16,7 @@ from ...deck.model import Deck
 from ...lang import tree
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope
+from ...lang.seats import ME, WHO, split_zone
 from ...lang.walk import is_it, walk
 from .. import nodes
 from .builder import FunctionBuilder
@@ -35,6 +36,8 @@ class Expressions:
         self.trace = trace
         self.in_effect = False  # whether what is being lowered is a card's effect
         self.answers = False  # … and answers an event
+        self.me: int | None = None  # the seat whose script is being lowered, ...
+        self.who: int | None = None  # ... and the one that it is about, where both are known
         self.functions = {one.function.name: index for index, one in enumerate(deck.functions)}
 
     # Statements ---------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ class Expressions:
             case Kind.PROPERTY | Kind.EXIT, tree.Variable(name) | tree.Word(name):
                 return lambda: name
             case Kind.ZONE, tree.CardSet(letter):
-                return lambda: Zone(None if letter == "X" else self.tables.zone(letter))
+                return lambda: Zone(None if letter == "X" else self.zone(letter))
             case Kind.TAG, tree.Tag(text):
                 return lambda: text
             case Kind.WORD, tree.String(text) | tree.Variable(text) | tree.Word(text):
@@ -199,7 +202,28 @@ class Expressions:
         if kinds != self.tables.everything:
             steps.append(CardFilter(self.tables.mask(kinds)))
         of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)
-        return Cards(self.tables.zone(cards.zone) if of is None else of, tuple(steps))
+        return Cards(self.zone(cards.zone) if of is None else of, tuple(steps))
+
+    def zone(self, written: str) -> int:
+        """A zone as it is written: a seat's own is the one of whose script this is, else of the first."""
+        letter, whose = split_zone(written)
+        if letter not in self.tables.owned:
+            return self.tables.zone(letter)
+        seat = {None: self.me, ME: self.me, WHO: self.who}[whose] if whose in (None, ME, WHO) else int(whose)
+        return self.tables.zone(f"{letter}:{seat or 0}")
+
+    def kept(self, condition: tree.Expression) -> CardFilter:
+        """A filter by a number alone: a mask where the number follows from the kind, else worked out by kind."""
+        kinds = self._kinds_where(condition)
+        if kinds is not None:
+            return CardFilter(self.tables.mask(kinds))
+        return CardFilter(None, where=self._where(condition))
+
+    def certain(self, condition: tree.Expression) -> int | None:
+        """What a number comes to whatever happens, if that is known."""
+        with self.builder.captured() as block:
+            number = self.number(condition).constant
+        return None if block else number
 
     def _where(self, condition: tree.Expression) -> Callable[[str], Value]:
         """How to lower a filter's number for the kind in a local."""
@@ -226,6 +250,8 @@ class Expressions:
             match node:
                 case tree.Variable(name) if name in vocabulary.properties:
                     names.add(name)
+                case tree.Variable(name) if self._given(name) is not None:
+                    pass
                 case tree.Call(head) if head in FORMS:
                     pass
                 case tree.Number():
@@ -245,9 +271,18 @@ class Expressions:
             kinds |= found[key] << index
         return kinds
 
+    def _given(self, name: str) -> int | None:
+        """The number that a name means here whatever happens."""
+        bound = self.builder.binding(name) if self.builder.binding is not None else None
+        return bound.constant if bound is not None else None
+
     def _constant(self, condition: tree.Expression, values: dict[str, int]) -> int | None:
         """What an expression comes to where some names have these values, if that is certain."""
-        with self.builder.bound(lambda name: constant(values[name])), self.builder.captured() as block:
+
+        def value_of(name: str) -> Value | None:
+            return constant(values[name]) if name in values else None
+
+        with self.builder.bound(value_of), self.builder.captured() as block:
             number = self.number(condition).constant
         return None if block else number
 

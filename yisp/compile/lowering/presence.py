@@ -11,10 +11,20 @@ from collections.abc import Sequence
 from yisp_runtime.codes import DECK
 
 from .. import nodes
+from ..operators import Operator
+from . import values
 from .cards import A_CARD, CardSets
 from .control import Control
 from .operands import Cards, Zone
 from .values import Value, constant
+
+MOST_WORLDS = 1000
+"""That a seat brings to a bargain."""
+
+
+def plan_of(seat: int) -> str:
+    """The variable that holds a seat's world; scripts cannot write such a name."""
+    return f"plan.{seat}"
 
 
 class Presence(Control, CardSets):
@@ -22,16 +32,17 @@ class Presence(Control, CardSets):
 
     def light(self, cards: Cards, amount: Value, exit: str | None, ahead: Value | None) -> None:
         """A mark on the next unrevealed card; which cards it is about does not depend on where they are."""
-        zone = self._choose_meant(cards)
+        zone = self.choose_meant(cards)
         site = self.tables.site("Y310")
         if not self.tables.exits:
             self.emit(nodes.Light(zone, amount.expression, site))
             return
         number, place = self._place(exit, ahead)
-        self.emit(nodes.LightPlace(number, place, zone != DECK, amount.expression, site))
+        named = number > 0 or ahead is not None
+        self.emit(nodes.LightPlace(number, place, zone != DECK, amount.expression, named, site))
 
     def collapse(self, cards: Cards, exit: str | None, ahead: Value | None) -> None:
-        zone = self._choose_meant(cards)
+        zone = self.choose_meant(cards)
         if not self.tables.exits:
             self.emit(nodes.Collapse(zone))
             return
@@ -48,9 +59,61 @@ class Presence(Control, CardSets):
         return self.local(name, 0, self.cards, A_CARD)
 
     def draw(self, exit: str, zone: Zone) -> None:
-        most, to = self._most(exit), self._zone(zone)
+        to, site = self._zone(zone), self.tables.move_site(())
+        self._draw_one(exit, site, to, False)
+
+    def _draw_one(self, exit: str, site: int, to: nodes.ZoneNode, front: bool) -> None:
+        """One card, when the seats have had their say; by what an exit gives then."""
+        for function in self.tables.hooks(exit, to):
+            self.call(function, [], False)
+        number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
+        self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
+
+    def draw_first(self, amount: Value, to: int) -> None:
+        """The next cards of the first exit, as if a script drew them."""
+        self.emit(self._draw_several(self.tables.move_site(()), amount, to, False))
+
+    def fill(self, amount: Value, to: int) -> None:
+        """The same for a hand that is dealt, about which nobody has a say any more."""
         site, failed = self.tables.move_site(()), self.tables.site("Y309")
-        self.emit(nodes.Draw(site, list(self.tables.exits).index(exit), most, to, False, failed))
+        most = self._most(next(iter(self.tables.exits)))
+        self.emit(nodes.DrawSeveral(site, most, amount.expression, to, False, failed))
+
+    def _draw_several(
+        self, site: int, amount: Value, to: nodes.ZoneNode, front: bool
+    ) -> nodes.Statement:
+        first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
+        if not self.tables.hooks(first, to):
+            return nodes.DrawSeveral(site, self._most(first), amount.expression, to, front, failed)
+        amount = self.stable(amount)
+        with self.captured() as one_by_one:
+            self.repeat(amount, lambda: self._draw_one(first, site, to, front))
+        none = nodes.DrawSeveral(site, constant(0).expression, constant(0).expression, to, front, failed)
+        some = values.compare(Operator.GREATER, amount, constant(0))
+        return nodes.If(some.expression, one_by_one, [none])
+
+    def plan(self, seat: Value) -> Value:
+        """The world of a seat that came out of the bargain."""
+        plans = [
+            self._plan(number, bargains) for number, bargains in enumerate(self.tables.bargains)
+        ]
+        if seat.constant is not None:
+            return plans[seat.constant]
+        seat = self.stable(seat)
+        there = values.binary(
+            Operator.AND,
+            values.compare(Operator.AT_LEAST, seat, constant(0)),
+            values.compare(Operator.LESS, seat, constant(len(plans))),
+            0,
+            1,
+        )
+        picked = self.pick(self.add(self.minimum(seat, constant(len(plans))), constant(1)), plans)
+        return self.shallow(values.choice(there, picked, constant(-1)))
+
+    def _plan(self, seat: int, bargains: bool) -> Value:
+        if not bargains:
+            return constant(-1)
+        return Value(nodes.Global(self.tables.variable(plan_of(seat))), -1, MOST_WORLDS)
 
     def _most(self, exit: str) -> nodes.Expression:
         """How many cards the exit gives in all."""
@@ -76,13 +139,19 @@ class Presence(Control, CardSets):
         amount = constant(self.cards) if limit is None else limit.amount
         assert amount is not None
         if limit is not None and not steps and limit.end == "first":
-            failed = self.tables.site("Y309")
-            most = self._most(next(iter(self.tables.exits)))
-            return nodes.DrawSeveral(site, most, amount.expression, to, front, failed)
+            return self._draw_several(site, amount, to, front)
         self._choose(Cards(cards.zone, tuple(cards.steps if limit is None else cards.steps[:-1])))
-        return nodes.Take(site, amount.expression, to, front)
+        room, full = self._room(to)
+        return nodes.Take(site, amount.expression, to, front, room.expression, full)
 
-    def _choose_meant(self, cards: Cards) -> int:
+    def _room(self, to: nodes.ZoneNode) -> tuple[Value, int]:
+        """How many cards may come to a zone, and where it is noted that there are more."""
+        if self.tables.filled is None or to != self.tables.filled:
+            return constant(self.cards), self.tables.site("Y311")
+        held = Value(nodes.Size(self.tables.filled), 0, self.cards, step=A_CARD)
+        return self.subtract(constant(self.tables.hand), held), self.tables.site("Y311")
+
+    def choose_meant(self, cards: Cards) -> int:
         zone = cards.zone
         assert isinstance(zone, int)  # the checker has seen to it
         self.emit(nodes.ChooseEvery(zone))

@@ -6,7 +6,7 @@ masks, variables, tags and sites, and the finished tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from yisp_runtime.codes import EVENTS, SLOTS
@@ -15,12 +15,14 @@ from ...deck.kinds import KindSet
 from ...deck.model import Deck, EffectText, Start, Want
 from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
+from ...lang.seats import split_zone
 from ...lang.tree import Call, Event, Span, Variable, Word
 from ...lang.walk import walk
+from .. import nodes
 from ..program import EMPTY_MOVE, FIXED_SITES, Site
 from .operands import Item, Looked
 
-FIXED_ZONES = "HD"
+FIXED_ZONES = ("H", "D")
 """The first two zones of every table; ``trials.h`` knows them by these indices."""
 
 SLOT_ANY, SLOT_FIRST = SLOTS["any"], SLOTS["first"]
@@ -38,7 +40,7 @@ class ProgramTables:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.zones = FIXED_ZONES
+        self.zones = list(FIXED_ZONES)
         self.size = deck.size
         self.everything: KindSet = (1 << len(deck.kinds)) - 1
         self.masks: dict[KindSet, int] = {}
@@ -62,6 +64,12 @@ class ProgramTables:
             for one in deck.exits
             if not isinstance(one.gives, int)
         }
+        self.owned = deck.owned_zones
+        self.bargains = [seat.bargain is not None for seat in deck.seats]
+        self.hand = deck.dealing.hand
+        self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
+        self.deal_site: int | None = None  # where it is noted that nobody would ever accept
+        self.filled: int | None = None  # the hand of the seat that takes cards before hands are filled
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
@@ -88,10 +96,22 @@ class ProgramTables:
 
     # Indices --------------------------------------------------------------------------------------
 
-    def zone(self, letter: str) -> int:
-        if letter not in self.zones:
-            self.zones += letter
-        return self.zones.index(letter)
+    def zone(self, name: str) -> int:
+        """The index of a zone; one of the first seat's own is the one that is written without a seat."""
+        name = name.removesuffix(":0")
+        if name not in self.zones:
+            self.zones.append(name)
+        return self.zones.index(name)
+
+    def seat_of(self, zone: nodes.ZoneNode) -> int:
+        """Whose own zone that is, or -1."""
+        name = self.zones[zone] if isinstance(zone, int) else ""
+        letter, whose = split_zone(name)
+        return int(whose or 0) if letter and letter in self.owned else -1
+
+    def hooks(self, exit: str, to: nodes.ZoneNode) -> Sequence[int]:
+        """The functions that run before a card leaves by that exit for a zone."""
+        return [] if self.hooked is None else self.hooked(exit, self.seat_of(to))
 
     def mask(self, kinds: KindSet) -> int:
         return self.masks.setdefault(kinds, len(self.masks))

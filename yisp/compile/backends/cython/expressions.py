@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from yisp_runtime.codes import DEALT
+
 from ... import nodes
-from ...nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size, is_truth
+from ...nodes import (
+    Binary,
+    Choice,
+    Constant,
+    Copies,
+    Count,
+    Dealt,
+    Global,
+    IsZero,
+    Local,
+    Property,
+    Size,
+    is_truth,
+)
 from ...operators import Operator
-from ..contract import Printer
+from ..contract import Printer, zone_name
 from ..python.expressions import SIGNS
 
 CALLED = {
@@ -27,7 +42,7 @@ class Expressions(Printer):
         self.function = function
 
     def zone(self, zone: nodes.ZoneNode) -> str:
-        return self.module.zones[zone] if isinstance(zone, int) else f"<int>{zone.name}"
+        return zone_name(self.module.zones[zone]) if isinstance(zone, int) else f"<int>{zone.name}"
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:
@@ -46,6 +61,8 @@ class Expressions(Printer):
             case Copies(kind, zone):
                 where = f"{kind}_held.zone" if zone is None else self.zone(zone)
                 return f"copies(table, {where}, {kind})"
+            case Dealt(what, seat):
+                return f"dealt(table, {DEALT[what]}, {seat})"
             case Binary(operator, left, right) if operator in CALLED:
                 return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
             case Binary(operator, left, right):

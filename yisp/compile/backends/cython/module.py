@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from yisp_runtime.codes import SCRIPTS
+from yisp_runtime.codes import EVERY_SCRIPT
 
 from ... import nodes
 from ...locals import unset
 from ...operators import Role
 from ...row import RowLayout
-from ..contract import NO_NOTES, Notes, comments
+from ..contract import NO_NOTES, Notes, comments, zone_name
 from .statements import Statements
 
 REFUSES: frozenset[type] = frozenset({nodes.Step})
@@ -25,6 +25,9 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 from yisp_runtime.answers cimport take_use
 from yisp_runtime.asking cimport (
     Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped,
+)
+from yisp_runtime.deal cimport (
+    bargain, begin_claims, begin_filling, claim, dealt, end_filling, veto, withhold,
 )
 from yisp_runtime.effects cimport forbid, take_step, usable
 from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
@@ -98,7 +101,7 @@ def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
             scanned=_words(scanned, module.words),
             stride=module.words,
         ),
-        "\n".join(["", "cdef enum:", *(f"    {z} = {i}" for i, z in enumerate(module.zones)), ""]),
+        "\n".join(["", "cdef enum:", *(f"    {zone_name(z)} = {i}" for i, z in enumerate(module.zones)), ""]),
     ]
     for function in module.functions:
         lines = _function(module, function)
@@ -200,7 +203,7 @@ def _walk(module: nodes.Module) -> Iterator[str]:
     places = count()  # in the order in which ``format_module`` lists the masks
     yield "cdef inline int find(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in module.scan:
-        name = module.zones[zone.zone]
+        name = zone_name(module.zones[zone.zone])
         yield f"    candidates(table, {name}, scans({next(places)}), cards)"
         for kind in zone.kinds:
             held = " | ".join(_attempt(module, attempt) for attempt in kind.attempts)
@@ -244,7 +247,7 @@ def _run(module: nodes.Module) -> Iterator[str]:
     yield f"    if table.plan_key != {module.plan_key}ULL:"
     yield "        return False"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in SCRIPTS)
+        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT)
         width = RowLayout(len(topic.combos), len(topic.stats)).width
         yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
         callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}"
@@ -261,7 +264,7 @@ def _stages(module: nodes.Module) -> Iterator[str]:
     yield "    if stage < 0:"
     yield "        return 0"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in SCRIPTS)
+        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT)
         evaluation = "NULL" if topic.evaluation is None else topic.evaluation.name
         yield f"    if topic == {index}:"
         callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}, {evaluation}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from yisp_runtime.codes import ENDS, ROUNDINGS
+from yisp_runtime.codes import CLAIMS, ENDS, ROUNDINGS
 
 from ... import nodes
 from ...operators import Role, Total, Way
@@ -161,8 +161,8 @@ class Statements(Expressions):
                 yield from self._failing(call, site)
             case nodes.Collapse(zone):
                 yield f"collapse(table, {self.zone(zone)})"
-            case nodes.LightPlace(exit, ahead, reserve, amount, site):
-                where = f"{exit}, {self.expression(ahead)}, {int(reserve)}, {self.expression(amount)}"
+            case nodes.LightPlace(exit, ahead, reserve, amount, named, site):
+                where = f"{exit}, {self.expression(ahead)}, {int(reserve)}, {self.expression(amount)}, {named}"
                 yield from self._failing(f"light_place(table, {where})", site)
             case nodes.CollapsePlace(exit, ahead, reserve, site):
                 where = f"{exit}, {self.expression(ahead)}, {int(reserve)}"
@@ -175,8 +175,23 @@ class Statements(Expressions):
             case nodes.DrawSeveral(site, most, amount, to, front, failed):
                 where = f"{site}, {self.list(most, amount)}, {self.zone(to)}, {front}"
                 yield from self._failing(f"draw_several(table, {where})", failed)
-            case nodes.Take(site, amount, to, front):
-                yield f"take(table, {site}, {self.expression(amount)}, {self.zone(to)}, {front})"
+            case nodes.Take(site, amount, to, front, room, full):
+                where = f"{self.zone(to)}, {front}, {self.expression(room)}, {full}"
+                yield f"take(table, {site}, {self.expression(amount)}, {where})"
+            case nodes.BeginClaims(seat, worlds):
+                yield f"begin_claims(table, {seat}, {self.expression(worlds)})"
+            case nodes.Claim(seat, world, sort):
+                yield f"claim(table, {seat}, {self.expression(world)}, {CLAIMS[sort]})"
+            case nodes.Bargain():
+                yield "bargain(table)"
+            case nodes.Withhold(seat):
+                yield f"withhold(table, {seat})"
+            case nodes.BeginFilling():
+                yield "begin_filling(table)"
+            case nodes.EndFilling():
+                yield "end_filling(table)"
+            case nodes.Veto(seat, accepts):
+                yield f"veto(table, {seat}, {self.expression(accepts)})"
             case nodes.Activate():
                 yield "activate(table, card)"
             case nodes.TakeUse():

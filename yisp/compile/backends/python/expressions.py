@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from yisp_runtime.codes import DEALT
+
 from ... import nodes
-from ...nodes import Binary, Choice, Constant, Copies, Count, Global, IsZero, Local, Property, Size
+from ...nodes import Binary, Choice, Constant, Copies, Count, Dealt, Global, IsZero, Local, Property, Size
 from ...operators import Operator
-from ..contract import Printer
+from ..contract import Printer, zone_name
 
 SIGNS = {
     Operator.ADD: "+",
@@ -31,7 +33,7 @@ class Expressions(Printer):
         self.function = function
 
     def zone(self, zone: nodes.ZoneNode) -> str:
-        return self.module.zones[zone] if isinstance(zone, int) else zone.name
+        return zone_name(self.module.zones[zone]) if isinstance(zone, int) else zone.name
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:
@@ -51,6 +53,8 @@ class Expressions(Printer):
                 if zone is None:
                     return f"{kind}_held.copies({kind})"
                 return f"table.copies({self.zone(zone)}, {kind})"
+            case Dealt(what, seat):
+                return f"table.dealt({DEALT[what]}, {seat})"
             case Binary(operator, left, right):
                 return self.binary(operator, self.expression(left), self.expression(right))
             case IsZero(number):

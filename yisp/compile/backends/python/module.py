@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ... import nodes
 from ...locals import unset
 from ...operators import Role
-from ..contract import NO_NOTES, Notes, comments
+from ..contract import NO_NOTES, Notes, comments, zone_name
 from .statements import Statements
 
 REFUSES: frozenset[type] = frozenset()
@@ -23,7 +23,7 @@ def printer(module: nodes.Module, function: nodes.Function) -> Statements:
 
 def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
     """The source of a module."""
-    letters = ", ".join(module.zones)
+    letters = ", ".join(map(zone_name, module.zones))
     lines = [*comments(notes.get("", ())), f"{letters}, = range({len(module.zones)})"]
     for function in module.functions:
         lines += ["", "", *comments(notes.get(function.name, ())), *_function(module, function)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from yisp_runtime.codes import ENDS, ROUNDINGS
+from yisp_runtime.codes import CLAIMS, ENDS, ROUNDINGS
 
 from ... import nodes
 from ...operators import Operator, Total
@@ -146,8 +146,8 @@ class Statements(Expressions):
                 yield f"table.light({self.list(site, amount)}, {self.zone(zone)})"
             case nodes.Collapse(zone):
                 yield f"table.collapse({self.zone(zone)})"
-            case nodes.LightPlace(exit, ahead, reserve, amount, site):
-                yield f"table.light_place({self.list(site, exit, ahead, int(reserve), amount)})"
+            case nodes.LightPlace(exit, ahead, reserve, amount, named, site):
+                yield f"table.light_place({self.list(site, exit, ahead, int(reserve), amount)}, {named})"
             case nodes.CollapsePlace(exit, ahead, reserve, site):
                 yield f"table.collapse_place({self.list(site, exit, ahead, int(reserve))})"
             case nodes.Remain(name, exit, most):
@@ -157,8 +157,23 @@ class Statements(Expressions):
             case nodes.DrawSeveral(site, most, amount, to, front, failed):
                 numbers = self.list(site, most, amount)
                 yield f"table.draw_several({numbers}, {self.zone(to)}, {front}, {failed})"
-            case nodes.Take(site, amount, to, front):
-                yield f"table.take({self.list(site, amount)}, {self.zone(to)}, {front})"
+            case nodes.Take(site, amount, to, front, room, full):
+                where = f"{self.zone(to)}, {front}, {self.list(room, full)}"
+                yield f"table.take({self.list(site, amount)}, {where})"
+            case nodes.BeginClaims(seat, worlds):
+                yield f"table.begin_claims({self.list(seat, worlds)})"
+            case nodes.Claim(seat, world, sort):
+                yield f"table.claim({self.list(seat, world)}, {CLAIMS[sort]})"
+            case nodes.Bargain():
+                yield "table.bargain()"
+            case nodes.Withhold(seat):
+                yield f"table.withhold({seat})"
+            case nodes.BeginFilling():
+                yield "table.begin_filling()"
+            case nodes.EndFilling():
+                yield "table.end_filling()"
+            case nodes.Veto(seat, accepts):
+                yield f"table.veto({self.list(seat, accepts)})"
             case nodes.Activate():
                 yield "table.activate(card)"
             case nodes.TakeUse():

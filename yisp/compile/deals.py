@@ -1,0 +1,41 @@
+"""What the runtime needs to know about a deal (``deal.h``).
+
+What comes in: the deck and its tables.  What goes out: the part of ``Program.plan`` that says whom cards are dealt
+to, and how patient they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..deck.model import Deck, Seat
+from ..lang.seats import TRY
+from ..lang.tree import Variable
+from ..lang.walk import walk
+from .lowering.presence import MOST_WORLDS
+from .lowering.tables import ProgramTables
+
+FOR_EVER = 2**62
+"""The patience of a seat that never gives up; no trial has so many tries."""
+
+
+def _counts_tries(seat: Seat) -> bool:
+    """Whether what the seat accepts depends on how many hands it has refused."""
+    return seat.accept is not None and any(
+        isinstance(node, Variable) and node.name == TRY for node in walk(seat.accept.number)
+    )
+
+
+def deal_tables(deck: Deck, tables: ProgramTables) -> dict[str, Any]:
+    """The tables; empty where nothing is dealt to anybody."""
+    worlds = []
+    for seat in deck.seats:
+        most = 0 if seat.bargain is None else seat.bargain.most
+        worlds.append(MOST_WORLDS if most is None else most)
+    return {
+        "hand_zones": [tables.zone(f"H:{seat}") for seat in range(len(deck.seats))],
+        "patience": [FOR_EVER if seat.patience is None else seat.patience for seat in deck.seats],
+        "worlds": worlds,
+        "counts_tries": int(any(map(_counts_tries, deck.seats))),
+        "deal_site": tables.deal_site or 0,
+    }

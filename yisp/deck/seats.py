@@ -1,0 +1,182 @@
+"""The sections ``seats`` and ``deal``: whom cards are dealt to, and what they do about it.
+
+What comes in: the sections of the document.  What goes out: :class:`~yisp.deck.model.Seat` objects and the
+:class:`~yisp.deck.model.Dealing`.  What a deal does with them is said in ``compile.lowering.dealing``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_ZONES
+
+from ..lang.tree import Number
+from .cards import Cards
+from .document import Mapping, Scalar
+from .fields import Reading, Section, whole_number
+from .model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
+from .schema import KEYS
+from .scripts import Scripts
+from .source import shown
+
+MOST_WORLDS = 1000
+LETTERS = 25  # of zones; `X` is none
+NEVER_GIVES_UP = "none"
+MOST_PATIENCE = KEYS["seats.patience"].most
+
+
+def read_dealing(top: Section, scripts: Scripts) -> Dealing:
+    """How cards are dealt where there are seats."""
+    section = top.section("deal")
+    section.check_keys()
+    hand = section.number("hand")
+    assert hand is not None
+    reveal = section.scalar("reveal")
+    return Dealing(hand, scripts.dealt(reveal, "reveal") if reveal else None)
+
+
+def read_seats(top: Section, exits: tuple[Exit, ...], scripts: Scripts) -> tuple[Seat, ...]:
+    """The seats, in order; none where there are none."""
+    reading, written = top.reading, top.entry("seats")
+    if written is None:
+        return ()
+    if not exits:
+        hint = "`wall: {exits: {draw: 40}}` makes the deck one; `draw` gives 40 cards"
+        reading.error("Y205", "hands are dealt from a wall, and the deck has none", written.key, hint)
+    nodes = top.items("seats")
+    if len(nodes) > MOST_SEATS:
+        reading.error("Y204", f"a deal has at most {MOST_SEATS} seats", nodes[MOST_SEATS])
+        nodes = nodes[:MOST_SEATS]
+    seats = []
+    for number, node in enumerate(nodes):
+        section = Section(reading, "seats", node, written.key, f"seat {number}")
+        section.check_keys(strict=True)
+        seats.append(_seat(section, number, exits, scripts))
+    _check_combinations(seats, reading)
+    return tuple(seats)
+
+
+def _seat(section: Section, number: int, exits: tuple[Exit, ...], scripts: Scripts) -> Seat:
+    def script(name: Literal["raid", "beg", "on-deal"]) -> ScriptText | None:
+        written = section.scalar(name)
+        return scripts.dealt(written, name) if written else None
+
+    name = section.scalar("name")
+    accept = section.scalar("accept")
+    return Seat(
+        name=name.value if name else f"seat {number}",
+        raid=script("raid"),
+        raids_first=section.boolean("raid-first"),
+        bargain=_bargain(section.section("bargain"), scripts) if section.entry("bargain") else None,
+        beg=script("beg"),
+        on_deal=script("on-deal"),
+        on_draw=_hooks(section, exits, scripts),
+        accept=scripts.dealt_number(accept, "accept") if accept else None,
+        patience=_patience(section),
+        place=name.place if name else section.owner.place,
+    )
+
+
+def _patience(section: Section) -> int | None:
+    """The last try that may be refused; None: every one."""
+    key, written = KEYS["seats.patience"], section.entry("patience")
+    assert isinstance(key.default, int)
+    if written is None:
+        return key.default
+    if isinstance(written.value, Scalar) and written.value.value == NEVER_GIVES_UP:
+        return None
+    number = whole_number(written.value)
+    if number is None or not 0 <= number <= MOST_PATIENCE:
+        message = f"`patience` is a number from 0 to {MOST_PATIENCE}, or `{NEVER_GIVES_UP}`"
+        section.reading.error("Y204", message, written.value)
+        return key.default
+    return number
+
+
+def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[str, ScriptText]:
+    """What runs before a card leaves, by exit; a script alone is for all of them."""
+    written = section.entry("on-draw")
+    if written is None:
+        return {}
+    if isinstance(written.value, Scalar):
+        every = scripts.dealt(written.value, "on-draw")
+        return {one.name: every for one in exits}
+    if not isinstance(written.value, Mapping):
+        section.reading.wrong_kind(KEYS["seats.on-draw"], "on-draw", written.value)
+        return {}
+    hooks = {}
+    names = [one.name for one in exits]
+    for entry in section.table("on-draw"):
+        exit = entry.key.value
+        if exit not in names:
+            hint = f"it has {', '.join(f'`{one}`' for one in names)}" if names else None
+            section.reading.error("Y144", f"the wall has no exit {shown(exit)}", entry.key, hint)
+        elif isinstance(entry.value, Scalar):
+            hooks[exit] = scripts.dealt(entry.value, "on-draw")
+        else:
+            section.reading.wrong_kind(KEYS["seats.on-draw.*"], exit, entry.value)
+    return hooks
+
+
+def _bargain(section: Section, scripts: Scripts) -> Bargain:
+    section.check_keys(strict=True)
+
+    def claim(name: str) -> NumberText | None:
+        written = section.scalar(name)
+        return scripts.dealt_number(written, "claim") if written else None
+
+    told, worlds = section.scalar("told"), section.scalar("worlds")
+    number = scripts.dealt_number(worlds, "worlds") if worlds else None
+    if (
+        worlds
+        and number
+        and isinstance(number.number, Number)
+        and not 0 <= number.number.value <= MOST_WORLDS
+    ):
+        message = f"a seat brings at most {MOST_WORLDS} worlds, not {number.number.value}"
+        section.reading.error("Y228", message, worlds)
+    return Bargain(
+        worlds=number,
+        four=claim("four"),
+        all=claim("all"),
+        any=claim("any"),
+        told=scripts.dealt(told, "told") if told else None,
+        place=section.owner.place,
+    )
+
+
+def _check_combinations(seats: list[Seat], reading: Reading) -> None:
+    """That what seats bring together is not too much to go through, as far as that is known."""
+    combinations = 1
+    for seat in seats:
+        worlds = seat.bargain.most if seat.bargain is not None else 0
+        combinations *= max(worlds or 1, 1)
+        if combinations > MOST_COMBINATIONS and seat.bargain is not None:
+            message = f"with the worlds of {shown(seat.name)} there are {combinations} combinations"
+            hint = f"a bargain goes through at most {MOST_COMBINATIONS}"
+            reading.diagnostics.error("Y228", message, seat.bargain.place, hint)
+            return
+
+
+def check_zones(deck: Deck, reading: Reading) -> None:
+    """That there are not more zones than a table has, when every seat has its own."""
+    zones = len(deck.seats) * len(deck.owned_zones) + LETTERS - len(deck.owned_zones)
+    if deck.seats and zones > MOST_ZONES:
+        message = f"{len(deck.seats)} seats with {len(deck.owned_zones)} zones of their own are too many zones"
+        reading.error("Y209", message, deck.seats[0].place)
+
+
+def check_hands(
+    seats: tuple[Seat, ...], dealing: Dealing, exits: tuple[Exit, ...], cards: Cards, reading: Reading
+) -> None:
+    """That the wall can fill the hands."""
+    if not seats or not exits or not cards.complete:
+        return
+    needed, first = len(seats) * dealing.hand, exits[0]
+    has = min(cards.total, first.gives) if isinstance(first.gives, int) else cards.total
+    if needed > has:
+        gives = f"its exit {shown(first.name)} gives {has}" if has < cards.total else f"it has {has} cards"
+        message = (
+            f"{len(seats)} hands of {dealing.hand} are {needed} cards, which the wall cannot fill: {gives}"
+        )
+        reading.diagnostics.error("Y229", message, seats[0].place)

@@ -1,0 +1,187 @@
+"""Seats: their zones and names in scripts, and what scripts of a deal must not do.
+
+What comes in: a tree, where it stands, and the deck's names.  What goes out: mistakes (``Y146`` to ``Y148``).
+What seats there are, and what is done with their scripts, is the deck's and the compiler's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from .findings import Findings
+from .forms import FORMS, Purity
+from .names import Names
+from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
+from .walk import Node, walk
+
+ME, WHO, TRY, WORLD = "me", "who", "try", "world"
+
+GIVEN: Mapping[str, tuple[str, ...]] = {
+    "raid": (ME,),
+    "told": (ME,),
+    "beg": (ME,),
+    "worlds": (ME,),
+    "claim": (ME, WORLD),
+    "on-deal": (ME, WHO),
+    "on-draw": (ME, WHO),
+    "accept": (ME, WHO, TRY),
+}
+"""The names that each script of a seat is given."""
+
+HOOKS = ("told", "on-deal", "on-draw")
+"""Scripts that may say what is likely to come, and take nothing."""
+
+RESERVE, STOCK = "R", "D"
+MOVES = ("#", "##")
+
+
+def split_zone(zone: str) -> tuple[str, str | None]:
+    """The letter of a zone as it is written, and whose it is: ``H:2`` gives ``H`` and ``2``."""
+    letter, colon, whose = zone.partition(":")
+    return letter, whose if colon else None
+
+
+def check_seats(root: Node, names: Names | None, context: str, findings: Findings) -> None:
+    """Complain of seats that are not there, and of names that are given and cannot be assigned."""
+    if names is None:
+        return
+    given = GIVEN.get(context, ())
+    for node in walk(root):
+        match node:
+            case CardSet(zone, _, (start, _)) if ":" in zone:
+                _check_owner(zone, (start, start + len(zone)), names, given, findings)
+            case Call("plan", span, arguments):
+                _check_plan(span, arguments, names, findings)
+            case Call(head, _, arguments) if head in FORMS:
+                for argument, declared in zip(arguments, FORMS[head].arguments, strict=False):
+                    if (
+                        isinstance(argument, Variable)
+                        and declared.kind.name == "VARIABLE"
+                        and argument.name in given
+                    ):
+                        sentence = f"`{argument.name}` says which seat or try this is, and is not assigned"
+                        findings.error("Y147", sentence, argument.span, "give the variable another name")
+
+
+def _check_owner(
+    zone: str, span: tuple[int, int], names: Names, given: tuple[str, ...], findings: Findings
+) -> None:
+    letter, whose = split_zone(zone)
+    assert whose is not None
+    if not names.seats:
+        sentence = f"`{zone}` is a zone of a seat, and the deck has no seats"
+        findings.error("Y148", sentence, span, f"`seats:` in the deck file makes some; else write `{letter}`")
+    elif letter in ("X", STOCK, RESERVE):
+        findings.error("Y146", f"`{letter}` is no seat's own", span, f"write `{letter}`")
+    elif whose.isdigit() and (len(whose) > 3 or int(whose) >= len(names.seats)):
+        findings.error("Y146", f"there is no seat {whose[:20]}", span, _seats(names))
+    elif not whose.isdigit() and whose not in given:
+        sentence = f"nobody is `{whose}` here, so `{zone}` is nobody's"
+        findings.error("Y148", sentence, span, f"write a seat's number: `{letter}:0`")
+
+
+def _check_plan(
+    span: tuple[int, int], arguments: tuple[object, ...], names: Names, findings: Findings
+) -> None:
+    if not names.seats:
+        findings.error("Y148", "`plan` asks what seats agreed upon, and the deck has no seats", span)
+        return
+    for argument in arguments:
+        if isinstance(argument, Number) and not 0 <= argument.value < len(names.seats):
+            findings.error("Y146", f"there is no seat {argument.value}", argument.span, _seats(names))
+
+
+def _seats(names: Names) -> str:
+    listed = ", ".join(f"{number} ({name[:30]})" for number, name in enumerate(names.seats))
+    return f"seats count from 0: {listed}"
+
+
+# What a script of a deal does ----------------------------------------------------------------------
+
+
+def check_hook(script: Script, key: str, functions: Mapping[str, Script], findings: Findings) -> None:
+    """Complain of a hook that takes cards out of the wall, by itself or by a function."""
+    for node in _calls(script):
+        if _draws(node) or _somewhere(node, functions, _draws):
+            sentence = f"`{key}` may say what is likely to come, but draws nothing"
+            hint = "it may light, collapse, move cards into the reserve `R`, and assign"
+            findings.error("Y147", sentence, node.head_span, hint)
+
+
+def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
+    """Complain of a veto that rolls or changes something; whether it does."""
+    before = findings.has_errors
+    for node in walk(number):
+        match node:
+            case Call(head, span, _):
+                form = FORMS.get(head)
+                signature = names.functions.get(head) if form is None and names is not None else None
+                purity = form.purity if form is not None else signature.purity if signature else Purity.PURE
+                if purity is not Purity.PURE:
+                    does = "rolls" if purity is Purity.CHANCE else "changes the table"
+                    sentence = f"a veto looks at hands and decides, but `{head}` {does}"
+                    findings.error("Y147", sentence, span)
+            case Limit(_, _, span) if node.end == "random":
+                findings.error("Y147", "a veto looks at hands and decides, and does not roll", span)
+    return findings.has_errors and not before
+
+
+def check_claim(number: Node, functions: Mapping[str, Script], findings: Findings) -> None:
+    """Complain of a claim that reads what changes while cards are dealt, but for variables."""
+    for node in walk(number):
+        read = _reads(node) or (
+            "a function that looks at the table"
+            if isinstance(node, Call) and _somewhere(node, functions, lambda one: _reads(one) is not None)
+            else None
+        )
+        if read is not None:
+            sentence = f"a claim is about a kind of card, its numbers and variables, and not about {read}"
+            findings.error("Y147", sentence, node.span)
+            return
+
+
+def _reads(node: Node) -> str | None:
+    """What of the table a node reads, if it reads any."""
+    match node:
+        case Size() | CardSet():
+            return "cards of a zone"
+        case Variable("copies") | Call("copies"):
+            return "copies"
+        case Call("remain"):
+            return "what an exit can give"
+        case Call("plan"):
+            return "what is agreed upon later"
+        case _:
+            return None
+
+
+def _draws(node: Node) -> bool:
+    """Whether a call takes cards out of the wall to where somebody has them."""
+    match node:
+        case Call("draw"):
+            return True
+        case Call(head, _, (CardSet(zone), CardSet(to), *_)) if head in MOVES:
+            return zone == STOCK and to != RESERVE
+        case _:
+            return False
+
+
+def _somewhere(call: Node, functions: Mapping[str, Script], wanted: Callable[[Node], bool]) -> bool:
+    """Whether a function that is called, or one that it calls, has such a node."""
+    waiting = [call.head] if isinstance(call, Call) else []
+    seen = set(waiting)
+    while waiting:
+        script = functions.get(waiting.pop())
+        if script is None:
+            continue
+        for node in walk(script):
+            if wanted(node):
+                return True
+            if isinstance(node, Call) and node.head not in seen:
+                seen.add(node.head)
+                waiting.append(node.head)
+    return False
+
+
+def _calls(root: Script) -> Iterator[Call]:
+    return (node for node in walk(root) if isinstance(node, Call))
