@@ -231,10 +231,10 @@ static inline yisp_option* yisp_new_option(yisp_player* p)
 /* What an option is worth, as far as that fits words. */
 static inline void yisp_put_worth(yisp_option* option, const yisp_ratio* worth)
 {
-    int64_t over = worth->over.size ? (int64_t)yisp_limbs_of(&worth->over)[0] : 0;
-    int64_t under = (int64_t)yisp_limbs_of(&worth->under)[0];
-    option->sum[0] = worth->over.negative ? -over : over;
-    option->sum[1] = under;
+    uint64_t over = worth->over.size ? yisp_limbs_of(&worth->over)[0] : 0;
+    uint64_t under = yisp_limbs_of(&worth->under)[0];
+    option->sum[0] = (int64_t)(worth->over.negative ? 0 - over : over);
+    option->sum[1] = (int64_t)under;
     option->sum[2] = worth->over.size <= 1 && worth->under.size <= 1 && !(over >> 62) && !(under >> 62);
 }
 

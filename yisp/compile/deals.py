@@ -1,7 +1,7 @@
 """What the runtime needs to know about a deal (``deal.h``).
 
-What comes in: the deck and its tables.  What goes out: the part of ``Program.plan`` that says whom cards are dealt
-to, and how patient they are.
+What comes in: the deck and its tables.  What goes out: the part of ``Program.plan`` that says whom cards are
+dealt to, and how patient they are.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Copies:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a script of a deal asks, by its name in ``yisp_runtime.codes.DEALT``; of a seat, where it asks of one."""
+    """What a script of a deal asks, by its name in ``yisp_runtime.codes.DEALT``; perhaps of a seat."""
 
     what: str
     seat: int = 0
@@ -424,8 +424,8 @@ class Collapse:
 
 @dataclass(frozen=True, slots=True)
 class LightPlace:
-    """The same for the card ``ahead`` places behind the head of an exit, of the stock or of the reserve; where
-    no place is ``named`` and a hand is being dealt, for all cards of that."""
+    """The same for the card ``ahead`` places behind the head of an exit, of the stock or of the reserve;
+    where no place is ``named`` and a hand is being dealt, for all cards of that."""
 
     exit: int
     ahead: Expression
@@ -482,8 +482,8 @@ class DrawSeveral:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely; no more than
-    there is ``room`` for, what is left for want of it being noted at ``full``."""
+    """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely; no more
+    than there is ``room`` for, what is left for want of it being noted at ``full``."""
 
     site: int
     amount: Expression
@@ -516,7 +516,7 @@ class BeginClaims:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A seat claims the kinds of the chosen cards in a world; ``sort`` is of ``yisp_runtime.codes.CLAIMS``."""
+    """A seat claims the kinds of the chosen cards in a world, so (``yisp_runtime.codes.CLAIMS``)."""
 
     seat: int
     world: Expression

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.seats import GIVEN
-from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable
+from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable, Where
 from ..lang.walk import program_tags, usage, walk
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
@@ -37,7 +37,9 @@ class Uses:
     names: set[str] = field(default_factory=set)  # in filters
     destinations: set[str] = field(default_factory=set)  # zones that cards are moved to
 
-    def add(self, tree: Script | Expression, text: Text, deck: Deck, given: Sequence[str] = ()) -> None:
+    def add(
+        self, tree: Script | Expression | Where, text: Text, deck: Deck, given: Sequence[str] = ()
+    ) -> None:
         """Note all that a tree mentions; ``given`` are the parameters of a function."""
         found = usage(tree, deck.vocabulary.properties)
         for noted, mentions in ((self.read, found.reads), (self.assigned, found.writes)):

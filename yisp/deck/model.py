@@ -366,7 +366,7 @@ class Deck:
 
     @property
     def owned_zones(self) -> str:
-        """The letters of the zones of which every seat has its own: the hand, and others that a script names so."""
+        """The letters of the zones of which every seat has its own: the hand, and what scripts write so."""
         if not self.seats:
             return ""
         named = {

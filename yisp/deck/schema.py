@@ -453,9 +453,18 @@ _DECLARED = (
     ),
     Key("wall.exits.*", Value.SCORE, "How many cards that exit gives in all.", ours=True),
     Key("deal", Value.SECTION, "How cards are dealt where there are `seats`.", ours=True),
-    Key("deal.hand", Value.NUMBER, "How many cards each hand is filled up to.", default=0, most=10_000, ours=True),
+    Key(
+        "deal.hand",
+        Value.NUMBER,
+        "How many cards each hand is filled up to.",
+        default=0,
+        most=10_000,
+        ours=True,
+    ),
     Key("deal.reveal", Value.SCRIPT, "What is turned up before the hands are filled.", ours=True),
-    Key("seats", Value.SECTIONS, "Whom cards are dealt to before each trial, and their abilities.", ours=True),
+    Key(
+        "seats", Value.SECTIONS, "Whom cards are dealt to before each trial, and their abilities.", ours=True
+    ),
     Key("seats.name", Value.TEXT, "What the seat is called in reports.", ours=True),
     Key("seats.raid", Value.SCRIPT, "What the seat takes before anybody else gets anything.", ours=True),
     Key(

@@ -110,7 +110,7 @@ class Scripts:
         return tree
 
     def check(self, vocabulary: Vocabulary, functions: Mapping[str, Script]) -> None:
-        """Check types, names and contexts of every script but the ``functions``, which are checked already."""
+        """Check types, names and contexts of every script but the ``functions``, which have been."""
         diagnostics = self.reading.diagnostics
         for one, context in self.dealings:
             if isinstance(one, NumberText):

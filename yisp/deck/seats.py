@@ -162,7 +162,9 @@ def check_zones(deck: Deck, reading: Reading) -> None:
     """That there are not more zones than a table has, when every seat has its own."""
     zones = len(deck.seats) * len(deck.owned_zones) + LETTERS - len(deck.owned_zones)
     if deck.seats and zones > MOST_ZONES:
-        message = f"{len(deck.seats)} seats with {len(deck.owned_zones)} zones of their own are too many zones"
+        message = (
+            f"{len(deck.seats)} seats with {len(deck.owned_zones)} zones of their own are too many zones"
+        )
         reading.error("Y209", message, deck.seats[0].place)
 
 

@@ -86,7 +86,7 @@ NAMES = (Kind.WORD, Kind.MODE, Kind.VARIABLE, Kind.EVENT, Kind.PROPERTY, Kind.EX
 """The kinds of arguments in which what looks like a variable is a name of another sort."""
 
 
-def usage(root: Script | Expression, properties: Collection[str] = ()) -> Usage:
+def usage(root: Script | Expression | Where, properties: Collection[str] = ()) -> Usage:
     """What is done with variables.  Names that only look like one (``(! draw)``, the ``up`` of
     ``muldiv``, one of ``properties`` in a filter by a number) are left out."""
     found = Usage()

@@ -159,6 +159,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
     lines += matching(topic)
     lines += scores(topic, columns)
     lines += stats(topic, intervals, columns)
+    lines += deal(topic, columns)
     lines += effects(topic.effects, columns)
     return lines + relations(topic) + may_be_missing(topic, intervals) + why_sampled(topic)
 
@@ -197,6 +198,26 @@ def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
         if len(cells) > 1:
             lines += [f"Histogram of {shown(stat.name)}:", *indented(grid(cells, columns - 2))]
     return lines
+
+
+def deal(topic: TopicResult, columns: int) -> list[str]:
+    """How often hands were made again, and who had them; what came of the bargain."""
+    if topic.deal is None:
+        return []
+    dealt, lines = topic.deal, []
+    made = [
+        [f"{shown(dealt.title(part))}:", number(mean), *spread(dealt.hands[part])]
+        for part, mean in enumerate(dealt.means)
+        if mean is not None and mean != 1
+    ]
+    if made:
+        lines += ["Tries of a hand:", *indented(aligned(made))]
+    vetoes = zip(dealt.seats, dealt.vetoes, strict=True)
+    lines += headed("Vetoes:", [f"{shown(seat)}: {number(mean)}" for seat, mean in vetoes if mean], columns)
+    if dealt.solutions is not None:
+        lines.append(f"Solutions of the bargain: {number(dealt.solutions)}")
+    shares = [f"{shown(kind)}: {percent(share)}" for kind, share in dealt.conflicts.items()]
+    return lines + headed("In conflict:", shares, columns)
 
 
 def relations(topic: TopicResult) -> list[str]:

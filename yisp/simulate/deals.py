@@ -2,14 +2,15 @@
 
 What comes in: the stages of a topic whose trials begin with a deal.  What goes out: :class:`Deal`.
 
-A part of the hands is made until nobody refuses it, and a seat refuses no try beyond its patience.  With π the law
-of one try, ok(h, t) whether nobody refuses h at try t, q(t) = π(not ok(·, t)), and N the greatest patience,
+A part of the hands is made until nobody refuses it, and a seat refuses no try beyond its patience.  With π
+the law of one try, ok(h, t) whether nobody refuses h at try t, q(t) = π(not ok(·, t)), and N the greatest
+patience,
 
     P(h) = π(h) · Σ Q(t) · ok(h, t)  over t = 0 … N + 1,    Q(t) = q(0) · … · q(t - 1),
 
-where nobody refuses at N + 1.  The expected number of tries is Σ Q(t).  A seat that never gives up makes that an
-endless sum; from the greatest finite patience on its q is constant, and what is left of it is geometric.  So π is
-gone through once (once a try, where a veto reads ``try``), and the tries themselves are never walked.
+where nobody refuses at N + 1.  The expected number of tries is Σ Q(t).  A seat that never gives up makes that
+an endless sum; from the greatest finite patience on its q is constant, and what is left of it is geometric.
+So π is gone through once (once a try, where a veto reads ``try``), and tries are never walked.
 
 What is not handled: what happens after the deal, which is ``exact``'s business.
 """

@@ -98,9 +98,9 @@ class Spread:
 
 
 class DealCounts:
-    """What an exact deal reports: how often each part of the hands is made (a mean, and the probability of each
-    number, of which endless ones list the first), by seat the mean of its vetoes; where seats bargain, the mean
-    number of solutions, and by kind how probable it is that it is in conflict."""
+    """What an exact deal reports: how often each part of the hands is made (a mean, and the probability of
+    each number, of which endless ones list the first), by seat the mean of its vetoes; where seats bargain,
+    the mean number of solutions, and by kind how probable it is that it is in conflict."""
 
     __slots__ = ("conflicts", "means", "solutions", "tries", "vetoes")
 

@@ -15,6 +15,7 @@ from ..version import VERSION
 from . import statistics
 from .comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 from .counts import Counts, Tally
+from .dealt import DealResult
 from .estimates import Estimates, Rate, Score, Stat
 from .expectations import Verdict
 from .statistics import NumberStratum, RateStratum
@@ -152,13 +153,13 @@ class TopicResult(Estimates):
     have shown, ``print_trials`` are the first trials that did.  ``policies`` are the results by policy, this
     one among them, and ``differences`` what each adds to the ``goal`` of the one before. ``bound`` says what
     the goal's mean tells of the best there is under the policy's rules ("exact", "at-least", "at-most" or
-    None), ``unbound`` why it tells nothing, where it might have.
+    None), ``unbound`` why it tells nothing, where it might have.  ``deal`` is what there is to say of a deal.
     """
 
     __slots__ = (
         "index", "turns", "method", "relations", "effects", "notices", "reason", "printed", "print_trials",
         "expect", "policy", "goal", "policies", "differences", "bound", "unbound", "in_worlds",
-        "costs",
+        "costs", "deal",
     )  # fmt: skip
 
     def __init__(self, program: Program, outcome: TopicOutcome) -> None:
@@ -203,6 +204,7 @@ class TopicResult(Estimates):
         self.bound, self.unbound = self._bound(counts, topic)
         self.costs = [ChoiceCost(program, cost) for cost in outcome.costs or ()]
         self.in_worlds = isinstance(counts, Counts) and counts.goal is not None
+        self.deal = DealResult(program, topic, counts) if topic.parts else None
         self.expect = [Verdict(expectation, self) for expectation in topic.expect]
         self.relations = _relations(topic.relations, counts.relations)
         self.effects: list[EffectUse] = []
@@ -327,6 +329,7 @@ class TopicResult(Estimates):
             "relations": [relation.to_dict() for relation in self.relations],
             "effects": [effect.to_dict() for effect in self.effects],
             "notices": [notice.to_dict() for notice in self.notices],
+            **({} if self.deal is None else {"deal": self.deal.to_dict()}),
             "reason": self.reason,
             **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
         }

@@ -1,11 +1,11 @@
 """Lowering a deal: the scripts of the seats, and the topic's script that runs them part by part.
 
-What comes in: a deck with seats.  What goes out: a function for each script of a seat (for what depends on whom it
-is about, one for each of those), and for each topic its script ``deal``, whose parts the runtime asks for
-(``deal.h``).  ``me`` and ``who`` are numbers by then, and what is known to do nothing is not called.
+What comes in: a deck with seats.  What goes out: a function for each script of a seat (for what depends on
+whom it is about, one for each of those), and for each topic its script ``deal``, whose parts the runtime asks
+for (``deal.h``).  ``me`` and ``who`` are numbers by then, and what is known to do nothing is not called.
 
-Functions are numbered when something calls them, and built when everything else is: draws anywhere in the deck
-call the seats' hooks.
+Functions are numbered when something calls them, and built when everything else is: draws anywhere in the
+deck call the seats' hooks.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class Dealer:
 
     def hooks(self, exit: str, who: int) -> Sequence[int]:
         """The functions that run before a card leaves by an exit for seat ``who``."""
-        found = (self._function("on-draw", number, seat.on_draw.get(exit), who) for number, seat in self._seats)
+        found = (
+            self._function("on-draw", number, seat.on_draw.get(exit), who) for number, seat in self._seats
+        )
         return [one for one in found if one is not None]
 
     def functions(self) -> list[nodes.Function]:
@@ -215,7 +217,9 @@ class Dealer:
                 self._claim(number, seat)
 
         properties = self.deck.vocabulary.properties
-        if all(_is_lasting(seat, properties) for _, seat in bargaining):  # what they claim is the same in each trial
+        if all(
+            _is_lasting(seat, properties) for _, seat in bargaining
+        ):  # what they claim is the same in each trial
             known = Value(nodes.Dealt("claimed"), 0, 1)
             builder.branch(values.is_zero(known), claim, None)
         else:
@@ -295,8 +299,8 @@ def _mentions_who(root: tree.Script | tree.Expression) -> bool:
 
 
 def _is_lasting(seat: Seat, properties: Collection[str]) -> bool:
-    """Whether what the seat claims reads no variable and calls nobody who might, so that it is the same in each
-    trial."""
+    """Whether what the seat claims reads no variable and calls nobody who might, so that it is the same in
+    each trial."""
     assert seat.bargain is not None
     written = [*seat.bargain.claims.values(), seat.bargain.worlds]
     for node in (node for one in written if one is not None for node in walk(one.number)):

@@ -213,7 +213,7 @@ class Expressions:
         return self.tables.zone(f"{letter}:{seat or 0}")
 
     def kept(self, condition: tree.Expression) -> CardFilter:
-        """A filter by a number alone: a mask where the number follows from the kind, else worked out by kind."""
+        """A filter by a number alone: a mask where the number follows from the kind, else kind by kind."""
         kinds = self._kinds_where(condition)
         if kinds is not None:
             return CardFilter(self.tables.mask(kinds))

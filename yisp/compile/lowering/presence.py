@@ -79,9 +79,7 @@ class Presence(Control, CardSets):
         most = self._most(next(iter(self.tables.exits)))
         self.emit(nodes.DrawSeveral(site, most, amount.expression, to, False, failed))
 
-    def _draw_several(
-        self, site: int, amount: Value, to: nodes.ZoneNode, front: bool
-    ) -> nodes.Statement:
+    def _draw_several(self, site: int, amount: Value, to: nodes.ZoneNode, front: bool) -> nodes.Statement:
         first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
         if not self.tables.hooks(first, to):
             return nodes.DrawSeveral(site, self._most(first), amount.expression, to, front, failed)
@@ -94,11 +92,9 @@ class Presence(Control, CardSets):
 
     def plan(self, seat: Value) -> Value:
         """The world of a seat that came out of the bargain."""
-        plans = [
-            self._plan(number, bargains) for number, bargains in enumerate(self.tables.bargains)
-        ]
+        plans = [self._plan(number, bargains) for number, bargains in enumerate(self.tables.bargains)]
         if seat.constant is not None:
-            return plans[seat.constant]
+            return plans[seat.constant] if 0 <= seat.constant < len(plans) else constant(-1)
         seat = self.stable(seat)
         there = values.binary(
             Operator.AND,

@@ -247,7 +247,9 @@ def _run(module: nodes.Module) -> Iterator[str]:
     yield f"    if table.plan_key != {module.plan_key}ULL:"
     yield "        return False"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT)
+        scripts = ", ".join(
+            topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT
+        )
         width = RowLayout(len(topic.combos), len(topic.stats)).width
         yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
         callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}"
@@ -264,7 +266,9 @@ def _stages(module: nodes.Module) -> Iterator[str]:
     yield "    if stage < 0:"
     yield "        return 0"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT)
+        scripts = ", ".join(
+            topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT
+        )
         evaluation = "NULL" if topic.evaluation is None else topic.evaluation.name
         yield f"    if topic == {index}:"
         callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}, {evaluation}"

@@ -162,7 +162,9 @@ class Statements(Expressions):
             case nodes.Collapse(zone):
                 yield f"collapse(table, {self.zone(zone)})"
             case nodes.LightPlace(exit, ahead, reserve, amount, named, site):
-                where = f"{exit}, {self.expression(ahead)}, {int(reserve)}, {self.expression(amount)}, {named}"
+                where = (
+                    f"{exit}, {self.expression(ahead)}, {int(reserve)}, {self.expression(amount)}, {named}"
+                )
                 yield from self._failing(f"light_place(table, {where})", site)
             case nodes.CollapsePlace(exit, ahead, reserve, site):
                 where = f"{exit}, {self.expression(ahead)}, {int(reserve)}"

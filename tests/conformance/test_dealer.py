@@ -1,0 +1,398 @@
+"""Deals: every row of their table of laws, exactly and by trials on both targets, and mistakes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb, sqrt
+from typing import Any
+
+import pytest
+from running import compile_text, load_text, notices, open_play
+
+import yisp
+from yisp.lang.diagnostics import DeckError
+from yisp.simulate.probabilities import NoExactAnswer
+
+TRIALS = 20_000
+TARGETS = ("python", "native")
+
+
+def text(
+    cards: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    stats: Mapping[str, str],
+    *,
+    hand: int = 1,
+    reveal: str = "()",
+    exits: Mapping[str, Any] | None = None,
+    define: Mapping[str, str] | None = None,
+    **topic: Any,
+) -> str:
+    kinds = {name: {"count": one} if isinstance(one, int) else one for name, one in cards.items()}
+    whole = sum(int(one["count"]) for one in kinds.values())
+    named = [{"name": f"s{number}", **seat} for number, seat in enumerate(seats)]
+    return json.dumps({
+        "wall": {"exits": exits or {"pii": whole}},
+        "deck": {"cards": kinds, "define": define or {}},
+        "deal": {"hand": hand, "reveal": reveal},
+        "seats": named,
+        "simulate": {"tests": {"t": {"program": "()", "stats": stats, **topic}}},
+    })  # fmt: skip
+
+
+def exactly(deck: str) -> yisp.TopicResult:
+    return yisp.run(load_text(deck), method="exact").topics["t"]
+
+
+def means(deck: str) -> dict[str, Fraction]:
+    return {name: Fraction(stat.exact or 0) for name, stat in exactly(deck).stats.items()}
+
+
+def hold(deck: str, wanted: Mapping[str, Fraction | int], trials: int = TRIALS) -> None:
+    """The exact means are these, and trials on both targets bear them out."""
+    assert means(deck) == wanted
+    bear_out(deck, {name: float(mean) for name, mean in wanted.items()}, trials)
+
+
+def bear_out(deck: str, wanted: Mapping[str, float], trials: int = TRIALS, errors: float = 5) -> None:
+    program = compile_text(deck)
+    for target in TARGETS:
+        play = open_play(program, target)
+        play.run(0, trials)
+        for name, tally in zip(program.topics[0].stats, play.counts().stats, strict=True):
+            mean = tally.total / tally.count
+            spread = sqrt(max(tally.squares / tally.count - mean * mean, 0) / tally.count)
+            assert abs(mean - wanted[name]) <= errors * spread + 1e-12, (target, name, mean)
+
+
+TWO = {"1m": 2, "2m": 2}
+MUST_HOLD = {"accept": "(or (!= who me) |H.1m|)"}
+
+
+def test_a_hand_after_the_other() -> None:
+    held = {"a": "|H:0.1m|"}
+    assert means(text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], held)) == {"a": Fraction(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("patience", "share"),
+    [
+        ("none", Fraction(1, 3)),
+        (3, Fraction(11, 32)),
+        (100, Fraction(1, 3) + Fraction(1, 6 * 2**101)),
+    ],
+)
+def test_hands_together(patience: int | str, share: Fraction) -> None:
+    deck = text(TWO, [{}, {**MUST_HOLD, "patience": patience}], {"a": "|H:0.1m|"}, deal="joint")
+    hold(deck, {"a": share})
+
+
+def claiming(numbers: Sequence[int]) -> str:
+    """A number asked of a kind: whether it is that of the world."""
+    return f"(== tile (nth {' '.join(map(str, numbers))}))"
+
+
+TILES = {f"{n}m": {"count": 4, "props": {"tile": n}} for n in (1, 2, 3, 4)}
+
+
+def test_two_claims() -> None:
+    x = {"bargain": {"worlds": 2, "four": "(== tile (+ world 1))"}}
+    y = {"bargain": {"worlds": 3, "four": "(== tile (+ world 1))"}}
+    ways = {f"{a}{b}": f"(and (== (plan 0) {a}) (== (plan 1) {b}))" for a in range(2) for b in range(3)}
+    quarter = {name: Fraction(name[0] != name[1], 4) for name in ways}
+    hold(text(TILES, [x, y], ways, hand=0), quarter)
+    deal = exactly(text(TILES, [x, y], ways, hand=0)).deal
+    assert deal is not None and (deal.solutions, deal.conflicts) == (4, {})
+
+
+CORNER = """(if (== world 24) 30 (+ (* 9 (/ world 8)) (+ (% world 8) (>= (% world 8) 4))))"""
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_magnet_and_corner(first: int) -> None:
+    magnet = {"bargain": {"worlds": 34, "four": "(== tile world)", "any": "(== shows world)"}}
+    corner = {"bargain": {"worlds": 25, "four": f"(== tile {CORNER})", "any": f"(== shows {CORNER})"}}
+    seats = [magnet, corner] if first == 0 else [corner, magnet]
+    named = {"5m": 4, "1m": 0, "1y": 31}
+    deck = yaml_of(seats, {name: f"(== (plan {first}) {tile})" for name, tile in named.items()})
+    found = yisp.run(load_text(deck), method="exact", topics="t").topics["t"]
+    assert found.deal is not None and found.deal.solutions == 775
+    assert {name: stat.exact for name, stat in found.stats.items()} == {
+        "5m": "23/775", "1m": "22/775", "1y": "1/31",
+    }  # fmt: skip
+
+
+def yaml_of(seats: Sequence[Mapping[str, Any]], stats: Mapping[str, str], hand: int = 0, **topic: Any) -> str:
+    """A deck that extends mahjong, whose own topics are left alone."""
+    return json.dumps({
+        "extends": "mahjong",
+        "deal": {"hand": hand, "reveal": "()"},
+        "seats": [{"name": f"s{number}", **seat} for number, seat in enumerate(seats)],
+        "simulate": {"tests": {
+            "deal": {"method": "sample"}, "warm": {"method": "sample"},
+            "t": {"program": "()", "stats": stats, **topic},
+        }},
+    })  # fmt: skip
+
+
+FOUR_OF_1 = {"bargain": {"worlds": 1, "four": "(== tile 1)"}}
+
+
+@pytest.mark.parametrize(("raider", "solutions"), [(0, 1), (1, 0)])
+def test_a_raid_before_a_claim(raider: int, solutions: int) -> None:
+    seats: list[dict[str, Any]] = [dict(FOUR_OF_1), {}]
+    seats[raider]["raid"] = "(# D.1m.2 H)"
+    found = exactly(text(TILES, seats, {"held": f"|H:{raider}.1m|"}, hand=2))
+    assert found.deal is not None and found.deal.solutions == solutions
+    assert found.stats["held"].exact == "2"
+
+
+def test_what_cannot_be_is_reported() -> None:
+    x = {"bargain": {"worlds": 1, "all": "(== tile 1)"}}
+    y = {"bargain": {"worlds": 1, "any": "(== tile 1)"}}
+    plans = {"x": "(plan 0)", "y": "(plan 1)", "nobody": "(plan (+ 1 1))", "beyond": "(plan (+ 1 7))"}
+    deck = text(TILES, [x, y, {}], plans)
+    hold(deck, dict.fromkeys(plans, -1), 100)
+    deal = exactly(deck).deal
+    assert deal is not None and (deal.solutions, deal.conflicts) == (0, {"1m": 1.0})
+
+
+@pytest.mark.parametrize(("left", "solutions"), [(2, 0), (3, 1)])
+def test_any_for_everybody(left: int, solutions: int) -> None:
+    any_ = {"bargain": {"worlds": 1, "any": "(== tile 1)"}}
+    taking = {**any_, "raid": f"(# D.1m.{4 - left} H)"}
+    deal = exactly(text(TILES, [taking, any_, any_], {"n": "0"}, hand=4)).deal
+    assert deal is not None and deal.solutions == solutions
+
+
+def test_who_raids_first() -> None:
+    seats = [{"raid": "(# D.1m.4 H)"}, {}, {}, {"raid": "(# D.1m.2 H)", "raid-first": True}]
+    hold(text(TILES, seats, {"a": "|H:0.1m|", "d": "|H:3.1m|"}, hand=4), {"a": 2, "d": 2}, 100)
+
+
+def test_a_raid_beyond_the_hand() -> None:
+    deck = text(TILES, [{"raid": "(# D.1m.4 H)"}], {"a": "|H:0.1m|", "left": "|D.1m|"}, hand=3)
+    hold(deck, {"a": 3, "left": 1}, 100)
+    play = open_play(compile_text(deck), "native")
+    play.run(0, 100)
+    assert notices(play) == [("Y311", 100)]
+
+
+@pytest.mark.parametrize("patience", [0, 1, 7])
+@pytest.mark.parametrize("joint", [False, True])
+def test_never_content(patience: int, joint: bool) -> None:
+    refusing = {"accept": "(!= who me)", "patience": patience}
+    deck = text(
+        TILES,
+        [{}, refusing],
+        {"a": "|H:0.1m|", "b": "|H:1.1m|"},
+        hand=2,
+        deal="joint" if joint else "sequential",
+    )
+    found = exactly(deck)
+    assert found.deal is not None
+    assert found.deal.exact == ([str(patience + 2)] if joint else ["1", str(patience + 2)])
+    assert found.deal.vetoes == [0, patience + 1]
+    assert [stat.exact for stat in found.stats.values()] == ["1/2", "1/2"], "the last one is unconditioned"
+    for target in TARGETS:
+        play = open_play(compile_text(deck), target)
+        play.run(0, 50)
+        assert play.counts().dealt[0 if joint else 1].histogram == {patience + 2: 50}
+
+
+def test_a_mark_for_every_card_of_a_hand() -> None:
+    deck = text({"1m": 4, "2m": 4, "3m": 4}, [{"on-deal": "(light D.1m -25)"}], {
+        "2": "(and (== |H.1m| 2) |H.2m|)", "in order": "(and (== |H.2.1m| 2) |H.-1.2m|)",
+    }, hand=3)  # fmt: skip
+    first_second_third = Fraction(15, 95) * Fraction(5, 85) * Fraction(1, 2)
+    assert first_second_third == Fraction(3, 646)
+    assert means(deck)["in order"] == Fraction(3, 646)
+    bear_out(deck, {name: float(mean) for name, mean in means(deck).items()}, 200_000)
+
+
+SEED = {"7p": 1, "8p": 2, "9p": 3}
+IN_ORDER = {
+    f"{a} {b}": f"(and |H.1.{a}| |H.-1.{b}|)" for a in SEED for b in SEED if (a, b) != ("7p", "7p")
+}  # fmt: skip
+
+
+def test_a_hand_that_is_lit() -> None:
+    found = means(text(SEED, [{"on-deal": "(light D.7p 100)"}], IN_ORDER, hand=2))
+    assert [found["7p 8p"], found["7p 9p"], found["8p 7p"]] == [
+        Fraction(11, 40), Fraction(33, 80), Fraction(11, 120),
+    ]  # fmt: skip
+    assert sum(found.values()) == 1
+
+
+def test_a_place_of_the_hand_that_is_collapsed() -> None:
+    deck = text(SEED, [{"on-deal": "(collapse D.7p pii 1)"}], IN_ORDER, hand=2)
+    wanted = {name: Fraction(0) for name in IN_ORDER} | {"8p 7p": Fraction(2, 5), "9p 7p": Fraction(3, 5)}
+    hold(deck, wanted)
+
+
+def test_a_place_that_is_named_is_one_place() -> None:
+    found = means(text(SEED, [{"on-deal": "(light D.7p 100 pii 0)"}], IN_ORDER, hand=2))
+    assert found["7p 8p"] == Fraction(11, 40) and found["8p 7p"] == Fraction(1, 40)
+
+
+# Mahjong --------------------------------------------------------------------------------------------
+
+PICKY = {"accept": "(or (!= who me) (and (== 0 |H.(>= copies 3)|) (>= |H.a:yao.(>= copies 2)| 4)))"}
+
+
+def picky_hands() -> Fraction:
+    """How many of all hands of 13 have no three of a kind, and two pairs of terminals or honours."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # by cards so far, and cards of such pairs
+    for kind in range(34):
+        yao, more = kind < 13, {}
+        for (cards, paired), number in ways.items():
+            for count in range(3):
+                key = cards + count, paired + 2 * (yao and count == 2)
+                more[key] = more.get(key, 0) + number * comb(4, count)
+        ways = more
+    fitting = sum(number for (cards, paired), number in ways.items() if cards == 13 and paired >= 4)
+    return Fraction(fitting, comb(136, 13))
+
+
+def test_how_often_the_picky_seat_is_content() -> None:
+    assert picky_hands() == Fraction(37546056981576, 419943191115875)
+
+
+@pytest.mark.parametrize(("joint", "seat"), [(False, 0), (False, 3), (True, 2)])
+def test_picky(joint: bool, seat: int) -> None:
+    seats: list[Mapping[str, Any]] = [{}, {}, {}, {}]
+    seats[seat] = PICKY
+    stats = {f"yao {who}": f"|H:{who}.a:yao|" for who in range(4)} | {"red": "|H:1.a:red|"}
+    deck = yaml_of(seats, stats, 13, deal="joint" if joint else "sequential")
+    program = compile_text(deck)
+    play = open_play(program, "native", program.topic("t"))
+    play.run(0, 40_000)
+    counts = play.counts()
+    own, other = 6.87514, 4.76929 if joint or seat == 0 else 4.97059
+    expected = [own if who == seat else other for who in range(4)] + [13 * 4 / 136]
+    for (name, wanted), tally in zip(zip(stats, expected, strict=True), counts.stats, strict=True):
+        mean = tally.total / tally.count
+        spread = sqrt((tally.squares / tally.count - mean * mean) / tally.count)
+        if seat != 3 or name != "yao 3":
+            assert abs(mean - wanted) < 5 * spread, (name, mean, wanted)
+    if seat == 3:  # what the others have left her differs from deal to deal, and her tries with it
+        return
+    tries = counts.dealt[0 if joint else seat]
+    p = float(picky_hands())
+    wanted = (1 - (1 - p) ** 102) / p
+    assert wanted == pytest.approx(11.18395, abs=5e-6)
+    mean = tries.total / tries.count
+    spread = sqrt((tries.squares / tries.count - mean * mean) / tries.count)
+    assert abs(mean - wanted) < 5 * spread
+    assert max(tries.histogram) <= 102
+
+
+# Hooks ----------------------------------------------------------------------------------------------
+
+
+def test_hooks_of_a_draw() -> None:
+    seats = [
+        {"on-draw": "(= drawn (+ drawn 1));(= whose (+ (* 10 whose) (+ who 2)))"},
+        {"on-draw": {"pii": "/(== who me);(light D.7p 100)"}},
+    ]
+    stats = {"drawn": "drawn", "whose": "whose", "lit": "|H:1.7p|", "plain": "|H:0.7p|"}
+    program = "(draw pii H:1);(# D.1 H:0);(draw pii J)"
+    hold(
+        text(SEED, seats, stats, hand=0, program=program),
+        {"drawn": 3, "whose": 321, "lit": Fraction(11, 16), "plain": Fraction(1, 16)},
+    )
+
+
+def test_hooks_of_several_draws_and_of_functions() -> None:
+    seats = [{"on-draw": "(= drawn (+ drawn 1))"}, {}]
+    deck = text(
+        SEED, seats, {"drawn": "drawn", "held": "|H|"}, hand=1, reveal="(take)",
+        define={"take()": "(draw pii I)"}, program="(# D.2 H);(take)",
+    )  # fmt: skip
+    hold(deck, {"drawn": 4, "held": 3}, 100)
+
+
+def test_hooks_of_later_turns() -> None:
+    seats = [{"on-draw": "/(== who me);(= drawn (+ drawn 1));(light D.7p 100)"}, {}]
+    deck = text(SEED, seats, {"drawn": "drawn", "a": "|H.7p|"}, hand=1, turns=3, draw=1)
+    found = means(deck)
+    assert found["drawn"] == 2
+    bear_out(deck, {name: float(mean) for name, mean in found.items()})
+
+
+def test_what_is_told_and_begged_for() -> None:
+    x = {"bargain": {"worlds": 1, "all": "(== tile 2)", "told": "(= heard (+ (* 10 heard) (+ me 1)))"}}
+    y = {"bargain": {"worlds": 0, "told": "(= heard (+ (* 10 heard) (+ me 1)))"}, "beg": "(# D.4 H)"}
+    y["beg"] = "(= there |D.2m|);(# D.2m.1 H);(# D.1m.1 H)"
+    stats = {"heard": "heard", "there": "there", "2": "|H:1.2m|", "1": "(>= |H:1.1m| 1)", "left": "|D|"}
+    found = means(text(TILES, [x, y], stats, hand=1))
+    assert found == {"heard": 12, "there": 0, "2": 0, "1": 1, "left": 14}
+
+
+def test_zones_of_seats() -> None:
+    seats = [{"raid": "(# D.1m.1 H);(# H B);(# D.3m.1 F)"}, {"raid": "(# D.2m.1 H);(# H B);(# D.3m.1 F)"}]
+    stats = {"a": "|B:0.1m|", "b": "|B:1.2m|", "first": "|B|", "shared": "|F|"}
+    assert means(text(TILES, seats, stats, hand=1)) == {"a": 1, "b": 1, "first": 1, "shared": 2}
+
+
+def test_tries_that_count() -> None:
+    seats = [{"accept": "(or (>= try 2) |H.1m|)"}]
+    found = exactly(text({"1m": 1, "2m": 3}, seats, {"a": "|H.1m|"}))
+    q = Fraction(3, 4)
+    assert found.stats["a"].exact == str(Fraction(1, 4) * (1 + q + q * q))
+    assert found.deal is not None and found.deal.exact == [str(1 + q + q * q)]
+
+
+def test_nobody_would_ever_accept() -> None:
+    deck = text({"1m": 4}, [{"accept": "0", "patience": "none"}], {"a": "|H.1m|"})
+    with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
+        exactly(deck)
+    program = compile_text(deck)
+    play = open_play(program, "native")
+    play.run(0, 1)
+    assert [notice.code for notice in play.counts().notices] == ["Y306"]
+
+
+# Mistakes -------------------------------------------------------------------------------------------
+
+MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
+    "a seat that is not there": ({"raid": "(# D.1m.1 H:7)"}, "Y146"),
+    "an agreement of nobody": ({"on-deal": "(= x (plan 9))"}, "Y146"),
+    "a hook that draws": ({"on-draw": "(draw pii H)"}, "Y147"),
+    "a hook that takes": ({"on-deal": "(# D.1m.1 H)"}, "Y147"),
+    "a veto that rolls": ({"accept": "(rand 0 1)"}, "Y147"),
+    "a veto that changes": ({"accept": "(if 1 (block (# H B) 1) 0)"}, "Y147"),
+    "a claim that looks": ({"bargain": {"worlds": 1, "four": "(> |D.1m| tile)"}}, "Y147"),
+    "a name that is given": ({"on-deal": "(= who 1)"}, "Y147"),
+    "whose": ({"raid": "(# D.1m.1 H:who)"}, "Y148"),
+    "too many worlds": ({"bargain": {"worlds": 1001}}, "Y228"),
+    "worlds of two": ({"bargain": {"worlds": 1000}}, "Y228"),
+    "an exit that there is not": ({"on-draw": {"pi": "()"}}, "Y144"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake(name: str) -> None:
+    seat, code = MISTAKES[name]
+    others = [{"bargain": {"worlds": 1000}}] if name == "worlds of two" else [{}]
+    with pytest.raises(DeckError) as caught:
+        load_text(text(TILES, [seat, *others, *others], {"n": "0"}))
+    errors = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert [one.code for one in errors] == [code]
+    assert errors[0].place is not None
+
+
+def test_where_there_are_no_seats() -> None:
+    plain = {"deck": {"cards": {"a": {"count": 3}}}}
+    topic = {"start-card": 1, "header": "(= x |H:1|);(= y (plan 0))", "stats": {"n": "(+ me (+ who x))"}}
+    with pytest.raises(DeckError) as caught:
+        load_text(json.dumps({**plain, "simulate": {"tests": {"t": topic}}}))
+    assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y148", "Y148"]
+
+
+def test_hands_that_the_wall_cannot_fill() -> None:
+    with pytest.raises(DeckError) as caught:
+        load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
+    assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
