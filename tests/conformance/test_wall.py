@@ -155,6 +155,26 @@ def test_what_exits_give(header: str, expected: tuple[int, ...], codes: list[str
     assert (stats, found) == (expected, codes)
 
 
+def test_several_that_go_to_the_front_keep_their_order(target: str) -> None:
+    header = "(# D.8p H);(collapse D.7p);(## D.2 H)"
+    order = {str(place): f"(- |H.{place}.7p| |H.{place - 1}.7p|)" for place in range(1, 5)}
+    stats, _ = played(header, target, order, pii=6)
+    assert stats == (1, 0, 0, 0)
+
+
+def test_an_exit_is_asked_once_for_all_cards_of_a_move(target: str) -> None:
+    stats, codes = played("(# D.3 H);(= done 1)", target, GIVEN, pii="(+ 2 |H|)", dead=0)
+    assert (stats, codes) == ((2, 0, 2, 4, 0), ["Y309"])
+
+
+def test_functions_draw_from_exits_that_a_function_works_out(target: str) -> None:
+    data = json.loads(deck(SEED, "(deal);(= left (remain pii))", [], pii="(most 5)"))
+    data["deck"]["define"] = {"deal": "(# D.2 H)", "most(n)": "(- n |B|)"}
+    data["simulate"]["tests"]["t"] |= {"stats": {"left": "left"}, "combos": {"c": {}}}
+    (row,) = rows(open_play(compile_text(json.dumps(data)), target), 0, 1)
+    assert row.stats == (3,)
+
+
 def turns() -> Program:
     data = json.loads(deck(SEED, "", [], pii=5, dead=1))
     data["simulate"]["tests"]["t"] |= {

@@ -106,8 +106,9 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     own = [file.name for file in extended.files]
     exits = read_wall(top, cards, scripts)
     vocabulary.exits = tuple(one.name for one in exits)
-    written = read_functions(deck, scripts, included.functions, own)
-    written += [one.gives for one in exits if not isinstance(one.gives, int)]
+    # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
+    written = [one.gives for one in exits if not isinstance(one.gives, int)]
+    written += read_functions(deck, scripts, included.functions, own)
     functions = check_functions(written, vocabulary, scripts)
     check_exits(exits, functions, vocabulary, reading)
     scripts.check(vocabulary)
