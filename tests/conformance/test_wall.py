@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from presence import RESERVE, STOCK, Mark, law
 from running import compile_text, notices, open_play, rows
 
 import yisp
@@ -88,6 +90,43 @@ def held_against(text: str, expected: Mapping[str, str], target: str) -> None:
 def test_a_law(name: str, target: str) -> None:
     cards, header, expected = LAWS[name]
     held_against(deck(cards, header, list(expected)), expected, target)
+
+
+MANY = {"1m": 70, "5m": 12, "7p": 130, "0m": 4, "9p": 3}
+"""Cards of one name, and of one kind, lie in several machine words."""
+
+STORED = ("(# D.5m.6 R);(# D.0m.2 R);(# D.7p.30 R)", {"5m": 6, "0m": 2, "7p": 30})
+
+MARKS: dict[str, list[tuple[str, str, int]]] = {
+    "one name": [("D", "7p", 500)],
+    "several sets": [("D", "*", 300), ("D", "k:5m", 200), ("D", "0m", 100)],
+    "some of it taken away": [("D", "*", 900), ("D", "k:5m", -100), ("D", "7p", -1500), ("D", "0m", -20)],
+    "what others add is taken away": [("D", "k:5m", 1000), ("D", "5m", -500), ("D", "1m", -700)],
+    "all but one taken away": [("D", "*", -1300), ("D", "9p", 1400)],
+    "all taken away": [("D", "*", -1300), ("D", "0m", -1000)],
+    "both piles": [
+        ("D", "k:5m", 600), ("R", "k:5m", 600), ("R", "*", 200), ("R", "7p", -100), ("D", "*", 50),
+    ],
+    "the reserve alone": [("D", "*", -1300), ("R", "5m", 60), ("R", "0m", 20)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_trials_have_the_law_of_presence(name: str, target: str) -> None:
+    """However it is found: by what marks add, by what others leave of that, by weighing every kind."""
+    script, reserve = STORED
+    stock = {one: count - reserve.get(one, 0) for one, count in MANY.items()}
+    lit, marks = [], []
+    for zone, names, mk in MARKS[name]:
+        lit.append(f"(light {zone} {mk})" if names == "*" else f"(light {zone}.{names} {mk})")
+        meant = MANY if names == "*" else ("5m", "0m") if names == "k:5m" else (names,)
+        marks.append(Mark(STOCK if zone == "D" else RESERVE, meant, mk))
+    expected: dict[str, Fraction] = defaultdict(Fraction)
+    piles = {STOCK: stock, RESERVE: reserve}
+    for (_, card), share in law(piles, marks, lambda one: KINDS.get(one, one)).items():
+        expected[card] += share
+    text = deck(MANY, ";".join([script, *lit, "(draw pii H)"]), list(expected))
+    held_against(text, {card: str(share) for card, share in expected.items()}, target)
 
 
 def of_vector(vector: Mapping[str, Any]) -> str:
