@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from goodness import p_value
 from presence import RESERVE, STOCK, Mark, law
 from running import compile_text, notices, open_play, rows
 
@@ -19,7 +20,10 @@ import yisp
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 
-TRIALS = 20_000
+TRIALS, MANY = 20_000, 1_000_000
+UNLIKELY = 1e-6
+"""What the p-value of so many trials is not below: there are some dozens of vectors."""
+
 SEED = {"7p": 1, "8p": 2, "9p": 3}
 FIVES = {"1m": 4, "5m": 3, "0m": 1}
 KINDS = {"0m": "5m", "0p": "5p", "0s": "5s"}
@@ -151,11 +155,32 @@ def of_vector(vector: Mapping[str, Any]) -> str:
     return deck(cards, ";".join(script), list(vector["law"]), pii=whole, rinshan=f"(+ {whole} 0)")
 
 
-@pytest.mark.skipif("YISP_VECTORS" not in os.environ, reason="YISP_VECTORS names no folder of vectors")
+with_vectors = pytest.mark.skipif(
+    "YISP_VECTORS" not in os.environ, reason="YISP_VECTORS names no folder of vectors"
+)
+
+
+def vectors() -> list[Mapping[str, Any]]:
+    text = Path(os.environ["YISP_VECTORS"], "wall-open.json").read_text(encoding="utf-8")
+    return list(json.loads(text)["vectors"])
+
+
+@with_vectors
 def test_every_vector(target: str) -> None:
-    vectors = Path(os.environ["YISP_VECTORS"], "wall-open.json").read_text(encoding="utf-8")
-    for vector in json.loads(vectors)["vectors"]:
+    for vector in vectors():
         held_against(of_vector(vector), vector["law"], target)
+
+
+@with_vectors
+@pytest.mark.slow
+def test_every_vector_by_a_million_trials() -> None:
+    for vector in vectors():
+        law = {name: Fraction(share) for name, share in vector["law"].items()}
+        play = open_play(compile_text(of_vector(vector)), "native", seed=2)
+        play.run(0, MANY)
+        counts = dict(zip(law, play.counts().combos, strict=True))
+        assert sum(counts.values()) == MANY
+        assert p_value(counts, law) > UNLIKELY, vector["name"]
 
 
 # What exits give ------------------------------------------------------------------------------------
@@ -302,6 +327,23 @@ def test_nothing_acts_from_within_a_wall(zone: str, flags: str) -> None:
     with pytest.raises(DeckError) as caught:
         yisp.loads(json.dumps(data))
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == ["Y142"]
+
+
+REACHED = {
+    "shuffled": "[1]@;(# X R);(collapse R);(shuffle X);(draw pii B)",
+    "in the reserve": "[1]@;(# X R);(shuffle X);(collapse R);(draw pii B)",
+}
+"""Effects whose card lies in the wall when they shuffle, and then leaves."""
+
+
+@pytest.mark.parametrize("effect", REACHED.values(), ids=REACHED)
+def test_a_card_in_the_wall_shuffles_nothing(effect: str, target: str) -> None:
+    data = json.loads(deck(SEED, "(# D.7p.1 H)", [], pii=6))
+    data["deck"]["cards"]["7p"]["program"] = effect
+    stats = {"grave": "|B.7p|", "wall": "|D|"}
+    data["simulate"]["tests"]["t"] |= {"exec-program": True, "stats": stats, "combos": {"c": {}}}
+    play = open_play(compile_text(json.dumps(data)), target)
+    assert {row.stats for row in rows(play, 0, 20)} == {(1, 5)}
 
 
 @pytest.mark.parametrize("most", [2**63 - 1, -(2**63), 10**10, -1])

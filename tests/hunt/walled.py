@@ -211,6 +211,11 @@ class WallTrial(LateTrial):
         for place in [place for place, card in self.decided.items() if card in cards]:
             del self.decided[place]
 
+    def permute(self, zone: str) -> None:
+        """Neither pile has an order to be forgotten; a card can shuffle the one in which it lies."""
+        if zone not in PILES or not self.turn:
+            super().permute(zone)
+
     def forget_marks(self, zone: str) -> None:
         """They lie on places, and wait there."""
 
