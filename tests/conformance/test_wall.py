@@ -318,6 +318,26 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
 
 
+@pytest.mark.parametrize(
+    ("topic", "expected"),
+    [
+        ({"combos": {"c": {"R": ["7p"]}}}, ["Y142"]),
+        ({"watch": {"w": {"hand": ["7p"], "R": ["0x 8p", "9p"]}}}, ["Y142"]),
+        ({"combos": {"c": {"D": ["7p"], "R": []}}}, []),
+        ({"start-card": 5}, ["Y208"]),
+        ({"start-card": 5, "start": {"hand": ["7p"]}}, []),
+    ],
+)
+def test_mistakes_of_topics(topic: Mapping[str, Any], expected: list[str]) -> None:
+    data = json.loads(deck(SEED, "(# D.1 H)", [], pii=4, dead=2))
+    data["simulate"]["tests"]["t"] |= {"combos": {"c": {}}, **topic}
+    try:
+        codes = [item.code for item in yisp.loads(json.dumps(data)).diagnostics if item.severity == "error"]
+    except DeckError as error:
+        codes = [item.code for item in error.diagnostics if item.severity == "error"]
+    assert codes == expected
+
+
 @pytest.mark.parametrize("zone", "DR")
 @pytest.mark.parametrize("flags", ["[{}]@", "[{} on turn-end](= word 1)"])
 def test_nothing_acts_from_within_a_wall(zone: str, flags: str) -> None:

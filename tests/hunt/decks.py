@@ -93,8 +93,10 @@ def draw(
 def _wall_up(programs: WallPrograms, data: Data) -> None:
     """Make the deck a wall."""
     whole = data["deck"].get("size") or sum(card["count"] for card in data["deck"]["cards"].values())
-    turns = any(topic.get("turns", 1) > 1 for topic in data["simulate"]["tests"].values())
-    data["wall"] = {"exits": programs.give(whole, turns)}
+    topics = data["simulate"]["tests"].values()
+    hand = max(topic["start-card"] for topic in topics)
+    turns = any(topic.get("turns", 1) > 1 for topic in topics)
+    data["wall"] = {"exits": programs.give(whole, hand, turns)}
     data["deck"]["define"]["most(n)"] = programs.one_of(MOST)
 
 

@@ -41,15 +41,16 @@ class WallPrograms(Programs):
         self.last = "H"
         self.exits = EXITS[: 1 + self.below(3)]
 
-    def give(self, cards: int, turns: bool) -> dict[str, Any]:
-        """How many cards each exit gives, of so many in all."""
+    def give(self, cards: int, hand: int, turns: bool) -> dict[str, Any]:
+        """How many cards each exit gives, of so many in all, some of which are the hand."""
         gives: dict[str, Any] = {}
         left = cards
         for name in self.exits:
             if self.chance(35) and not (turns and name == EXITS[0]):
                 gives[name] = self.one_of(GIVES).format(most=self.below(cards + 2))
             else:
-                gives[name] = left if self.chance(40) else self.below(left + 1)
+                least = 0 if gives else hand
+                gives[name] = left if self.chance(40) else least + self.below(left + 1 - least)
                 left -= gives[name]
         return gives
 

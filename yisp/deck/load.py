@@ -36,7 +36,7 @@ from .scripts import Scripts
 from .topics import Topics, read_settings
 from .triggers import check_triggers
 from .vocabulary import Vocabulary
-from .wall import check_exits, read_wall
+from .wall import check_exits, check_topics, read_wall
 
 
 def load(path: str | os.PathLike[str]) -> Deck:
@@ -111,6 +111,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     written += read_functions(deck, scripts, included.functions, own)
     functions = check_functions(written, vocabulary, scripts)
     check_exits(exits, functions, vocabulary, reading)
+    check_topics(exits, topics, reading)
     scripts.check(vocabulary)
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
