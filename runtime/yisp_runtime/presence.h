@@ -224,19 +224,26 @@ static inline int yisp_find_firsts(
     return n;
 }
 
-/* Reduce `cards` to those that are of that one's family; how many they are, or 0 where it is not the first of them. */
-static inline int yisp_keep_family(const yisp_table* t, uint64_t* cards, int card)
+/* One of the `cards` that are of that one's family, all as likely, where it is the first of them; else -1. */
+static inline int yisp_draw_relative(yisp_table* t, uint64_t* cards, int card)
 {
     uint64_t family[YISP_MAX_WORDS] = {0};
     int own = t->piece_of[card], at = own, n = 0;
+    const yisp_piece* piece = t->pieces + own;
+    if (yisp_likely(piece->relative == own)) { /* the only piece, and this its first card */
+        uint64_t alike = cards[piece->word] & piece->cards;
+        return piece->word * 64
+            + yisp_lowest(yisp_nth(alike, (int)yisp_draw_number(t, (uint64_t)yisp_popcount(alike))));
+    }
     do {
-        const yisp_piece* piece = t->pieces + at;
-        family[piece->word] |= piece->cards;
-        at = piece->relative;
-    } while (yisp_unlikely(at != own));
+        family[t->pieces[at].word] |= t->pieces[at].cards;
+        at = t->pieces[at].relative;
+    } while (at != own);
     for (int w = 0; w < YISP_WORDS(t); w++)
         n += yisp_popcount(cards[w] &= family[w]);
-    return yisp_rank_of(t, cards, card) == 0 ? n : 0;
+    if (yisp_rank_of(t, cards, card) > 0)
+        return -1;
+    return yisp_take_at(t, cards, yisp_draw_number(t, (uint64_t)n));
 }
 
 /* Whether a card stays that was found by what marks, [first, end), add: as likely as what is left of its weight, when
@@ -283,7 +290,7 @@ static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
     }
     for (int misses = 0; total && misses < YISP_MOST_MISSES; misses++) {
         int64_t left = (int64_t)yisp_draw_number(t, (uint64_t)total);
-        int i = first, card, n;
+        int i = first, card;
         if (left < base) {
             memcpy(cards, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
             card = yisp_take_at(t, cards, (uint64_t)left / YISP_BASE_PRESENCE);
@@ -292,12 +299,9 @@ static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
                 left -= parts[i];
             yisp_find_firsts(t, z, yisp_mark_at(t, i), cards, firsts);
             card = yisp_take_at(t, firsts, (uint64_t)left / yisp_mark_at(t, i)[YISP_MARK_AMOUNT]);
-            n = yisp_keep_family(t, cards, card);
-            if (yisp_unlikely(n == 0))
-                continue;
-            card = yisp_take_at(t, cards, n == 1 ? 0 : yisp_draw_number(t, n));
+            card = yisp_draw_relative(t, cards, card);
         }
-        if (!takes || yisp_stays(t, z, first, end, card))
+        if (card >= 0 && (!takes || yisp_stays(t, z, first, end, card)))
             return card;
     }
     return -1;
@@ -305,7 +309,8 @@ static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
 
 /* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up.
  *
- * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them. */
+ * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them, and
+ * where something is a trial need not weigh them. */
 YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole)
 {
     int n = 0, end, first = YISP_LIGHTS(t) ? yisp_marks_of(t, place, &end) : 0;

@@ -96,7 +96,7 @@ def test_a_law(name: str, target: str) -> None:
     held_against(deck(cards, header, list(expected)), expected, target)
 
 
-MANY = {"1m": 70, "5m": 12, "7p": 130, "0m": 4, "9p": 3}
+WIDE = {"1m": 70, "5m": 12, "7p": 130, "0m": 4, "9p": 3}
 """Cards of one name, and of one kind, lie in several machine words."""
 
 STORED = ("(# D.5m.6 R);(# D.0m.2 R);(# D.7p.30 R)", {"5m": 6, "0m": 2, "7p": 30})
@@ -119,17 +119,17 @@ MARKS: dict[str, list[tuple[str, str, int]]] = {
 def test_trials_have_the_law_of_presence(name: str, target: str) -> None:
     """However it is found: by what marks add, by what others leave of that, by weighing every kind."""
     script, reserve = STORED
-    stock = {one: count - reserve.get(one, 0) for one, count in MANY.items()}
+    stock = {one: count - reserve.get(one, 0) for one, count in WIDE.items()}
     lit, marks = [], []
     for zone, names, mk in MARKS[name]:
         lit.append(f"(light {zone} {mk})" if names == "*" else f"(light {zone}.{names} {mk})")
-        meant = MANY if names == "*" else ("5m", "0m") if names == "k:5m" else (names,)
+        meant = WIDE if names == "*" else ("5m", "0m") if names == "k:5m" else (names,)
         marks.append(Mark(STOCK if zone == "D" else RESERVE, meant, mk))
     expected: dict[str, Fraction] = defaultdict(Fraction)
     piles = {STOCK: stock, RESERVE: reserve}
     for (_, card), share in law(piles, marks, lambda one: KINDS.get(one, one)).items():
         expected[card] += share
-    text = deck(MANY, ";".join([script, *lit, "(draw pii H)"]), list(expected))
+    text = deck(WIDE, ";".join([script, *lit, "(draw pii H)"]), list(expected))
     held_against(text, {card: str(share) for card, share in expected.items()}, target)
 
 
