@@ -257,6 +257,15 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
 # Mistakes -------------------------------------------------------------------------------------------
 
 
+def mistakes(text: str) -> list[str]:
+    """The codes of a deck's errors."""
+    try:
+        found = yisp.loads(text).diagnostics
+    except DeckError as error:
+        found = error.diagnostics
+    return [item.code for item in found if item.severity == "error"]
+
+
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
@@ -287,12 +296,7 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
 )
 def test_mistakes(script: str, expected: list[str]) -> None:
     text = deck(SEED, script, [], pii=6)
-    text = text.replace('"combos": {}', '"combos": {"c": {}}')
-    try:
-        codes = [item.code for item in yisp.loads(text).diagnostics if item.severity == "error"]
-    except DeckError as error:
-        codes = [item.code for item in error.diagnostics if item.severity == "error"]
-    assert codes == expected
+    assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
 
 
 @pytest.mark.parametrize(
@@ -331,11 +335,19 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
 def test_mistakes_of_topics(topic: Mapping[str, Any], expected: list[str]) -> None:
     data = json.loads(deck(SEED, "(# D.1 H)", [], pii=4, dead=2))
     data["simulate"]["tests"]["t"] |= {"combos": {"c": {}}, **topic}
-    try:
-        codes = [item.code for item in yisp.loads(json.dumps(data)).diagnostics if item.severity == "error"]
-    except DeckError as error:
-        codes = [item.code for item in error.diagnostics if item.severity == "error"]
-    assert codes == expected
+    assert mistakes(json.dumps(data)) == expected
+
+
+@pytest.mark.parametrize(
+    ("topic", "expected"),
+    [({}, []), ({"turns": 2}, ["Y203"]), ({"turns": 2, "draw": 0}, []), ({"turns": 2, "draw": 2}, ["Y203"])],
+)
+def test_later_turns_draw_from_no_exit_that_a_script_works_out(
+    topic: Mapping[str, Any], expected: list[str]
+) -> None:
+    data = json.loads(deck(SEED, "(= dug 1)", [], pii="(- 6 dug)"))
+    data["simulate"]["tests"]["t"] |= {"combos": {"c": {}}, **topic}
+    assert mistakes(json.dumps(data)) == expected
 
 
 @pytest.mark.parametrize("zone", "DR")

@@ -32,7 +32,7 @@ MOST = ("(- n |F|)", "(max n word)", "(= x 1);(- n x)", "/|D|;(- n level)")
 class WallPrograms(Programs):
     """Programs of a deck with a wall that has those exits."""
 
-    JUDGED = ("hand", "hand", "grave", "F", "J")
+    JUDGED = ("hand", "hand", "grave", "F", "J", "D")
     KNOWN = "DDBFJR"
 
     def __init__(self, random: Random, *, swarm: bool = False, lit: bool = False) -> None:

@@ -86,13 +86,17 @@ def check_exits(
 
 
 def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Reading) -> None:
-    """That hands can come from the first exit, and that no combo asks what lies in the reserve."""
+    """That what is dealt can come from the first exit, and that no combo asks what lies in the reserve."""
     for topic in topics if exits else ():
         first, drawn = exits[0], topic.start_card - len(topic.start.hand)
         if isinstance(first.gives, int) and drawn > max(first.gives, 0):
             gives = f"the exit {shown(first.name)} gives {first.gives}"
             message = f"a hand of {drawn} cards cannot be drawn: {gives}"
             reading.error("Y208", message, topic.place)
+        if not isinstance(first.gives, int) and topic.turns > 1 and topic.draw:
+            message = f"`draw` is not implemented yet where a script says how much {shown(first.name)} gives"
+            hint = "write `draw: 0`, and draw in the header"
+            reading.error("Y203", message, topic.place, hint)
         for combo in topic.judged:
             for zone, wants in combo.wants:
                 if zone == RESERVE and wants:
