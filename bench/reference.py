@@ -55,6 +55,24 @@ class WarCounts(ctypes.Structure):
     """``struct counts`` of war.c."""
 
     _fields_ = (("trials", ctypes.c_int64), ("stats", WarTally * len(WAR_STATS)))
+    names = WAR_STATS
+
+
+WALL_STATS = ("man", "sou", "honours", "red", "gone")
+"""What wall.c counts, in its order; the topic's stats of these names are the same."""
+
+
+class WallTally(ctypes.Structure):
+    """``struct tally`` of wall.c."""
+
+    _fields_ = (("total", ctypes.c_int64), ("squares", ctypes.c_int64))
+
+
+class WallCounts(ctypes.Structure):
+    """``struct counts`` of wall.c."""
+
+    _fields_ = (("trials", ctypes.c_int64), ("stats", WallTally * len(WALL_STATS)))
+    names = WALL_STATS
 
 
 class Reference(NamedTuple):
@@ -100,7 +118,7 @@ class Task:
         return out
 
 
-def disagreements(c: CCounts | WarCounts, yisp: Counts, stats: list[str]) -> Iterator[str]:
+def disagreements(c: CCounts | WarCounts | WallCounts, yisp: Counts, stats: list[str]) -> Iterator[str]:
     """The statistics that lie more than five standard errors apart; ``stats`` names those of Yisp."""
     n, trials = c.trials, yisp.trials
 
@@ -110,8 +128,8 @@ def disagreements(c: CCounts | WarCounts, yisp: Counts, stats: list[str]) -> Ite
         if abs(mean - other) > 5 * error:
             yield f"{what}: {mean:.5f} in C, {other:.5f} in Yisp, standard error {error:.5f}"
 
-    if isinstance(c, WarCounts):
-        for name, counted in zip(WAR_STATS, c.stats, strict=True):
+    if not isinstance(c, CCounts):
+        for name, counted in zip(c.names, c.stats, strict=True):
             other = yisp.stats[stats.index(name)].total / trials
             yield from compare(name, counted.total, counted.squares, other)
         return

@@ -457,6 +457,13 @@ static inline void yisp_choose_hand(yisp_table* t, int n, int k, uint64_t* out)
         word = yisp_word_instead(t);
 }
 
+/* A number below `n` on the way to a card, where nothing stands behind the gate but the streams: the caller sees to it. */
+static inline uint64_t yisp_draw_number(yisp_table* t, uint64_t n)
+{
+    yisp_open_reveals(t);
+    return yisp_bounded(&t->reveals, n);
+}
+
 /* Which of the unrevealed cards of the zone (by its place among their numbers) is the first, or the last. */
 static inline uint64_t yisp_choose_place(yisp_table* t, int z, int last)
 {

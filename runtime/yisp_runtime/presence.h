@@ -1,22 +1,22 @@
 /* Presence: which unrevealed card comes next where marks lie on its place (docs/language.md, "Presence").
  *
- * The place is that of the first unrevealed card of a zone, or one of a wall (wall.h).  A mark is an amount and a set
- * of cards, all copies of a card or none, in one of two piles: what is unrevealed in the zone, or a wall's reserve.
- * When the card of the place is decided, each card of a pile weighs
+ * Marks (marks.h) lie on places.  When the card of a place is decided, each card of a pile weighs
  *
  *     10, or 0 in the reserve, + the sum, over the marks of its sets, of amount / cards of the set in the pile that are
  *     of its family
  *
  * and nothing where that is below 0.  Where all weigh nothing, the cards of those families of a pile whose weights add
- * up to most are equally likely.  Weights are multiplied by `presence_scale`, by which all of those quotients are
- * whole; of a family of one name the copies are weighed together, so that nothing need be divided for them.
+ * up to most are equally likely.
+ *
+ * There are two ways to a card of that law.  Whoever enumerates, stands in a world or collapses has every kind weighed:
+ * weights are multiplied by `presence_scale`, by which all of those quotients are whole; of a family of one name the
+ * copies are weighed together, so that nothing need be divided for them.  A trial draws a card from the sum of what
+ * marks add, which takes no look at kinds, and weighs that one card where other marks take away (`yisp_find_lit`); where
+ * that finds none, it goes the first way.
  *
  * Whatever reveals the first unrevealed card of a zone comes through `yisp_reveal_first`, and so here where there are
  * marks.  All that takes several unrevealed cards at once, or one without those above it, asks `yisp_is_lit` first,
  * and then goes card by card: unmarked places are alike, this one is not.
- *
- * Marks are sorted by place, pile and set, marks of the same set are one, and a mark of 0 is none: so what was lit in
- * another order is the same position.
  */
 #ifndef YISP_PRESENCE_H
 #define YISP_PRESENCE_H
@@ -24,118 +24,9 @@
 #include <string.h>
 
 #include "log.h"
+#include "marks.h"
 
 #define YISP_BASE_PRESENCE 10 /* of a card that no mark concerns */
-#define YISP_MOST_PRESENCE 10000000 /* that a mark may add or take away */
-
-enum { /* the words of a mark */
-    YISP_MARK_PLACE = 0, /* a zone, or a place of a wall, which is beyond all zones */
-    YISP_MARK_PILE = 1, /* 0, or 1 for the reserve */
-    YISP_MARK_AMOUNT = 2,
-    YISP_MARK_CARDS = 3
-};
-
-/* Marks ----------------------------------------------------------------------------------------------- */
-
-/* Whether marks wait for the zone's next unrevealed card, or anywhere in a wall. */
-static inline int yisp_is_lit(const yisp_table* t, int z)
-{
-    return YISP_LIGHTS(t) && yisp_unlikely(yisp_marks(t)[1] >> z & 1);
-}
-
-static inline uint64_t* yisp_mark_at(const yisp_table* t, int number)
-{
-    return yisp_marks(t) + 2 + number * YISP_MARK_WORDS(t);
-}
-
-/* The first of the place's marks, or where it would be; behind the last of them is `*end`. */
-static inline int yisp_marks_of(const yisp_table* t, uint64_t place, int* end)
-{
-    int count = (int)yisp_marks(t)[0], first = 0;
-    while (first < count && yisp_mark_at(t, first)[YISP_MARK_PLACE] < place)
-        first += 1;
-    for (*end = first; *end < count && yisp_mark_at(t, *end)[YISP_MARK_PLACE] == place;)
-        *end += 1;
-    return first;
-}
-
-/* The bit that says that marks lie on a place: a zone's; those of a wall's places, which are all of the deck, share one. */
-static inline uint64_t yisp_bit_of_place(uint64_t place)
-{
-    return (uint64_t)1 << (place < 64 ? place : YISP_DECK);
-}
-
-/* Take the marks [first, end) away. */
-static inline void yisp_remove_marks(yisp_table* t, int first, int end)
-{
-    int rest = (int)yisp_marks(t)[0] - end;
-    uint64_t lit = 0;
-    memmove(yisp_mark_at(t, first), yisp_mark_at(t, end), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    memset(yisp_mark_at(t, first + rest), 0, (end - first) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    yisp_marks(t)[0] -= (uint64_t)(end - first);
-    for (int i = 0; i < first + rest; i++)
-        lit |= yisp_bit_of_place(yisp_mark_at(t, i)[YISP_MARK_PLACE]);
-    yisp_marks(t)[1] = lit;
-}
-
-/* Drop all marks of the place. */
-YISP_APART void yisp_drop_marks(yisp_table* t, uint64_t place)
-{
-    int end, first = yisp_marks_of(t, place, &end);
-    if (end > first)
-        yisp_remove_marks(t, first, end);
-}
-
-/* Drop the marks of zones that have no unrevealed card left. */
-static inline void yisp_drop_idle_marks(yisp_table* t)
-{
-    for (uint64_t zones = yisp_marks(t)[1]; zones; zones &= zones - 1) {
-        if (yisp_hidden_size(t, yisp_lowest(zones)) == 0)
-            yisp_drop_marks(t, (uint64_t)yisp_lowest(zones));
-    }
-}
-
-/* Let a mark with the chosen cards of a pile wait for the card of a place.
- *
- * Whether that cannot be: too many wait, or the amount is too large. */
-YISP_APART int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t amount)
-{
-    const uint64_t* cards = t->chosen;
-    uint64_t* mark;
-    int end, number = yisp_marks_of(t, place, &end), order = 1;
-    if (amount == 0 || !yisp_some(t, cards))
-        return 0;
-    for (; number < end; number++) {
-        mark = yisp_mark_at(t, number);
-        order = (int)mark[YISP_MARK_PILE] - pile;
-        if (order == 0)
-            order = memcmp(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
-        if (order >= 0)
-            break;
-    }
-    mark = yisp_mark_at(t, number);
-    if (number < end && order == 0) {
-        amount += (int64_t)mark[YISP_MARK_AMOUNT];
-        if (amount > YISP_MOST_PRESENCE || amount < -YISP_MOST_PRESENCE)
-            return 1;
-        mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
-        if (amount == 0)
-            yisp_remove_marks(t, number, number + 1);
-        return 0;
-    }
-    if (yisp_marks(t)[0] == YISP_MOST_MARKS)
-        return 1;
-    memmove(
-        mark + YISP_MARK_WORDS(t), mark,
-        (yisp_marks(t)[0] - number) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    mark[YISP_MARK_PLACE] = place;
-    mark[YISP_MARK_PILE] = (uint64_t)pile;
-    mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
-    memcpy(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
-    yisp_marks(t)[0] += 1;
-    yisp_marks(t)[1] |= yisp_bit_of_place(place);
-    return 0;
-}
 
 /* `(light S mk)`: a mark for the zone's next unrevealed card; whether that cannot be. */
 YISP_APART int yisp_light(yisp_table* t, int z, int64_t amount)
@@ -162,18 +53,18 @@ static inline int64_t* yisp_share_of(const yisp_table* t, int card)
     return t->lit_shares + 2 * t->family_of[t->kind_of[card]] + yisp_in_reserve(t, card);
 }
 
-/* How many cards a mark is shared out among for the lit kind `i` of `n`: those of its family in its pile. */
-static inline int64_t yisp_share(const yisp_table* t, const uint64_t* mark, int i, int n)
+/* How many cards of a card's kind, or of its family, there are in both sets. */
+static inline int64_t yisp_count_alike(
+    const yisp_table* t, const uint64_t* pile, const uint64_t* cards, int card, int family)
 {
-    int card = t->lit_kinds[i], pile = yisp_in_reserve(t, card), family = t->family_of[t->kind_of[card]];
-    int64_t share = 0;
-    for (int j = 0; j < n; j++) {
-        int other = t->lit_kinds[j];
-        if (t->family_of[t->kind_of[other]] == family && yisp_in_reserve(t, other) == pile
-            && yisp_contains(mark + YISP_MARK_CARDS, other))
-            share += t->lit_copies[j];
-    }
-    return share;
+    int own = t->piece_of[card], at = own;
+    int64_t n = 0;
+    do {
+        const yisp_piece* piece = t->pieces + at;
+        n += yisp_popcount(pile[piece->word] & cards[piece->word] & piece->cards);
+        at = family ? piece->relative : piece->next;
+    } while (yisp_unlikely(at != own));
+    return n;
 }
 
 /* List the kinds of `cards`, all of one pile, behind the first `n` lit kinds: a card of each goes to `lit_kinds`, how
@@ -225,12 +116,14 @@ static inline int yisp_weigh_lit(yisp_table* t, int z, uint64_t place, uint64_t*
         int64_t amount = (int64_t)mark[YISP_MARK_AMOUNT];
         for (int i = reserve ? stock : 0; i < (reserve ? n : stock); i++) {
             int card = t->lit_kinds[i], own = t->piece_of[card];
+            const uint64_t* pile = reserve ? yisp_zone_words(t, t->reserve) : hidden;
             if (!yisp_contains(mark + YISP_MARK_CARDS, card))
                 continue;
             if (t->pieces[own].relative == own) /* the only name of its family */
                 weights[i] += amount * t->presence_scale;
             else
-                weights[i] += amount * (t->presence_scale * copies[i] / yisp_share(t, mark, i, n));
+                weights[i] += amount
+                    * (t->presence_scale * copies[i] / yisp_count_alike(t, pile, mark + YISP_MARK_CARDS, card, 1));
         }
     }
     return n;
@@ -316,17 +209,120 @@ YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* 
     return n;
 }
 
+/* Of each piece (see `yisp_piece`) of which the mark has cards left in its pile the first goes to `firsts`, and all that
+ * are left to `cards`; how many pieces these are. */
+static inline int yisp_find_firsts(
+    const yisp_table* t, int z, const uint64_t* mark, uint64_t* cards, uint64_t* firsts)
+{
+    const uint64_t* pile = mark[YISP_MARK_PILE] ? yisp_zone_words(t, t->reserve) : yisp_hidden_words(t, z);
+    int n = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++) { /* see `yisp_hold_chosen` */
+        cards[w] = mark[YISP_MARK_CARDS + w] & pile[w];
+        firsts[w] = ((~cards[w] & ~t->ends[w]) + t->starts[w]) & cards[w];
+        n += yisp_popcount(firsts[w]);
+    }
+    return n;
+}
+
+/* One of the `cards` that are of that one's family, all as likely, where it is the first of them; else -1. */
+static inline int yisp_draw_relative(yisp_table* t, uint64_t* cards, int card)
+{
+    uint64_t family[YISP_MAX_WORDS] = {0};
+    int own = t->piece_of[card], at = own, n = 0;
+    const yisp_piece* piece = t->pieces + own;
+    if (yisp_likely(piece->relative == own)) { /* the only piece, and this its first card */
+        uint64_t alike = cards[piece->word] & piece->cards;
+        return piece->word * 64
+            + yisp_lowest(yisp_nth(alike, (int)yisp_draw_number(t, (uint64_t)yisp_popcount(alike))));
+    }
+    do {
+        family[t->pieces[at].word] |= t->pieces[at].cards;
+        at = t->pieces[at].relative;
+    } while (at != own);
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        n += yisp_popcount(cards[w] &= family[w]);
+    if (yisp_rank_of(t, cards, card) > 0)
+        return -1;
+    return yisp_take_at(t, cards, yisp_draw_number(t, (uint64_t)n));
+}
+
+/* Whether a card stays that was found by what marks, [first, end), add: as likely as what is left of its weight, when
+ * others took away from it, is of what it was. */
+YISP_APART int yisp_stays(yisp_table* t, int z, int first, int end, int card)
+{
+    int reserve = yisp_in_reserve(t, card);
+    const uint64_t* pile = reserve ? yisp_zone_words(t, t->reserve) : yisp_hidden_words(t, z);
+    int64_t scale = t->presence_scale * yisp_count_alike(t, pile, pile, card, 0);
+    int64_t added = reserve ? 0 : YISP_BASE_PRESENCE * scale, taken = 0;
+    for (int i = first; i < end; i++) {
+        const uint64_t* mark = yisp_mark_at(t, i);
+        int64_t amount = (int64_t)mark[YISP_MARK_AMOUNT];
+        if ((int)mark[YISP_MARK_PILE] != reserve || !yisp_contains(mark + YISP_MARK_CARDS, card))
+            continue;
+        amount *= scale / yisp_count_alike(t, pile, mark + YISP_MARK_CARDS, card, 1);
+        added += amount > 0 ? amount : 0;
+        taken -= amount < 0 ? amount : 0;
+    }
+    return taken == 0 || (taken < added && (int64_t)yisp_draw_number(t, (uint64_t)added) >= taken);
+}
+
+#define YISP_MOST_MISSES 4 /* before all kinds are weighed, which takes longer than several of them */
+
+/* The card of a place with marks, [first, end), that can become all that is unrevealed; -1 where this found none: then
+ * all is as if nobody had asked.
+ *
+ * What marks add makes the law a mixture: of every unrevealed card alike, for 10 each, and for each mark and each family
+ * of which it has cards, of these alike, for its amount.  So a number below the sum of all these says which of them it
+ * is, and no kind need be weighed.  Families are not counted but pieces, of which most are one: where the number falls
+ * on a piece that is not the first of its family, it is a miss, and drawn again.  It is a miss as well where the card
+ * does not stay, for what other marks take away.  What is found after misses has the same law as what is found at once,
+ * and so has what is found otherwise after too many of them. */
+static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
+{
+    uint64_t cards[YISP_MAX_WORDS], firsts[YISP_MAX_WORDS];
+    int64_t parts[YISP_MOST_MARKS], base = YISP_BASE_PRESENCE * yisp_hidden_size(t, z), total = base;
+    int takes = 0;
+    for (int i = first; i < end; i++) {
+        int64_t amount = (int64_t)yisp_mark_at(t, i)[YISP_MARK_AMOUNT];
+        takes |= amount < 0;
+        parts[i] = amount <= 0 ? 0 : amount * yisp_find_firsts(t, z, yisp_mark_at(t, i), cards, firsts);
+        total += parts[i];
+    }
+    for (int misses = 0; total && misses < YISP_MOST_MISSES; misses++) {
+        int64_t left = (int64_t)yisp_draw_number(t, (uint64_t)total);
+        int i = first, card;
+        if (left < base) {
+            memcpy(cards, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
+            card = yisp_take_at(t, cards, (uint64_t)left / YISP_BASE_PRESENCE);
+        } else {
+            for (left -= base; left >= parts[i]; i++)
+                left -= parts[i];
+            yisp_find_firsts(t, z, yisp_mark_at(t, i), cards, firsts);
+            card = yisp_take_at(t, firsts, (uint64_t)left / yisp_mark_at(t, i)[YISP_MARK_AMOUNT]);
+            card = yisp_draw_relative(t, cards, card);
+        }
+        if (card >= 0 && (!takes || yisp_stays(t, z, first, end, card)))
+            return card;
+    }
+    return -1;
+}
+
 /* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up.
  *
- * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them. */
+ * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them, and
+ * where something is a trial need not weigh them. */
 YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole)
 {
-    int n = 0;
-    int end;
-    if (YISP_LIGHTS(t) && yisp_marks_of(t, place, &end) < end) {
+    int n = 0, end, first = YISP_LIGHTS(t) ? yisp_marks_of(t, place, &end) : 0;
+    if (YISP_LIGHTS(t) && first < end) {
         uint64_t rest[YISP_MAX_WORDS];
         int64_t total;
-        int kinds = yisp_weigh_cards(t, z, place, cards, rest, &total), found;
+        int kinds, found;
+        if (whole && !YISP_ENUMERATES(t) && (found = yisp_find_lit(t, z, first, end)) >= 0) {
+            yisp_remove_marks(t, first, end);
+            return found;
+        }
+        kinds = yisp_weigh_cards(t, z, place, cards, rest, &total);
         if (total) {
             found = total == t->lit_weights[0] ? 0 : yisp_choose_weighted(t, t->lit_weights, kinds + 1, total);
             if (found > 0)
@@ -346,9 +342,9 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
 }
 
 /* Reveal one of `cards`, which are used up, as the first unrevealed card of the zone. */
-static inline int yisp_reveal_one_of(yisp_table* t, int z, uint64_t* cards)
+static inline int yisp_reveal_one_of(yisp_table* t, int z, uint64_t* cards, int whole)
 {
-    int card = yisp_decide_card(t, z, (uint64_t)z, cards, 0);
+    int card = yisp_decide_card(t, z, (uint64_t)z, cards, whole);
     yisp_remove(yisp_hidden_words(t, z), card);
     yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
     return card;
@@ -359,7 +355,7 @@ YISP_RARE int yisp_reveal_lit(yisp_table* t, int z)
 {
     uint64_t cards[YISP_MAX_WORDS];
     memcpy(cards, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
-    return yisp_reveal_one_of(t, z, cards);
+    return yisp_reveal_one_of(t, z, cards, 1);
 }
 
 /* `(collapse S)`: decide now, among the chosen cards, which is the first unrevealed card of the zone. */
@@ -370,7 +366,7 @@ YISP_APART void yisp_collapse(yisp_table* t, int z)
     for (int w = 0; w < YISP_WORDS(t); w++)
         cards[w] = t->chosen[w] & yisp_hidden_words(t, z)[w];
     if (yisp_some(t, cards))
-        card = yisp_reveal_one_of(t, z, cards);
+        card = yisp_reveal_one_of(t, z, cards, 0);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_COLLAPSE, z, card, 0);
 }

@@ -1120,8 +1120,6 @@ cdef class PyTable:
 
     def shuffle(self, int z):
         self._zone(z)
-        if self.t.exits and z == DECK:
-            raise ValueError("a wall is never shuffled")
         if YISP_QUEUED(&self.t, z):
             raise ValueError("a zone that keeps a line is never shuffled")
         zones.shuffle(&self.t, z)

@@ -103,23 +103,29 @@ YISP_APART void yisp_lay_standing(yisp_table* t, uint64_t place)
 
 /* Drawing --------------------------------------------------------------------------------------------- */
 
+/* Decide the place unless it is decided; its card, or -1 if all that is left has other places already. */
+static inline int yisp_settle_place(yisp_table* t, uint64_t place)
+{
+    uint64_t cards[YISP_MAX_WORDS];
+    int card = yisp_decided_at(t, place);
+    if (card >= 0)
+        return card;
+    if (YISP_LIGHTS(t) && yisp_unlikely(t->dealing))
+        yisp_lay_standing(t, place);
+    yisp_find_candidates(t, place, cards);
+    return yisp_some(t, cards) ? yisp_decide_place(t, place, cards, 1) : -1;
+}
+
 /* `(draw EXIT Z)`: move the next card of the exit, which gives `most` in all; -1 where it has none. */
 static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int to, int front)
 {
-    uint64_t cards[YISP_MAX_WORDS], place = yisp_wall_place(exit, yisp_given(t)[exit]);
     int64_t stamp;
     int card;
     if (yisp_remain(t, exit, most) == 0)
         return -1;
-    card = yisp_decided_at(t, place);
-    if (card < 0) {
-        if (YISP_LIGHTS(t) && yisp_unlikely(t->dealing))
-            yisp_lay_standing(t, place);
-        yisp_find_candidates(t, place, cards);
-        if (yisp_unlikely(!yisp_some(t, cards)))
-            return -1; /* all that is left has other places already */
-        card = yisp_decide_place(t, place, cards, 1);
-    }
+    card = yisp_settle_place(t, yisp_wall_place(exit, yisp_given(t)[exit]));
+    if (card < 0)
+        return -1;
     yisp_given(t)[exit] += 1;
     stamp = yisp_arrive(t, to, 1, front);
     yisp_transfer(t, card, YISP_DECK, to, stamp + 1);
@@ -127,16 +133,33 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
     return card;
 }
 
-/* `(# D.n Z)`: the next `n` cards of the first exit; whether it has not as many. */
+/* `(# D.n Z)`: the next `n` cards of the first exit; whether it has not as many.
+ *
+ * They are decided before the first of them moves, and keep their order. */
 static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64_t n, int to, int front)
 {
-    if (n <= 0 && !t->asking)
-        yisp_notice(t, site);
-    for (int64_t i = 0; i < n; i++) {
-        if (yisp_draw(t, site, 0, most, to, front) < 0)
-            return 1;
+    int64_t left, stamp, given = yisp_given(t)[0];
+    int count = 0;
+    if (n == 1)
+        return yisp_draw(t, site, 0, most, to, front) < 0;
+    if (n <= 0) {
+        if (!t->asking)
+            yisp_notice(t, site);
+        return 0;
     }
-    return 0;
+    left = yisp_remain(t, 0, most);
+    while (count < n && count < left && yisp_settle_place(t, yisp_wall_place(0, given + count)) >= 0)
+        count++;
+    if (count == 0)
+        return 1;
+    stamp = yisp_arrive(t, to, count, front);
+    for (int i = 0; i < count; i++) {
+        int card = yisp_decided_at(t, yisp_wall_place(0, given + i));
+        yisp_given(t)[0] += 1;
+        yisp_transfer(t, card, YISP_DECK, to, stamp + 1 + i);
+        yisp_arrived(t, site, YISP_DECK, to, stamp + i, 1);
+    }
+    return count < n;
 }
 
 /* `(# D.f.n Z)`: move `n` of the chosen cards that are unrevealed, or as many as there are, each as likely.

@@ -210,11 +210,15 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
 
 /* Forgetting ------------------------------------------------------------------------------------------ */
 
-/* Forget the zone's order, and with it its marks. */
+/* Forget the zone's order, and with it its marks.
+ *
+ * A wall and its reserve have no order, and stay as they are: `(shuffle X)` comes to them where the card lies there. */
 static inline void yisp_shuffle(yisp_table* t, int z)
 {
     const uint64_t* zone = yisp_zone_words(t, z);
     uint64_t* hidden = yisp_hidden_words(t, z);
+    if (YISP_EXITS(t) && (z == YISP_DECK || z == t->reserve))
+        return;
     for (int w = 0; w < YISP_WORDS(t); w++)
         hidden[w] = zone[w];
     if (yisp_is_lit(t, z))

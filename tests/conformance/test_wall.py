@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
@@ -11,13 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from goodness import p_value
+from presence import RESERVE, STOCK, Mark, law
 from running import compile_text, notices, open_play, rows
 
 import yisp
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 
-TRIALS = 20_000
+TRIALS, MANY = 20_000, 1_000_000
+UNLIKELY = 1e-6
+"""What the p-value of so many trials is not below: there are some dozens of vectors."""
+
 SEED = {"7p": 1, "8p": 2, "9p": 3}
 FIVES = {"1m": 4, "5m": 3, "0m": 1}
 KINDS = {"0m": "5m", "0p": "5p", "0s": "5s"}
@@ -90,6 +96,43 @@ def test_a_law(name: str, target: str) -> None:
     held_against(deck(cards, header, list(expected)), expected, target)
 
 
+WIDE = {"1m": 70, "5m": 12, "7p": 130, "0m": 4, "9p": 3}
+"""Cards of one name, and of one kind, lie in several machine words."""
+
+STORED = ("(# D.5m.6 R);(# D.0m.2 R);(# D.7p.30 R)", {"5m": 6, "0m": 2, "7p": 30})
+
+MARKS: dict[str, list[tuple[str, str, int]]] = {
+    "one name": [("D", "7p", 500)],
+    "several sets": [("D", "*", 300), ("D", "k:5m", 200), ("D", "0m", 100)],
+    "some of it taken away": [("D", "*", 900), ("D", "k:5m", -100), ("D", "7p", -1500), ("D", "0m", -20)],
+    "what others add is taken away": [("D", "k:5m", 1000), ("D", "5m", -500), ("D", "1m", -700)],
+    "all but one taken away": [("D", "*", -1300), ("D", "9p", 1400)],
+    "all taken away": [("D", "*", -1300), ("D", "0m", -1000)],
+    "both piles": [
+        ("D", "k:5m", 600), ("R", "k:5m", 600), ("R", "*", 200), ("R", "7p", -100), ("D", "*", 50),
+    ],
+    "the reserve alone": [("D", "*", -1300), ("R", "5m", 60), ("R", "0m", 20)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_trials_have_the_law_of_presence(name: str, target: str) -> None:
+    """However it is found: by what marks add, by what others leave of that, by weighing every kind."""
+    script, reserve = STORED
+    stock = {one: count - reserve.get(one, 0) for one, count in WIDE.items()}
+    lit, marks = [], []
+    for zone, names, mk in MARKS[name]:
+        lit.append(f"(light {zone} {mk})" if names == "*" else f"(light {zone}.{names} {mk})")
+        meant = WIDE if names == "*" else ("5m", "0m") if names == "k:5m" else (names,)
+        marks.append(Mark(STOCK if zone == "D" else RESERVE, meant, mk))
+    expected: dict[str, Fraction] = defaultdict(Fraction)
+    piles = {STOCK: stock, RESERVE: reserve}
+    for (_, card), share in law(piles, marks, lambda one: KINDS.get(one, one)).items():
+        expected[card] += share
+    text = deck(WIDE, ";".join([script, *lit, "(draw pii H)"]), list(expected))
+    held_against(text, {card: str(share) for card, share in expected.items()}, target)
+
+
 def of_vector(vector: Mapping[str, Any]) -> str:
     """A vector of ``wall-open.json`` as a deck."""
     names = {one["kind"] for one in vector["ops"] if "kind" in one} | {*vector["stock"], *vector["reserve"]}
@@ -112,11 +155,32 @@ def of_vector(vector: Mapping[str, Any]) -> str:
     return deck(cards, ";".join(script), list(vector["law"]), pii=whole, rinshan=f"(+ {whole} 0)")
 
 
-@pytest.mark.skipif("YISP_VECTORS" not in os.environ, reason="YISP_VECTORS names no folder of vectors")
+with_vectors = pytest.mark.skipif(
+    "YISP_VECTORS" not in os.environ, reason="YISP_VECTORS names no folder of vectors"
+)
+
+
+def vectors() -> list[Mapping[str, Any]]:
+    text = Path(os.environ["YISP_VECTORS"], "wall-open.json").read_text(encoding="utf-8")
+    return list(json.loads(text)["vectors"])
+
+
+@with_vectors
 def test_every_vector(target: str) -> None:
-    vectors = Path(os.environ["YISP_VECTORS"], "wall-open.json").read_text(encoding="utf-8")
-    for vector in json.loads(vectors)["vectors"]:
+    for vector in vectors():
         held_against(of_vector(vector), vector["law"], target)
+
+
+@with_vectors
+@pytest.mark.slow
+def test_every_vector_by_a_million_trials() -> None:
+    for vector in vectors():
+        law = {name: Fraction(share) for name, share in vector["law"].items()}
+        play = open_play(compile_text(of_vector(vector)), "native", seed=2)
+        play.run(0, MANY)
+        counts = dict(zip(law, play.counts().combos, strict=True))
+        assert sum(counts.values()) == MANY
+        assert p_value(counts, law) > UNLIKELY, vector["name"]
 
 
 # What exits give ------------------------------------------------------------------------------------
@@ -155,6 +219,26 @@ def test_what_exits_give(header: str, expected: tuple[int, ...], codes: list[str
     assert (stats, found) == (expected, codes)
 
 
+def test_several_that_go_to_the_front_keep_their_order(target: str) -> None:
+    header = "(# D.8p H);(collapse D.7p);(## D.2 H)"
+    order = {str(place): f"(- |H.{place}.7p| |H.{place - 1}.7p|)" for place in range(1, 5)}
+    stats, _ = played(header, target, order, pii=6)
+    assert stats == (1, 0, 0, 0)
+
+
+def test_an_exit_is_asked_once_for_all_cards_of_a_move(target: str) -> None:
+    stats, codes = played("(# D.3 H);(= done 1)", target, GIVEN, pii="(+ 2 |H|)", dead=0)
+    assert (stats, codes) == ((2, 0, 2, 4, 0), ["Y309"])
+
+
+def test_functions_draw_from_exits_that_a_function_works_out(target: str) -> None:
+    data = json.loads(deck(SEED, "(deal);(= left (remain pii))", [], pii="(most 5)"))
+    data["deck"]["define"] = {"deal": "(# D.2 H)", "most(n)": "(- n |B|)"}
+    data["simulate"]["tests"]["t"] |= {"stats": {"left": "left"}, "combos": {"c": {}}}
+    (row,) = rows(open_play(compile_text(json.dumps(data)), target), 0, 1)
+    assert row.stats == (3,)
+
+
 def turns() -> Program:
     data = json.loads(deck(SEED, "", [], pii=5, dead=1))
     data["simulate"]["tests"]["t"] |= {
@@ -171,6 +255,15 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
 
 
 # Mistakes -------------------------------------------------------------------------------------------
+
+
+def mistakes(text: str) -> list[str]:
+    """The codes of a deck's errors."""
+    try:
+        found = yisp.loads(text).diagnostics
+    except DeckError as error:
+        found = error.diagnostics
+    return [item.code for item in found if item.severity == "error"]
 
 
 @pytest.mark.parametrize(
@@ -203,12 +296,7 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str) -> None:
 )
 def test_mistakes(script: str, expected: list[str]) -> None:
     text = deck(SEED, script, [], pii=6)
-    text = text.replace('"combos": {}', '"combos": {"c": {}}')
-    try:
-        codes = [item.code for item in yisp.loads(text).diagnostics if item.severity == "error"]
-    except DeckError as error:
-        codes = [item.code for item in error.diagnostics if item.severity == "error"]
-    assert codes == expected
+    assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
 
 
 @pytest.mark.parametrize(
@@ -234,6 +322,34 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
 
 
+@pytest.mark.parametrize(
+    ("topic", "expected"),
+    [
+        ({"combos": {"c": {"R": ["7p"]}}}, ["Y142"]),
+        ({"watch": {"w": {"hand": ["7p"], "R": ["0x 8p", "9p"]}}}, ["Y142"]),
+        ({"combos": {"c": {"D": ["7p"], "R": []}}}, []),
+        ({"start-card": 5}, ["Y208"]),
+        ({"start-card": 5, "start": {"hand": ["7p"]}}, []),
+    ],
+)
+def test_mistakes_of_topics(topic: Mapping[str, Any], expected: list[str]) -> None:
+    data = json.loads(deck(SEED, "(# D.1 H)", [], pii=4, dead=2))
+    data["simulate"]["tests"]["t"] |= {"combos": {"c": {}}, **topic}
+    assert mistakes(json.dumps(data)) == expected
+
+
+@pytest.mark.parametrize(
+    ("topic", "expected"),
+    [({}, []), ({"turns": 2}, ["Y203"]), ({"turns": 2, "draw": 0}, []), ({"turns": 2, "draw": 2}, ["Y203"])],
+)
+def test_later_turns_draw_from_no_exit_that_a_script_works_out(
+    topic: Mapping[str, Any], expected: list[str]
+) -> None:
+    data = json.loads(deck(SEED, "(= dug 1)", [], pii="(- 6 dug)"))
+    data["simulate"]["tests"]["t"] |= {"combos": {"c": {}}, **topic}
+    assert mistakes(json.dumps(data)) == expected
+
+
 @pytest.mark.parametrize("zone", "DR")
 @pytest.mark.parametrize("flags", ["[{}]@", "[{} on turn-end](= word 1)"])
 def test_nothing_acts_from_within_a_wall(zone: str, flags: str) -> None:
@@ -243,6 +359,23 @@ def test_nothing_acts_from_within_a_wall(zone: str, flags: str) -> None:
     with pytest.raises(DeckError) as caught:
         yisp.loads(json.dumps(data))
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == ["Y142"]
+
+
+REACHED = {
+    "shuffled": "[1]@;(# X R);(collapse R);(shuffle X);(draw pii B)",
+    "in the reserve": "[1]@;(# X R);(shuffle X);(collapse R);(draw pii B)",
+}
+"""Effects whose card lies in the wall when they shuffle, and then leaves."""
+
+
+@pytest.mark.parametrize("effect", REACHED.values(), ids=REACHED)
+def test_a_card_in_the_wall_shuffles_nothing(effect: str, target: str) -> None:
+    data = json.loads(deck(SEED, "(# D.7p.1 H)", [], pii=6))
+    data["deck"]["cards"]["7p"]["program"] = effect
+    stats = {"grave": "|B.7p|", "wall": "|D|"}
+    data["simulate"]["tests"]["t"] |= {"exec-program": True, "stats": stats, "combos": {"c": {}}}
+    play = open_play(compile_text(json.dumps(data)), target)
+    assert {row.stats for row in rows(play, 0, 20)} == {(1, 5)}
 
 
 @pytest.mark.parametrize("most", [2**63 - 1, -(2**63), 10**10, -1])

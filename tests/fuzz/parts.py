@@ -12,6 +12,7 @@ from .mutations import mutated, some_deck
 from .processes import Processes
 from .scripts import CONTEXTS, Scripts
 from .structure import deck_file
+from .walls import wall
 
 
 class InProcess:
@@ -41,12 +42,17 @@ def draw_script(random: Random) -> Case:
     return Case(Scripts(random).script(context).encode("utf-8", "surrogatepass"), (context,))
 
 
-TEXTS = {"bytes": draw_bytes, "yaml": draw_yaml, "script": draw_script}
+def draw_wall(random: Random) -> Case:
+    return Case(wall(random))
+
+
+TEXTS = {"bytes": draw_bytes, "yaml": draw_yaml, "script": draw_script, "wall": draw_wall}
 
 PARTS: dict[str, Part] = {
     "bytes": InProcess("bytes", draw_bytes, judge_deck),
     "yaml": InProcess("yaml", draw_yaml, judge_deck),
     "script": InProcess("script", draw_script, judge_script),
+    "wall": InProcess("wall", draw_wall, judge_deck),
     "process": Processes(TEXTS),
     "kill": Kills(),
 }

@@ -46,10 +46,10 @@ class Scripts:
             return "".join(random.choice(corpus.tokens()) for _ in range(random.randrange(12)))
         text = random.choice(corpus.scripts()) if what < 0.3 else self.whole(context)
         for _ in range(random.choice((0, 0, 1, 1, 2, 4))):
-            text = self._mutated(text)
+            text = self.changed(text)
         return text
 
-    def _mutated(self, text: str) -> str:
+    def changed(self, text: str) -> str:
         """One token more, fewer or other."""
         random = self.random
         found = TOKEN.findall(text)

@@ -35,7 +35,7 @@ PATIENCE = 120.0
 SHRUNK = 3
 """How many decks a worker shrinks; the others are named."""
 
-LIT = {"some": None, "all": True, "none": False}
+SOME = {"some": None, "all": True, "none": False}
 
 _context = get_context("fork")
 
@@ -49,6 +49,7 @@ class Hunt:
     decks: int
     shrinking: float
     lit: bool | None  # whether scripts light cards; None: in some decks
+    wall: bool | None  # whether decks have a wall
 
 
 @dataclass
@@ -84,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
     parser.add_argument("--shrink", type=float, default=40.0, help="seconds for making a find small (40)")
     parser.add_argument("--number", type=int, help="that deck of the seed alone, with its text")
-    parser.add_argument("--lit", choices=LIT, default="some", help="in which decks cards are lit (some)")
+    parser.add_argument("--lit", choices=SOME, default="some", help="in which decks cards are lit (some)")
+    parser.add_argument("--wall", choices=SOME, default="some", help="which decks have a wall (some)")
     options = parser.parse_args(arguments)
     seconds = options.seconds
     if seconds is None:
@@ -94,7 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         time.monotonic() + seconds,
         sys.maxsize if options.decks is None else options.decks,
         options.shrink,
-        LIT[options.lit],
+        SOME[options.lit],
+        SOME[options.wall],
     )
     cache = tempfile.TemporaryDirectory(prefix="yisp-hunt-")
     with cache as folder, mock.patch.dict(os.environ, YISP_CACHE_DIR=folder):
@@ -102,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _one(hunt: Hunt, number: int) -> int:
-    print(draw(hunt.seed, number, lit=hunt.lit).text)
+    print(draw(hunt.seed, number, lit=hunt.lit, wall=hunt.wall).text)
     summary = _examined(hunt, number, shrink=True)
     _print_finds(hunt, summary)
     _print_counts(summary)
@@ -152,7 +155,7 @@ def _print_counts(summary: Summary) -> None:
 
 
 def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
-    text = draw(hunt.seed, number, lit=hunt.lit).text
+    text = draw(hunt.seed, number, lit=hunt.lit, wall=hunt.wall).text
     verdict = examine(text, native=is_crowded(number), thorough=is_thorough(number))
     summary = Summary(1, verdict.compared, verdict.refused)
     if verdict.differences:

@@ -38,6 +38,7 @@ from yisp.simulate.trace import Tracer
 from .chance import TooMany
 from .figures import Figures, Key, means_of_exact, means_of_law, of_counts, of_exact, of_law
 from .law import Law
+from .walled import without_order
 from .wanted import meant, understood
 from .worlds import played
 
@@ -252,6 +253,8 @@ class Examination:
                 for letter, cards in sorted(zones(play).items())
                 if cards
             )
+            if self.deck.exits:
+                places = without_order(places)
             outcomes[row.combos, row.score, row.stats, places] += 1
         found: list[tuple[object, Fraction, str]] = []
         bound = log(LEAST_TAIL / len(law.outcomes))

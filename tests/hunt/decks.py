@@ -17,6 +17,7 @@ from running import deck_text
 from yisp.deck.schema import KEYS, ZONE_KEY, children
 
 from .programs import ALIAS, ATTRIBUTES, NAMES, OTHER, PROPERTIES, WORDS, Programs
+from .wall_programs import MOST, WallPrograms
 
 Data = dict[str, Any]
 
@@ -41,6 +42,9 @@ class Drawn(NamedTuple):
 LIT_DECKS = 0.25
 """Of how many decks scripts light cards."""
 
+WALLS, LIT_WALLS = 0.12, 0.8
+"""How many decks are walls, and of how many walls scripts light cards."""
+
 SHARED_KINDS = 0.3
 """Of how many decks cards share a `kind`, where their copies are few enough."""
 
@@ -60,18 +64,40 @@ def is_thorough(number: int) -> bool:
     return number % THOROUGH == THOROUGH - 1
 
 
-def draw(seed: object, number: int, *, many: bool | None = None, lit: bool | None = None) -> Drawn:
-    """The deck of that seed and number; ``many`` and ``lit`` say whether it has many cards, and whether
-    something is lit in it (else chance does).  Decks in which nothing is lit are not touched by this."""
+def draw(
+    seed: object,
+    number: int,
+    *,
+    many: bool | None = None,
+    lit: bool | None = None,
+    wall: bool | None = None,
+) -> Drawn:
+    """The deck of that seed and number; ``many``, ``lit`` and ``wall`` say whether it has many cards,
+    whether something is lit in it, and whether it is a wall (else chance does).  Decks that are neither are
+    not touched by this."""
     random = Random(f"{seed} {number}")
+    if wall is None:
+        wall = Random(f"wall {seed} {number}").random() < WALLS
     if lit is None:
-        lit = Random(f"lit {seed} {number}").random() < LIT_DECKS
-    programs = Programs(random, swarm=True, lit=lit)
+        lit = Random(f"lit {seed} {number}").random() < (LIT_WALLS if wall else LIT_DECKS)
+    programs = (WallPrograms if wall else Programs)(random, swarm=True, lit=lit)
     data = _deck(programs, programs.chance(15) if many is None else many, is_crowded(number))
+    if isinstance(programs, WallPrograms):
+        _wall_up(programs, data)
     _share_kinds(Random(f"kinds {seed} {number}"), data["deck"]["cards"])
     keys: set[str] = set()
     _note_keys(data, "", keys)
     return Drawn(json.dumps(data, ensure_ascii=False), programs.used, keys)
+
+
+def _wall_up(programs: WallPrograms, data: Data) -> None:
+    """Make the deck a wall."""
+    whole = data["deck"].get("size") or sum(card["count"] for card in data["deck"]["cards"].values())
+    topics = data["simulate"]["tests"].values()
+    hand = max(topic["start-card"] for topic in topics)
+    turns = any(topic.get("turns", 1) > 1 for topic in topics)
+    data["wall"] = {"exits": programs.give(whole, hand, turns)}
+    data["deck"]["define"]["most(n)"] = programs.one_of(MOST)
 
 
 def _share_kinds(random: Random, cards: Mapping[str, Data]) -> None:
@@ -190,7 +216,7 @@ def _topic(programs: Programs, held: list[str]) -> Data:
         for index in range(one_of((0, 1, 2, 3) if scores else (1, 2)))
     }
     if programs.lit and chance(70):
-        topic["stats"]["tops"] = "(+ (sum H.1 id) (* 5 (sum D.1 id)) (* 25 (sum B.1 id)) (* 125 |H|))"
+        topic["stats"]["tops"] = programs.tops()
     if chance(30):
         topic["watch"] = {f"w{index}": combo(programs) for index in range(one_of((1, 2)))}
     if chance(20):
@@ -208,7 +234,7 @@ def _start(programs: Programs, held: list[str], size: int) -> Data:
     free = len(held) - (size - len(hand))
     known: dict[str, list[str]] = {}
     for _ in range(programs.below(min(free, 5) + 1)):
-        known.setdefault(programs.one_of("DDBEFJ"), []).append(held.pop())
+        known.setdefault(programs.one_of(programs.KNOWN), []).append(held.pop())
     start: Data = {}
     top = known.pop("D", None)
     for name, value in (("hand", hand), ("deck-top", top), ("zones", known)):
@@ -242,7 +268,7 @@ def combo(programs: Programs) -> Data:
     written: Data = {}
     if programs.chance(25):
         written["condition"] = programs.pure_number(2)
-    for zone in ("hand", "hand", "grave", "F", "J", "D"):
+    for zone in programs.JUDGED:
         if programs.chance(18):
             written[zone] = [want(programs) for _ in range(programs.one_of((1, 1, 2, 2, 3)))]
     if programs.chance(45):

@@ -32,6 +32,9 @@ MOST_PRESENCE = 10**7
 
 FORMS = {"light", "collapse"}
 
+Lit = tuple[str, frozenset[int]]
+"""A pile (see ``presence``), and names of cards."""
+
 
 def is_lit(deck: Deck) -> bool:
     """Whether scripts of the deck leave marks, or collapse."""
@@ -46,7 +49,7 @@ class LateTrial(Trial):
 
     def __init__(self, rules: Rules, topic: Topic, *behind: Any) -> None:
         self.undecided: set[Card] = set()
-        self.marks: dict[str, dict[frozenset[int], int]] = defaultdict(dict)  # by zone and set of names
+        self.marks: dict[object, dict[Lit, int]] = defaultdict(dict)  # by place: here, a zone
         super().__init__(rules, topic, *behind)
         self.forms |= {"light": self._light, "collapse": self._collapse}
 
@@ -59,16 +62,24 @@ class LateTrial(Trial):
         mk = self.number(number, execution)
         if abs(mk) > MOST_PRESENCE:
             raise RunTimeError("Y310")
-        marks = self.marks[written.zone]
-        if not mk or not names or not self.undecided_of(written.zone):
+        if self.undecided_of(written.zone):
+            self.add_mark(written.zone, (STOCK, names), mk)
+
+    def add_mark(self, place: object, lit: Lit, mk: int) -> None:
+        """Add to what waits for a place; marks of one place and set are one."""
+        marks = self.marks[place]
+        if not mk or not lit[1]:
             return
-        together = marks.get(names, 0) + mk
-        many = names not in marks and sum(map(len, self.marks.values())) >= MOST_MARKS
+        together = marks.get(lit, 0) + mk
+        many = lit not in marks and sum(map(len, self.marks.values())) >= MOST_MARKS
         if many or abs(together) > MOST_PRESENCE:
             raise RunTimeError("Y310")
-        marks[names] = together
+        marks[lit] = together
         if not together:
-            del marks[names]
+            del marks[lit]
+
+    def marks_of(self, place: object) -> list[Mark]:
+        return [Mark(*lit, mk) for lit, mk in self.marks[place].items()]
 
     def _collapse(self, call: tree.Call, execution: Execution) -> None:
         (written,) = call.arguments
@@ -92,12 +103,12 @@ class LateTrial(Trial):
     def turn_up(self, zone: str, wanted: Collection[Card], names: Collection[int] | None = None) -> Card:
         """Decide the first undecided card of a zone, which must have some; ``wanted`` is being looked for."""
         cards = self.undecided_of(zone)
-        marks = [Mark(STOCK, lit, mk) for lit, mk in self.marks.pop(zone, {}).items()]
         copies = Counter(card.kind for card in cards)
-        shares = law({STOCK: copies}, marks, self.kind_of, names)
+        shares = law({STOCK: copies}, self.marks_of(zone), self.kind_of, names)
+        self.marks.pop(zone)
         decided = self.one_of(
             [card for card in cards if (STOCK, card.kind) in shares],
-            {kind: share / copies[kind] for (_, kind), share in shares.items()},
+            lambda card: shares[STOCK, card.kind] / copies[card.kind],
             wanted,
         )
         self.lay(zone, decided, self.zones[zone].index(cards[0]))
@@ -106,7 +117,7 @@ class LateTrial(Trial):
     def turn_up_last(self, zone: str, wanted: Collection[Card]) -> Card:
         """Decide the last of them: nothing lit has a part in it, unless it is the only one."""
         cards = self.undecided_of(zone)
-        decided = self.one_of(cards, dict.fromkeys((card.kind for card in cards), Fraction(1)), wanted)
+        decided = self.one_of(cards, alike, wanted)
         self.lay(zone, decided, self.zones[zone].index(cards[-1]))
         self.forget_marks(zone)
         return decided
@@ -121,8 +132,8 @@ class LateTrial(Trial):
         if not self.undecided_of(zone):
             self.marks.pop(zone, None)
 
-    def one_of(self, cards: list[Card], weights: dict[int, Fraction], wanted: Collection[Card]) -> Card:
-        """One of some cards by the weight of its name.
+    def one_of(self, cards: list[Card], weight: Callable[[Card], Fraction], wanted: Collection[Card]) -> Card:
+        """One of some cards by its weight, which is the same for all cards of a name in a zone.
 
         Undecided copies that nothing tells apart are one choice.
         """
@@ -130,12 +141,12 @@ class LateTrial(Trial):
         groups: dict[object, list[Card]] = defaultdict(list)
         for card in cards:
             sets = tuple(card in one for one in (*self.held, wanted))
-            alike = card in self.undecided and card not in known
-            groups[(card.kind, sets) if alike else card].append(card)
+            told_apart = card not in self.undecided or card in known
+            groups[card if told_apart else (card.kind, sets)].append(card)
         if len(groups) == 1:
             return cards[0]
         choices = list(groups.values())
-        masses = [len(choice) * weights[choice[0].kind] for choice in choices]
+        masses = [len(choice) * weight(choice[0]) for choice in choices]
         whole = lcm(*(mass.denominator for mass in masses))
         return choices[self.chance.choose([int(mass * whole) for mass in masses])][0]
 
@@ -169,7 +180,7 @@ class LateTrial(Trial):
     def at_random(self, cards: list[Card], wanted: int) -> list[Card]:
         left = list(cards)
         for _ in range(wanted):
-            left.remove(self.one_of(left, dict.fromkeys((card.kind for card in left), Fraction(1)), ()))
+            left.remove(self.one_of(left, alike, ()))
         return [card for card in cards if card not in left]
 
     def size(self, written: tree.CardSet, execution: Execution) -> int:
@@ -224,6 +235,11 @@ class LateTrial(Trial):
         for zone, cards in sorted(self.zones.items()):
             self.in_order(zone, cards)
         return super().places()
+
+
+def alike(card: Card) -> Fraction:
+    """The weight of a card where each is as likely."""
+    return Fraction(1)
 
 
 def is_random(written: tree.CardSet) -> bool:

@@ -16,6 +16,7 @@ from yisp.deck.model import Deck, Topic
 from .chance import Chance, TooMany
 from .late import LateTrial, is_lit
 from .reference import Result, Rules, Trial
+from .walled import WallTrial
 
 FIRST_LOOK = 24
 """After so many ways their share of all is a fair guess of how many there will be."""
@@ -34,7 +35,7 @@ def every_way(
     Raises TooMany when there are more than ``most``, as soon as that is clear or likely.
     """
     rules = Rules(deck)
-    trial = LateTrial if late or is_lit(deck) else Trial
+    trial = WallTrial if deck.exits else LateTrial if late or is_lit(deck) else Trial
     made: list[int] | None = []
     share = 0.0
     for way in range(1, most + 1):

@@ -53,7 +53,7 @@ LIT = ("light", "collapse")
 """Forms that only decks with presence have, and then often: where they are drawn is said in ``marks``."""
 
 WALLED = ("draw", "remain")
-"""Forms of decks with a wall."""
+"""Forms of decks with a wall: see ``wall_programs``."""
 
 PRESENCE = (
     "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
@@ -98,6 +98,12 @@ def _fitting(
 
 class Programs:
     """Texts of programs, drawn from ``random``; ``heads`` are the forms that may be used."""
+
+    JUDGED: Sequence[str] = ("hand", "hand", "grave", "F", "J", "D")
+    """Keys of zones that combos want cards in."""
+
+    KNOWN = "DDBEFJ"
+    """Zones in which cards are known to lie from the start; `D` is its top."""
 
     def __init__(
         self,
@@ -513,6 +519,10 @@ class Programs:
                 return f"(+ (sum {zone}.-1 id) (* 5 (sum {zone}.-2 id)))"
             case _:
                 return f"(sum {zone} id)"
+
+    def tops(self) -> str:
+        """What lies on top of the zones that are lit most, as one number."""
+        return "(+ (sum H.1 id) (* 5 (sum D.1 id)) (* 25 (sum B.1 id)) (* 125 |H|))"
 
     def from_the_top(self) -> str:
         """A main program that takes cards from the tops of zones, as a game with piles does."""

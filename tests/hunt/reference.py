@@ -113,10 +113,7 @@ class Trial(Interpreter):
             self.spent, self.forbidden, self.used = set(), set(), 0
             self.drop()
             if self.topic.draw:
-                drawn = self.first("D", self.zones["D"], self.topic.draw)
-                if not drawn:
-                    self.notices.append(notice("Y301", None))
-                self.move_cards("D", drawn, "H", False, drawn=True)
+                self.draw_for_turn()
         self.topic_script("header")
         self.answer()
         for entry in list(self.installed):
@@ -129,6 +126,12 @@ class Trial(Interpreter):
         if "program" in self.topic.scripts:
             self.topic_script("program")
             self.answer()
+
+    def draw_for_turn(self) -> None:
+        drawn = self.first("D", self.zones["D"], self.topic.draw)
+        if not drawn:
+            self.notices.append(notice("Y301", None))
+        self.move_cards("D", drawn, "H", False, drawn=True)
 
     def close_turn(self) -> None:
         self.happen("turn-end")

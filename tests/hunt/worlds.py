@@ -64,6 +64,8 @@ def played(
         "Y302",
         "Y305",
         "Y306",
+        "Y309",
+        "Y310",
         "Y312",
     }
     if not limited:  # what ends play early may be the best that there is, and is nobody's move

@@ -14,10 +14,10 @@ from hunt.arithmetic import MEANINGS
 from hunt.chance import Chance
 from hunt.compare import differences
 from hunt.decks import draw
-from hunt.late import LateTrial
-from hunt.programs import FILTERS, WALLED
+from hunt.programs import FILTERS
 from hunt.reference import Rules
 from hunt.shrink import as_test, shrunk
+from hunt.walled import WallTrial
 from hunt.wanted import meant, understood
 from running import deck_text, load_text
 
@@ -29,16 +29,13 @@ from yisp.simulate.probabilities import Spread
 OTHER_FILES = {"extends", "include"}
 """Keys that no deck of one text can have."""
 
-OF_WALLS = {"wall", "wall.exits", "wall.exits.*"}
-"""Those of decks with a wall, which have tests of their own."""
-
 
 def drawn(number: int) -> tuple[list[str], list[str], Any]:
     """Constructs, keys of the deck file, and in how many of so many decks each meets each."""
     options = {option.name for form in FORMS.values() for option in form.options}
     flags = {construct.spelling for construct in SYNTAX if construct.group == "flag"}
-    constructs = sorted({*FORMS, *options, *flags, *FILTERS} - set(WALLED))
-    keys = sorted(key.path for key in KEYS.values() if key.built and key.path not in OTHER_FILES | OF_WALLS)
+    constructs = sorted({*FORMS, *options, *flags, *FILTERS})
+    keys = sorted(key.path for key in KEYS.values() if key.built and key.path not in OTHER_FILES)
     decks = [draw("pairs", each) for each in range(number)]
     used = numpy.array([[name in deck.used for name in constructs] for deck in decks], dtype=numpy.float32)
     there = numpy.array([[key in deck.keys for key in keys] for deck in decks], dtype=numpy.float32)
@@ -54,8 +51,8 @@ def test_every_construct_and_key_is_drawn() -> None:
 
 def test_the_interpreter_knows_every_form() -> None:
     deck = load_text(deck_text({"a": {}}, {"t": {"start-card": 0, "combos": {"c": {}}}}))
-    known = LateTrial(Rules(deck), deck.topics[0], Chance()).forms
-    assert FORMS.keys() - set(WALLED) == MEANINGS.keys() | known.keys()
+    known = WallTrial(Rules(deck), deck.topics[0], Chance()).forms
+    assert FORMS.keys() == MEANINGS.keys() | known.keys()
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""``yisp.Wall`` against the model of a wall: the law of every place, whatever was done before."""
+"""``yisp.Wall`` against the model of a wall: the law of every place, whatever was done before; and drawn
+decks with a wall: the interpreter, exact answers, trials, and both targets."""
 
 from __future__ import annotations
 
@@ -6,7 +7,10 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-from generated import examples
+import pytest
+from generated import examples, few_of
+from hunt.compare import differences
+from hunt.decks import CROWDED, draw
 from presence import RESERVE, STOCK
 from walls import Asked, Wall, of_kind, ours
 
@@ -98,3 +102,15 @@ def test_walls(random: Any) -> None:
     for _ in range(random.randrange(1, 15)):
         both.act()
         both.compare()
+
+
+@pytest.mark.parametrize("decks", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_drawn_decks(decks: int) -> None:
+    for number in range(decks):
+        assert differences(draw("walls", number, many=False, wall=True).text) == [], number
+
+
+@pytest.mark.parametrize("crowd", few_of(9, 1))
+def test_both_targets_play_walls_alike(crowd: int) -> None:
+    text = draw("walls", (crowd + 1) * CROWDED - 1, wall=True).text
+    assert differences(text, native=True) == []

@@ -37,7 +37,7 @@ from .seats import check_hands, check_zones, read_dealing, read_seats
 from .topics import Topics, read_settings
 from .triggers import check_triggers
 from .vocabulary import Vocabulary
-from .wall import check_exits, read_wall
+from .wall import check_exits, check_topics, read_wall
 
 
 def load(path: str | os.PathLike[str]) -> Deck:
@@ -109,13 +109,15 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     own = [file.name for file in extended.files]
     exits = read_wall(top, cards, scripts)
     vocabulary.exits = tuple(one.name for one in exits)
-    written = read_functions(deck, scripts, included.functions, own)
-    written += [one.gives for one in exits if not isinstance(one.gives, int)]
     seats = read_seats(top, exits, scripts)
     vocabulary.seats = tuple(seat.name for seat in seats)
     check_hands(seats, dealing, exits, cards, reading)
+    # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
+    written = [one.gives for one in exits if not isinstance(one.gives, int)]
+    written += read_functions(deck, scripts, included.functions, own)
     functions = check_functions(written, vocabulary, scripts)
     check_exits(exits, functions, vocabulary, reading)
+    check_topics(exits, topics, reading)
     scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)

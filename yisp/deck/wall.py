@@ -13,10 +13,11 @@ from ..lang.forms import Purity
 from ..lang.functions import NAME
 from ..lang.tree import Call, Function
 from ..lang.walk import walk
+from ..lang.walls import RESERVE
 from .cards import Cards
 from .document import Scalar
 from .fields import Reading, Section, whole_number
-from .model import Exit, FunctionText
+from .model import Exit, FunctionText, Topic
 from .schema import KEYS
 from .scripts import Scripts
 from .source import shown
@@ -82,6 +83,24 @@ def check_exits(
             continue
         message = f"how many cards the exit {shown(one.name)} gives must be a number, and change nothing"
         reading.error("Y103", message, one.place)
+
+
+def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Reading) -> None:
+    """That what is dealt can come from the first exit, and that no combo asks what lies in the reserve."""
+    for topic in topics if exits else ():
+        first, drawn = exits[0], topic.start_card - len(topic.start.hand)
+        if isinstance(first.gives, int) and drawn > max(first.gives, 0):
+            gives = f"the exit {shown(first.name)} gives {first.gives}"
+            message = f"a hand of {drawn} cards cannot be drawn: {gives}"
+            reading.error("Y208", message, topic.place)
+        if not isinstance(first.gives, int) and topic.turns > 1 and topic.draw:
+            message = f"`draw` is not implemented yet where a script says how much {shown(first.name)} gives"
+            hint = "write `draw: 0`, and draw in the header"
+            reading.error("Y203", message, topic.place, hint)
+        for combo in topic.judged:
+            for zone, wants in combo.wants:
+                if zone == RESERVE and wants:
+                    reading.error("Y142", "nobody may know the reserve", wants[0].place)
 
 
 def _asks_exits(name: str, functions: Sequence[FunctionText]) -> bool:

@@ -1,0 +1,85 @@
+"""Time draws from the wall of the packaged deck ``mahjong``, natively, beside the same wall in C."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yisp.compile import native
+from yisp.compile.pipeline import compile_deck
+from yisp.deck.load import loads
+from yisp.simulate.play import Play
+
+from .conftest import Row
+from .reference import Reference, Task, WallCounts, disagreements
+from .tasks import LIBSAKI, NO_GOAL, Goal
+
+DRAWS, TRIALS, ROUNDS = 60, 2000, 9
+CHECKED = 200_000
+"""The trials by which the C is held against Yisp."""
+
+LIT = {
+    "untouched": "",
+    "one light": "(light D.7p 100)",
+    "three lights of one kind": "(light D.k:5m 100) (light D.7p 100) (light D.1f 100)",
+    "three marks on 34 kinds": "(light D 30) (light D.a:sou 30) (light D.a:man 10)",
+}
+"""What is lit before each draw; ``wall.c`` knows these by their numbers."""
+
+GOALS = {
+    "untouched": Goal("1.7x libsaki", "3.3x libsaki"),
+    "three marks on 34 kinds": Goal("4x libsaki", "8.3x libsaki"),
+}
+
+STATS = {
+    "man": "|J.a:man|",
+    "sou": "|J.a:sou|",
+    "honours": "|J.a:honour|",
+    "red": "|J.a:red|",
+    "gone": "(/ |J.(== copies 4)| 4)",
+}
+"""What ``wall.c`` counts, in its order."""
+
+
+def opened(name: str) -> Play:
+    """A topic that does nothing but light and draw, and then counts."""
+    header = f"(repeat {DRAWS} {LIT[name]} (draw pii J))"
+    topic = {"start-card": 0, "header": header, "stats": STATS}
+    text = json.dumps({"extends": "mahjong", "simulate": {"tests": {"draws": topic}}})
+    program = compile_deck(loads(text, "wall.yml"))
+    run = native.load_cached(program) or native.build(program)
+    return Play(program, program.topic("draws"), 1, native=run)
+
+
+@pytest.mark.parametrize("name", LIT)
+def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
+    task = Task(Reference("wall", "naive", WallCounts, (list(LIT).index(name),)), tmp_path)
+    play = opened(name)
+    play.run(0, CHECKED)
+    stats = play.program.topics[play.index].stats
+    assert list(disagreements(task.run(CHECKED), play.counts(), stats)) == []
+    row("wall", f"C: {name}", divide=DRAWS * TRIALS)
+    benchmark.pedantic(task.run, args=(TRIALS,), rounds=ROUNDS, warmup_rounds=1)
+
+
+@pytest.mark.parametrize("name", LIT)
+def test_draws(name: str, benchmark: Any, row: Row) -> None:
+    play = opened(name)
+    first = iter(range(0, 2**40, TRIALS))
+
+    def run() -> None:
+        start = next(first)
+        play.run(start, start + TRIALS)
+
+    row(
+        "wall",
+        name,
+        divide=DRAWS * TRIALS,
+        goal=GOALS.get(name, NO_GOAL),
+        peer=("libsaki", LIBSAKI[name]) if name in LIBSAKI else None,
+        c=(name,),
+    )
+    benchmark.pedantic(run, rounds=ROUNDS, warmup_rounds=1)
