@@ -356,6 +356,7 @@ typedef struct yisp_table {
     int chosen_zone;
     int chosen_by_lot; /* `.?n` has chosen them: where they lie has no part in it */
     uint16_t* list; /* scratch for cards in order */
+    uint16_t* drawn; /* the same, for those that leave a wall together */
 
     int64_t score;
     yisp_counts* counts;

@@ -311,6 +311,7 @@ cdef extern from "table.h" nogil:
         uint64_t* chosen
         int chosen_zone
         uint16_t* list
+        uint16_t* drawn
         Counts* counts
         const int* strata
         const uint64_t* strata_masks

@@ -47,8 +47,7 @@ from .presence cimport in_reserve
 from .properties cimport Held
 from .streams cimport Stream
 from .trials cimport (
-    SCRIPT_BEFORE_PLAY, SCRIPT_DEAL, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_DEAL,
-    STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
+    SCRIPT_BEFORE_PLAY, SCRIPT_DEAL, SCRIPT_FOOTER, SCRIPT_HEADER, SCRIPT_PROGRAM, SCRIPTS, STAGE_DEAL, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_PROGRAM, STAGE_TURN, Judge, Number, Script, begin_judging, deal, go_back,
     judge_best, judge_combo, judge_stat, only_deals, run_stage, run_trials,
 )
 
@@ -154,6 +153,7 @@ cdef class PyTable:
         t.chosen = <uint64_t*>own.take(t.words, sizeof(uint64_t))
         t.event_cards = <uint64_t*>own.take(t.words, sizeof(uint64_t))
         t.list = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
+        t.drawn = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
         t.slot_of = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
         t.everything = self._sets("cards", [(<object>1 << t.cards) - 1])
         self._masks = len(plan["masks"])
@@ -623,6 +623,8 @@ cdef class PyTable:
             raise ValueError("an enumeration runs stages by itself, and nobody else makes moves or evaluates")
         if stage == STAGE_PROGRAM and self._scripts[SCRIPT_PROGRAM] is None:
             raise ValueError("no main program was loaded")
+        if stage == STAGE_DEAL and self._scripts[SCRIPT_DEAL] is None:
+            raise ValueError("no deal was loaded")
         if stage == STAGE_JUDGE:
             self._judgeable()
         self._begin()

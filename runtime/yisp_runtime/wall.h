@@ -103,11 +103,21 @@ YISP_APART void yisp_lay_standing(yisp_table* t, uint64_t place)
 
 /* Drawing --------------------------------------------------------------------------------------------- */
 
-/* Decide the place unless it is decided; its card, or -1 if all that is left has other places already. */
-static inline int yisp_settle_place(yisp_table* t, uint64_t place)
+/* Whether places were decided beforehand. */
+static inline int yisp_looks_ahead(const yisp_table* t)
+{
+    uint64_t known = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        known |= yisp_zone_words(t, YISP_DECK)[w] & ~yisp_hidden_words(t, YISP_DECK)[w];
+    return known != 0;
+}
+
+/* Decide the place unless it is decided, which it can be if some are `ahead`; its card, or -1 if all that is left has
+ * other places already. */
+static inline int yisp_settle_place(yisp_table* t, uint64_t place, int ahead)
 {
     uint64_t cards[YISP_MAX_WORDS];
-    int card = yisp_decided_at(t, place);
+    int card = yisp_unlikely(ahead) ? yisp_decided_at(t, place) : -1;
     if (card >= 0)
         return card;
     if (YISP_LIGHTS(t) && yisp_unlikely(t->dealing))
@@ -123,7 +133,7 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
     int card;
     if (yisp_remain(t, exit, most) == 0)
         return -1;
-    card = yisp_settle_place(t, yisp_wall_place(exit, yisp_given(t)[exit]));
+    card = yisp_settle_place(t, yisp_wall_place(exit, yisp_given(t)[exit]), yisp_looks_ahead(t));
     if (card < 0)
         return -1;
     yisp_given(t)[exit] += 1;
@@ -139,7 +149,7 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
 static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64_t n, int to, int front)
 {
     int64_t left, stamp, given = yisp_given(t)[0];
-    int count = 0;
+    int count = 0, ahead = yisp_looks_ahead(t);
     if (n == 1)
         return yisp_draw(t, site, 0, most, to, front) < 0;
     if (n <= 0) {
@@ -148,15 +158,18 @@ static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64
         return 0;
     }
     left = yisp_remain(t, 0, most);
-    while (count < n && count < left && yisp_settle_place(t, yisp_wall_place(0, given + count)) >= 0)
-        count++;
+    for (; count < n && count < left; count++) {
+        int card = yisp_settle_place(t, yisp_wall_place(0, given + count), ahead);
+        if (card < 0)
+            break;
+        t->drawn[count] = (uint16_t)card;
+    }
     if (count == 0)
         return 1;
     stamp = yisp_arrive(t, to, count, front);
     for (int i = 0; i < count; i++) {
-        int card = yisp_decided_at(t, yisp_wall_place(0, given + i));
         yisp_given(t)[0] += 1;
-        yisp_transfer(t, card, YISP_DECK, to, stamp + 1 + i);
+        yisp_transfer(t, t->drawn[i], YISP_DECK, to, stamp + 1 + i);
         yisp_arrived(t, site, YISP_DECK, to, stamp + i, 1);
     }
     return count < n;

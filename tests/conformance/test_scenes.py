@@ -134,6 +134,8 @@ def test_every_event_and_every_form_of_play_is_in_a_scene() -> None:
     for form in FORMS.values():
         if any(argument.kind is Kind.EXIT and argument.repeat is Repeat.ONCE for argument in form.arguments):
             continue  # of walls: see test_wall
+        if form.name == "plan":
+            continue  # of seats: see test_dealer
         if form.ours and not form.gives:
             assert f"({form.name} " in text, form.name
         for option in form.options:

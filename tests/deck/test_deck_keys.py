@@ -10,12 +10,24 @@ import pytest
 
 from yisp.deck.model import Limits, Policy, Relation, Settings
 from yisp.deck.schema import KEYS, children
+from yisp.lang.seats import GIVEN
 
 FULL = """
 extends:
 include: []
 set: {level: 1}
 wall: {exits: {pii: 9}}
+deal: {hand: 6, reveal: '(draw pii I)'}
+seats:
+  - name: one
+    raid: '(# D.ash.1 H)'
+    raid-first: yes
+    bargain: {worlds: 2, four: '(== level world)', all: '(== level 3)', any: '0', told: '(= plays (plan me))'}
+    beg: '(# D.ash.1 H)'
+    on-deal: '(light D.ash 5)'
+    on-draw: {pii: '(light D.ash 5)'}
+    accept: '(or (< try 3) |H:who|)'
+    patience: none
 deck:
   size: 40
   cards:
@@ -42,6 +54,7 @@ simulate:
   tests:
     t:
       start-card: '6'
+      deal: joint
       exec-program: y
       header: '(= plays (twice 0))'
       before-play: '(# D.1 H)'
@@ -70,7 +83,12 @@ simulate:
 
 def test_every_key_that_is_built_is_read(deck):
     loaded = deck(FULL)
-    assert not list(loaded.diagnostics)
+    assert [item.code for item in loaded.diagnostics] == ["Y428"], "a deal fills the hands"
+    (seat,) = loaded.seats
+    assert (seat.name, seat.raids_first, seat.patience, list(seat.on_draw)) == ("one", True, None, ["pii"])
+    assert seat.bargain is not None and (seat.bargain.most, len(seat.bargain.claims)) == (2, 3)
+    assert {key for key, _ in seat.written} == GIVEN.keys()
+    assert (loaded.dealing.hand, loaded.topics[0].joint) == (6, True)
     assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 3))
     ash, rest, one = loaded.kinds
     assert (one.name, one.count) == ("one", 0)
@@ -78,7 +96,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert (len(ash.effects), ash.properties) == (1, {"level": 3})
     assert (rest.count, loaded.size) == (37, 40)
     (topic,) = loaded.topics
-    assert (topic.name, topic.start_card, topic.exec_program) == ("t", 6, True)
+    assert (topic.name, topic.start_card, topic.exec_program) == ("t", 1, True), "what is known of the hand"
     assert (topic.method, topic.match) == ("sample", "best")
     policy = topic.policy
     assert policy.evaluate is not None and policy.evaluate.text.text == "(+ |H| 1)"
@@ -150,6 +168,8 @@ def at(path, value):
         "deck": {"cards": {"x": {"count": "40"}}},
         "simulate": {"tests": {"x": {"combos": {"x": {"hand": "[x]"}}}}},
     }
+    if names[0] in ("seats", "deal"):
+        tree["wall"] = {"exits": {"x": "40"}}
     level = tree
     for name in names[:-1]:
         level = level.setdefault(name, {})
@@ -158,13 +178,18 @@ def at(path, value):
 
     def write(tree, depth):
         for name, value in tree.items():
+            if name == "seats" and isinstance(value, dict):
+                lines.extend(["seats:", "  -"])
+                write(value, 2)
+                continue
             lines.append("  " * depth + f"{name}:" + ("" if isinstance(value, dict) else f" {value}"))
             if isinstance(value, dict):
                 write(value, depth + 1)
 
     write(tree, 0)
     line = next(number for number, text in enumerate(lines, 1) if text.strip() == f"{names[-1]}: {value}")
-    return "\n".join(lines), line, len(names) * 2 - 1
+    deeper = names[0] == "seats" and len(names) > 1  # in a list
+    return "\n".join(lines), line, (len(names) + deeper) * 2 - 1
 
 
 @pytest.mark.parametrize("path", [key.path for key in KEYS.values() if not key.built])
@@ -189,6 +214,9 @@ WRONG = {
     "a list of condition lists": ["x", "{a: b}"],
     "a list of texts, a text, or a range such as 1..9": ["{a: b}", "[[a]]", "[{a: b}]"],
     "a list of expectations, or one expectation": ["{a: b}", "[[a]]"],
+    "a list of tables of keys": ["word", "{a: b}", "[word]"],
+    "a whole number, or `none`": ["many", "[1]", "1.5"],
+    "a script, or a table of scripts by exit": ["[a]"],
     "a list of pairs of names": ["x", "{a: b}", "[x, y]", "[[x]]", "[[x, y, z]]", "[[x, [y]]]"],
 }
 

@@ -55,6 +55,9 @@ LIT = ("light", "collapse")
 WALLED = ("draw", "remain")
 """Forms of decks with a wall: see ``wall_programs``."""
 
+SEATED = ("plan",)
+"""Forms of decks with seats."""
+
 PRESENCE = (
     "10", "-10", "30", "-40", "100", "-20", "-100", "7", "1000", "0", "x", "(* 10 |H|)", "(- |D| 30)",
     "10000000", "-10000001",
@@ -66,7 +69,7 @@ PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "Not")
 
 def anywhere() -> list[str]:
     """All other forms that there are now, but those about a kind, which are drawn in ``where``."""
-    return [name for name, form in FORMS.items() if name not in (*LIT, *WALLED) and not form.by_kind]
+    return [name for name, form in FORMS.items() if name not in (*LIT, *WALLED, *SEATED) and not form.by_kind]
 
 
 @cache

@@ -93,9 +93,7 @@ def played(scripts: Sequence[Script]) -> list[Played]:
     found = []
     for topic in range(len(scripts)):
         play = Play(program, topic, 7, functions=functions)
-        found.append(
-            [(row, zones(play)) for trial in range(TRIALS) for row in rows(play, trial, trial + 1)]
-        )
+        found.append([(row, zones(play)) for trial in range(TRIALS) for row in rows(play, trial, trial + 1)])
     return found
 
 

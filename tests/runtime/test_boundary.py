@@ -161,7 +161,7 @@ def test_a_table_that_was_never_opened(program: Program) -> None:
 def test_as_many_functions_as_are_counted(play: Play) -> None:
     with pytest.raises(ValueError, match="a place for each"):
         play.table.load([None], [], [], [], [], [])
-    play.table.load([None] * 4, [], [], [], [], [])
+    play.table.load([None] * 5, [], [], [], [], [])
     with pytest.raises(ValueError, match="not those of the topic"):
         play.run(0, 1)
 
@@ -171,7 +171,7 @@ def test_nothing_changes_under_what_runs(play: Play) -> None:
 
     def meddling(_: Any, *card: Any) -> int:
         for call in (
-            lambda: table.run(0, 1), lambda: table.load([None] * 4, [], [], [], [], []), table.read_rows,
+            lambda: table.run(0, 1), lambda: table.load([None] * 5, [], [], [], [], []), table.read_rows,
             lambda: table.restore(table.save()), lambda: table.record_rows(1),
         ):  # fmt: skip
             with pytest.raises(ValueError, match="the table is at work"):
@@ -179,7 +179,7 @@ def test_nothing_changes_under_what_runs(play: Play) -> None:
             said.append(1)
         return 1
 
-    table.load([meddling] * 4, [meddling], [], [meddling], [], [])
+    table.load([meddling] * 5, [meddling], [], [meddling], [], [])
     table.run(0, 1)
     assert said
 
@@ -211,6 +211,7 @@ def test_rows_have_room(play: Play) -> None:
         ("size", ("H",), TypeError), ("take_use", (), ValueError),
         ("size", (2**40,), OverflowError), ("run_stage", (4,), ValueError), ("run_stage", (5,), ValueError),
         ("run_stage", (7,), ValueError), ("run_stage", (8,), ValueError),
+        ("run_stage", (9,), ValueError), ("run_stage", (10,), ValueError),
         ("would", (0, 0, None, 0), IndexError),
     ],
 )  # fmt: skip

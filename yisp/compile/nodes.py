@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .operators import TRUTHS, End, Matching, Operator, Role, Rounding, Total, Way
+from .operators import TRUTHS, Asked, Claimed, End, Matching, Operator, Role, Rounding, Total, Way
 
 # Expressions ---------------------------------------------------------------------------------
 
@@ -97,9 +97,9 @@ class Copies:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a script of a deal asks, by its name in ``yisp_runtime.codes.DEALT``; perhaps of a seat."""
+    """What a script of a deal asks, perhaps of a seat."""
 
-    what: str
+    what: Asked
     seat: int = 0
 
 
@@ -516,11 +516,11 @@ class BeginClaims:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A seat claims the kinds of the chosen cards in a world, so (``yisp_runtime.codes.CLAIMS``)."""
+    """A seat claims the kinds of the chosen cards in a world."""
 
     seat: int
     world: Expression
-    sort: str
+    sort: Claimed
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,24 @@ class End(Enum):
         return self in (End.CHOICE, End.PICK)
 
 
+class Claimed(Enum):
+    """What a seat claims of a kind."""
+
+    FOUR = "four"  # that all copies are in the stock or in its hand
+    ALL = "all"  # that nobody else claims it
+    ANY = "any"  # that one is left
+
+
+class Asked(Enum):
+    """What a script of a deal asks."""
+
+    PART = "part"  # which part is to be run
+    TRIES = "tries"  # how many tries of the hand were refused
+    PLAN = "plan"  # the world of a seat
+    ASKS = "asks"  # whether a seat's veto counts now
+    CLAIMED = "claimed"  # whether the claims of before still hold
+
+
 class Total(Enum):
     """What is made of a property of some cards."""
 

@@ -86,7 +86,10 @@ def _patience(section: Section) -> int | None:
     if isinstance(written.value, Scalar) and written.value.value == NEVER_GIVES_UP:
         return None
     number = whole_number(written.value)
-    if number is None or not 0 <= number <= MOST_PATIENCE:
+    if number is None:
+        section.reading.wrong_kind(key, "patience", written.value)
+        return key.default
+    if not 0 <= number <= MOST_PATIENCE:
         message = f"`patience` is a number from 0 to {MOST_PATIENCE}, or `{NEVER_GIVES_UP}`"
         section.reading.error("Y204", message, written.value)
         return key.default

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any
 
 from yisp_runtime.accumulator import Accumulator
-from yisp_runtime.codes import BEFORE_PLAY, END, PROGRAM, SCAN, SCRIPTS, TURN
+from yisp_runtime.codes import BEFORE_PLAY, DEAL, END, EVERY_SCRIPT, PROGRAM, SCAN, TURN
 from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
@@ -85,6 +85,9 @@ class Table:
         self._open_counts(topic.turns, answers=topic.plays)
         with Recorder(self._table, self._session.program()) as recorder:
             self._table.deal(trial, self._session.hand_alone)
+            if self.deck.seats:
+                self._load(self._session.scripts)
+                self._table.run_stage(DEAL)
             self._begin_turn()
             recorder.drain()
         self.opening = Played(self._session.program(), tuple(recorder.entries), None, Diagnostics())
@@ -115,7 +118,8 @@ class Table:
     @property
     def zones(self) -> dict[str, list[str | None]]:
         """Every zone that holds a card, by its letter."""
-        return {letter: names for letter in sorted(ZONES, key=_hand_first) if (names := self[letter])}
+        zones = {*ZONES, *self._session.program().zones}
+        return {zone: names for zone in sorted(zones, key=_hand_first) if (names := self[zone])}
 
     @property
     def variables(self) -> dict[str, int]:
@@ -237,11 +241,16 @@ class Table:
 
     def _open_counts(self, turns: int, answers: bool) -> None:
         program, topic = self._session.program(), self._session.topic
-        self._counts = Accumulator(0, 0, 0, len(program.effects), len(program.sites))
+        seats = len(self.deck.seats)
+        parts = 1 if seats and topic.joint else seats
+        self._counts = Accumulator(
+            0, 0, 0, len(program.effects), len(program.sites), dealt=parts and parts + seats + 1,
+            kinds=len(program.kinds),
+        )  # fmt: skip
         self._table.open(
             self.seed, topic_key(topic.name), self._counts,
             hand=topic.start_card - len(topic.start.hand), turns=turns, draw=topic.draw,
-            plays=False, answers=answers, scoring=0,
+            plays=False, answers=answers, scoring=0, parts=parts,
         )  # fmt: skip
 
     def _restore(self, saved: Saved) -> None:
@@ -313,7 +322,7 @@ class Table:
     def _load(self, scripts: Mapping[str, Callable[..., Any]] = MappingProxyType({})) -> None:
         functions = self._session.functions
         effects = [functions[f"effect_{index}"] for index in range(len(self._session.effects))]
-        run = [scripts.get(key) for key in SCRIPTS]
+        run = [scripts.get(key) for key in EVERY_SCRIPT]
         session = self._session
         self._table.load(run, effects, session.installed, [], [], [], probes=session.probes)
 
@@ -339,9 +348,10 @@ class Table:
         return read_zones(self._table.position, self._plan)
 
     def _view(self, zone: str) -> ZoneView:
-        if len(zone) != 1 or zone not in ZONES:
+        names = self._session.program().zones
+        if zone.removesuffix(":0") not in names:
             raise KeyError(f"{zone!r} is not a zone: zones are the capital letters except X")
-        return self._views()[ZONES.index(zone)]
+        return self._views()[names.index(zone.removesuffix(":0"))]
 
     def _name(self, card: int) -> str:
         kind: int = self._plan["kind_of"][card]

@@ -153,7 +153,8 @@ class Session:
     @property
     def scripts(self) -> dict[str, Callable[..., Any]]:
         """The functions of the topic's scripts, by key."""
-        return {key: self.functions[script_function(key, 0)] for key in self.topic.scripts}
+        keys = [*self.topic.scripts, *(["deal"] if self.deck.seats else [])]
+        return {key: self.functions[script_function(key, 0)] for key in keys}
 
     @property
     def variables(self) -> dict[str, int]:

@@ -23,7 +23,7 @@ from ...lang.forms import FORMS
 from ...lang.seats import ME, TRY, WHO, WORLD
 from ...lang.walk import walk
 from .. import nodes
-from ..operators import Role
+from ..operators import Asked, Claimed, Role
 from . import values
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
@@ -158,7 +158,7 @@ class Dealer:
             builder = self.lowering.builder
             step = self.lowering.kept(claim.number)
             builder.choose_meant(Cards(HAND, (step,)))
-            builder.emit(nodes.Claim(number, builder.read(WORLD).expression, sort))
+            builder.emit(nodes.Claim(number, builder.read(WORLD).expression, Claimed(sort)))
 
     # The topic's script ---------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class Dealer:
 
     def _when(self, part: Value, body: Callable[[], None]) -> None:
         builder = self.lowering.builder
-        asked = Value(nodes.Dealt("part"), PART_DRAW, len(self.deck.seats))
+        asked = Value(nodes.Dealt(Asked.PART), PART_DRAW, len(self.deck.seats))
         builder.branch(builder.compare("==", asked, part), body, None)
 
     def _run(self, key: str, seat: int, written: ScriptText | None, who: int | None = None) -> None:
@@ -220,13 +220,13 @@ class Dealer:
         if all(
             _is_lasting(seat, properties) for _, seat in bargaining
         ):  # what they claim is the same in each trial
-            known = Value(nodes.Dealt("claimed"), 0, 1)
+            known = Value(nodes.Dealt(Asked.CLAIMED), 0, 1)
             builder.branch(values.is_zero(known), claim, None)
         else:
             claim()
         builder.emit(nodes.Bargain())
         for number, _ in bargaining:
-            builder.assign(plan_of(number), Value(nodes.Dealt("plan", number), -1, MOST_WORLDS))
+            builder.assign(plan_of(number), Value(nodes.Dealt(Asked.PLAN, number), -1, MOST_WORLDS))
 
     def _claim(self, number: int, seat: Seat) -> None:
         """All worlds of a seat, one after another."""
@@ -279,12 +279,12 @@ class Dealer:
         builder = self.lowering.builder
 
         def ask() -> None:
-            tries = Value(nodes.Dealt("tries"), 0)
+            tries = Value(nodes.Dealt(Asked.TRIES), 0)
             accepts = builder.call(function, [tries], True)
             assert accepts is not None
             builder.emit(nodes.Veto(number, accepts.expression))
 
-        builder.branch(Value(nodes.Dealt("asks", number), 0, 1), ask, None)
+        builder.branch(Value(nodes.Dealt(Asked.ASKS, number), 0, 1), ask, None)
 
     def _hand(self, seat: int) -> int:
         return self.tables.zone(f"H:{seat}")

@@ -62,7 +62,7 @@ class Expressions(Printer):
                 where = f"{kind}_held.zone" if zone is None else self.zone(zone)
                 return f"copies(table, {where}, {kind})"
             case Dealt(what, seat):
-                return f"dealt(table, {DEALT[what]}, {seat})"
+                return f"dealt(table, {DEALT[what.value]}, {seat})"
             case Binary(operator, left, right) if operator in CALLED:
                 return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
             case Binary(operator, left, right):

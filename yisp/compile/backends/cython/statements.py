@@ -183,7 +183,7 @@ class Statements(Expressions):
             case nodes.BeginClaims(seat, worlds):
                 yield f"begin_claims(table, {seat}, {self.expression(worlds)})"
             case nodes.Claim(seat, world, sort):
-                yield f"claim(table, {seat}, {self.expression(world)}, {CLAIMS[sort]})"
+                yield f"claim(table, {seat}, {self.expression(world)}, {CLAIMS[sort.value]})"
             case nodes.Bargain():
                 yield "bargain(table)"
             case nodes.Withhold(seat):

@@ -54,7 +54,7 @@ class Expressions(Printer):
                     return f"{kind}_held.copies({kind})"
                 return f"table.copies({self.zone(zone)}, {kind})"
             case Dealt(what, seat):
-                return f"table.dealt({DEALT[what]}, {seat})"
+                return f"table.dealt({DEALT[what.value]}, {seat})"
             case Binary(operator, left, right):
                 return self.binary(operator, self.expression(left), self.expression(right))
             case IsZero(number):

@@ -163,7 +163,7 @@ class Statements(Expressions):
             case nodes.BeginClaims(seat, worlds):
                 yield f"table.begin_claims({self.list(seat, worlds)})"
             case nodes.Claim(seat, world, sort):
-                yield f"table.claim({self.list(seat, world)}, {CLAIMS[sort]})"
+                yield f"table.claim({self.list(seat, world)}, {CLAIMS[sort.value]})"
             case nodes.Bargain():
                 yield "table.bargain()"
             case nodes.Withhold(seat):
