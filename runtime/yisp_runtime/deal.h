@@ -1,8 +1,9 @@
 /* A deal: what seats claim, and hands that are made until nobody refuses them (docs/dealer.md).
  *
  * A deck whose trials begin with one has a script for it, `deal`, which is run part by part: what comes before the
- * hands; then each hand or, dealt jointly, all of them as one part; and the draw at the start of a later turn.  What
- * a seat does in it is the script's business; here is what holds it together: claims, cards that are withheld from a
+ * hands; then each hand or, dealt jointly, all of them as one part; and the draw at the start of a later turn (which is
+ * all that it is for in a deck without seats, whose wall gives as many cards as a script says).  What a seat does in
+ * it is the script's business; here is what holds it together: claims, cards that are withheld from a
  * seat, marks that lie on every place of a hand, and the tries.
  *
  * A try that is refused is taken back as a whole, its steps, too, as if it had not been made.  Only the streams go on,

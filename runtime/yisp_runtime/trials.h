@@ -19,7 +19,7 @@ enum { /* the scripts of a topic, in the order in which a turn runs them */
     YISP_SCRIPT_BEFORE_PLAY = 1,
     YISP_SCRIPT_PROGRAM = 2,
     YISP_SCRIPT_FOOTER = 3,
-    YISP_SCRIPT_DEAL = 4, /* runs before the first turn, part by part (deal.h) */
+    YISP_SCRIPT_DEAL = 4, /* part by part: see deal.h */
     YISP_SCRIPTS = 5
 };
 
@@ -110,7 +110,7 @@ static inline void yisp_run_turns(
     yisp_table* t, yisp_script header, yisp_script before_play, yisp_script program, yisp_script footer,
     yisp_script deal, yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
-    if (deal != NULL) {
+    if (deal != NULL && t->parts) {
         yisp_run_deal(t, deal);
         if (yisp_unlikely(t->failed))
             return;
@@ -346,10 +346,12 @@ static inline int yisp_run_stage(
         yisp_begin_turn(t, header, deal, run, run_installed);
         break;
     case YISP_STAGE_DEAL:
-        if (deal != NULL)
+        if (deal != NULL && t->parts)
             yisp_run_deal(t, deal);
         break;
     case YISP_STAGE_PART:
+        if (deal == NULL || !t->parts)
+            break;
         if (t->part == YISP_PART_BEFORE)
             t->bargained = 0;
         yisp_spend(t, t->enumeration->script_work[YISP_SCRIPT_DEAL]);
@@ -410,7 +412,7 @@ static inline void yisp_run_trials(
         else
             yisp_run_turns(t, header, before_play, program, footer, deal, run, run_installed, find);
         judge(t);
-        if (deal != NULL)
+        if (t->parts)
             yisp_tally_deal(t, counts);
         counts->trials += 1;
         counts->successes += t->score > 0;

@@ -95,8 +95,7 @@ def _wall_up(programs: WallPrograms, data: Data) -> None:
     whole = data["deck"].get("size") or sum(card["count"] for card in data["deck"]["cards"].values())
     topics = data["simulate"]["tests"].values()
     hand = max(topic["start-card"] for topic in topics)
-    turns = any(topic.get("turns", 1) > 1 for topic in topics)
-    data["wall"] = {"exits": programs.give(whole, hand, turns)}
+    data["wall"] = {"exits": programs.give(whole, hand)}
     data["deck"]["define"]["most(n)"] = programs.one_of(MOST)
 
 

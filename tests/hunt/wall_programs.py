@@ -41,12 +41,12 @@ class WallPrograms(Programs):
         self.last = "H"
         self.exits = EXITS[: 1 + self.below(3)]
 
-    def give(self, cards: int, hand: int, turns: bool) -> dict[str, Any]:
+    def give(self, cards: int, hand: int) -> dict[str, Any]:
         """How many cards each exit gives, of so many in all, some of which are the hand."""
         gives: dict[str, Any] = {}
         left = cards
         for name in self.exits:
-            if self.chance(35) and not (turns and name == EXITS[0]):
+            if self.chance(35):
                 gives[name] = self.one_of(GIVES).format(most=self.below(cards + 2))
             else:
                 least = 0 if gives else hand

@@ -113,7 +113,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             key=topic_key(topic.name),
             start_card=topic.start_card,
             exec_program=topic.exec_program,
-            scripts=[*topic.scripts, *(["deal"] if deck.seats else [])],
+            scripts=list(code.scripts),
             parts=(1 if topic.joint else len(deck.seats)) if deck.seats else 0,
             turns=topic.turns,
             draw=topic.draw,

@@ -93,10 +93,6 @@ def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Read
             gives = f"the exit {shown(first.name)} gives {first.gives}"
             message = f"a hand of {drawn} cards cannot be drawn: {gives}"
             reading.error("Y208", message, topic.place)
-        if not isinstance(first.gives, int) and topic.turns > 1 and topic.draw:
-            message = f"`draw` is not implemented yet where a script says how much {shown(first.name)} gives"
-            hint = "write `draw: 0`, and draw in the header"
-            reading.error("Y203", message, topic.place, hint)
         for combo in topic.judged:
             for zone, wants in combo.wants:
                 if zone == RESERVE and wants:

@@ -185,7 +185,7 @@ class Wall:
         number, ahead = self._exit(exit), _count(place, "place")
         self._mean(card, exact=exact)
         try:
-            self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk))
+            self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk), True)
         except (Failed, OverflowError):
             raise ValueError(
                 "presence is within 10,000,000 either way, a place within 10,000 cards, and 64 marks can wait"
@@ -230,7 +230,7 @@ class Wall:
         self._table.choose_zone(DECK)
         self._table.keep(self._mask(card, exact=exact))
         if count:
-            self._table.take(SITE, count, RESERVE, False)
+            self._table.take(SITE, count, RESERVE, False, count, SITE)
 
     def _mean(self, card: str, *, exact: bool) -> None:
         self._table.choose_every(DECK)

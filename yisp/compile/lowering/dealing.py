@@ -175,7 +175,7 @@ class Dealer:
         for number, some in enumerate(parts):
             self._when(constant(number), lambda some=some: self._hands(some))  # type: ignore[misc]
         if topic.turns > 1 and topic.draw:
-            self._when(DRAW, lambda: self.lowering.builder.draw_first(constant(topic.draw), HAND))
+            self._when(DRAW, lambda: self.lowering.builder.draw_first(topic.draw, HAND))
         return self.lowering.finish(name, Role.SCRIPT)
 
     def _when(self, part: Value, body: Callable[[], None]) -> None:
@@ -290,6 +290,14 @@ class Dealer:
         return self.tables.zone(f"H:{seat}")
 
 
+def draw_script(lowering: Lowering, name: str, topic: Topic) -> nodes.Function:
+    """The script ``deal`` of a topic without seats: the draw at the start of a later turn, from a wall of
+    which a script says how many cards it gives."""
+    lowering.begin("topic", topic.name, _Nowhere(topic.place), {})
+    lowering.builder.draw_first(topic.draw, HAND)
+    return lowering.finish(name, Role.SCRIPT)
+
+
 def _mentions_who(root: tree.Script | tree.Expression) -> bool:
     return any(
         (isinstance(node, tree.Variable) and node.name == WHO)
@@ -314,7 +322,7 @@ def _is_lasting(seat: Seat, properties: Collection[str]) -> bool:
 
 @dataclass(slots=True)
 class _Nowhere:
-    """The text of a script that nobody has written; it stands where the first seat does."""
+    """The text of a script that nobody has written."""
 
     where: Place
     text: str = ""

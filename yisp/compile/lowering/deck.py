@@ -25,7 +25,7 @@ from ..program import evaluation_function, script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
-from .dealing import Dealer
+from .dealing import Dealer, draw_script
 from .expressions import Expressions
 from .operands import Body, Test
 from .tables import ProgramTables
@@ -104,6 +104,8 @@ def _topic(lowering: _Lowering, dealer: Dealer | None, index: int, topic: Topic)
     }
     if dealer is not None:
         scripts["deal"] = dealer.script(script_function("deal", index), topic)
+    elif topic.turns > 1 and topic.draw and None in list(lowering.tables.exits.values())[:1]:
+        scripts["deal"] = draw_script(lowering, script_function("deal", index), topic)
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))
         for number, combo in enumerate(topic.judged)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from yisp_runtime.codes import DECK
+from yisp_runtime.codes import DECK, SITE_DRAW
 
 from .. import nodes
 from ..operators import Operator
@@ -69,9 +69,21 @@ class Presence(Control, CardSets):
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
         self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
 
-    def draw_first(self, amount: Value, to: int) -> None:
-        """The next cards of the first exit, as if a script drew them."""
-        self.emit(self._draw_several(self.tables.move_site(()), amount, to, False))
+    def draw_first(self, amount: int, to: int) -> None:
+        """The draw of a turn from the first exit: what it has, and a notice where that is too little."""
+        name, first = self.temporary(), next(iter(self.tables.exits))
+        most = self._most(first)  # asked once, as for every move
+        self.emit(nodes.Remain(name, 0, most))
+        left = self.local(name, 0, self.cards, A_CARD)
+
+        def draw(some: Value) -> None:
+            self.emit(self._draw_several(SITE_DRAW, some, to, False, most))
+
+        def too_few() -> None:
+            self.branch(self.compare(">", left, constant(0)), lambda: draw(left), None)
+            draw(constant(0))  # nothing, which is noted
+
+        self.branch(self.compare(">=", left, constant(amount)), lambda: draw(constant(amount)), too_few)
 
     def fill(self, amount: Value, to: int) -> None:
         """The same for a hand that is dealt, about which nobody has a say any more."""
@@ -79,10 +91,19 @@ class Presence(Control, CardSets):
         most = self._most(next(iter(self.tables.exits)))
         self.emit(nodes.DrawSeveral(site, most, amount.expression, to, False, failed))
 
-    def _draw_several(self, site: int, amount: Value, to: nodes.ZoneNode, front: bool) -> nodes.Statement:
+    def _draw_several(
+        self,
+        site: int,
+        amount: Value,
+        to: nodes.ZoneNode,
+        front: bool,
+        most: nodes.Expression | None = None,
+    ) -> nodes.Statement:
+        """The next cards of the first exit, which gives ``most`` in all, unless that is to be asked."""
         first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
         if not self.tables.hooks(first, to):
-            return nodes.DrawSeveral(site, self._most(first), amount.expression, to, front, failed)
+            most = self._most(first) if most is None else most
+            return nodes.DrawSeveral(site, most, amount.expression, to, front, failed)
         amount = self.stable(amount)
         with self.captured() as one_by_one:
             self.repeat(amount, lambda: self._draw_one(first, site, to, front))
