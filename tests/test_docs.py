@@ -92,11 +92,15 @@ deck: {cards: {a: {count: 6}}}
 simulate: {tests: {t: {start-card: 0, combos: {c: {}}}}}
 """
 
+SEATED = f"{WALL}seats: [{{name: one}}]\n"
+
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.name)
 def test_the_example_of_a_form_runs(form: Form, deck: Deck) -> None:
     if any(argument.kind is Kind.EXIT and argument.repeat is Repeat.ONCE for argument in form.arguments):
         deck = loads(WALL, "wall.yml")
+    elif form.name == "plan":
+        deck = loads(SEATED, "seats.yml")
     assert not evaluate(form.example, deck, draw=3).failed
 
 

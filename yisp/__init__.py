@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .compile.pipeline import compile_deck as compile_deck
     from .compile.program import Program as Program
     from .deck.model import Deck as Deck
+    from .interactive.dealer import Dealer as Dealer
     from .interactive.function import function as function
     from .interactive.table import Table as Table
     from .interactive.wall import Wall as Wall
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from .simulate.result import Result as Result
 
 __all__ = [
+    "Dealer",
     "Deck",
     "DeckError",
     "DeckWarning",
@@ -57,6 +59,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Dealer": ".interactive.dealer",
     "Deck": ".deck.model",
     "DeckError": ".lang.diagnostics",
     "DeckWarning": ".library",

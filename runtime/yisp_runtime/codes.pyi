@@ -29,5 +29,6 @@ SITE_DRAW: int
 SITE_QUEUE: int
 SITE_BUDGET: int
 LOG: dict[str, int]
+TOLD_WHOLE: int
 FREE_STEPS: int
 WORK_KIND: int

@@ -91,7 +91,11 @@ LOG = {
     "collapse": table.LOG_COLLAPSE,
     "plan": table.LOG_PLAN,
     "veto": table.LOG_VETO,
+    "law": table.LOG_LAW,
 }
+
+# What a probability that the log tells is a share of.
+TOLD_WHOLE = table.TOLD_WHOLE
 
 # How many steps are given back to a look that is refused (``effects.h``).
 FREE_STEPS = effects.FREE_STEPS

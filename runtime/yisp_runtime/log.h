@@ -23,6 +23,7 @@
  *     LOG_COLLAPSE  zone, card, 0
  *     LOG_PLAN      seat, its world or -1, how many solutions there were
  *     LOG_VETO      seat, how many tries were refused before, part of the hands
+ *     LOG_LAW       a card that presence had a part in, how likely its name was, and would have been without marks
  */
 #ifndef YISP_LOG_H
 #define YISP_LOG_H

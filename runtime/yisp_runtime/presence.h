@@ -25,6 +25,7 @@
 
 #include "log.h"
 #include "marks.h"
+#include "numbers.h"
 
 #define YISP_BASE_PRESENCE 10 /* of a card that no mark concerns */
 
@@ -307,21 +308,49 @@ static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
     return -1;
 }
 
-/* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up.
- *
- * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them, and
- * where something is a trial need not weigh them. */
-YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole)
+/* Tell the log what presence made of the law, now that a card of `cards` has been decided: in 10^9, how likely its name
+ * was, and how likely it would have been without marks. */
+YISP_RARE void yisp_tell_law(yisp_table* t, int z, uint64_t place, uint64_t* cards, int card)
 {
-    int n = 0, end, first = YISP_LIGHTS(t) ? yisp_marks_of(t, place, &end) : 0;
-    if (YISP_LIGHTS(t) && first < end) {
+    uint64_t rest[YISP_MAX_WORDS], alike[YISP_MAX_WORDS];
+    int64_t total, weight = 0, lit = 0, plain = 0;
+    int kinds, found = 0, size = yisp_hidden_size(t, z), copies = 0, reserve = yisp_in_reserve(t, card);
+    memcpy(alike, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
+    yisp_keep_alike(t, alike, card);
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        copies += yisp_popcount(alike[w]);
+    kinds = yisp_weigh_cards(t, z, place, cards, rest, &total);
+    while (found < kinds
+           && (t->kind_of[t->lit_kinds[found]] != t->kind_of[card]
+               || yisp_in_reserve(t, t->lit_kinds[found]) != reserve))
+        found += 1;
+    if (total) {
+        weight = found < kinds ? t->lit_weights[1 + found]
+                               : YISP_BASE_PRESENCE * t->presence_scale * (int64_t)copies;
+    } else { /* those that are least unlikely, all alike */
+        for (int w = 0; w < YISP_WORDS(t); w++)
+            total += yisp_popcount(cards[w]);
+        yisp_keep_alike(t, cards, card);
+        for (int w = 0; w < YISP_WORDS(t); w++)
+            weight += yisp_popcount(cards[w]);
+    }
+    yisp_muldiv(weight, YISP_TOLD_WHOLE, total, YISP_NEAR, &lit);
+    if (size)
+        yisp_muldiv(copies, YISP_TOLD_WHOLE, size, YISP_NEAR, &plain);
+    yisp_append_entry(t->log, YISP_LOG_LAW, card, lit, plain);
+}
+
+/* Decide which of `cards`, which are used up, the card of the place is; what marks it has are [first, end). */
+static inline int yisp_decide_among(
+    yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole, int first, int end)
+{
+    int n = 0;
+    if (first < end) {
         uint64_t rest[YISP_MAX_WORDS];
         int64_t total;
         int kinds, found;
-        if (whole && !YISP_ENUMERATES(t) && (found = yisp_find_lit(t, z, first, end)) >= 0) {
-            yisp_remove_marks(t, first, end);
+        if (whole && !YISP_ENUMERATES(t) && (found = yisp_find_lit(t, z, first, end)) >= 0)
             return found;
-        }
         kinds = yisp_weigh_cards(t, z, place, cards, rest, &total);
         if (total) {
             found = total == t->lit_weights[0] ? 0 : yisp_choose_weighted(t, t->lit_weights, kinds + 1, total);
@@ -330,7 +359,6 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
             else
                 memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
         }
-        yisp_drop_marks(t, place);
         whole = 0;
     }
     for (int w = 0; w < YISP_WORDS(t); w++)
@@ -339,6 +367,25 @@ YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* 
         return yisp_take_at(t, cards, 0);
     return yisp_take_at(
         t, cards, whole ? yisp_choose_among(t, z, cards, n) : yisp_choose_evenly(t, z, cards, n));
+}
+
+/* Decide which of `cards` (see `yisp_weigh_cards`), which are used up, the card of the place is; its marks are used up.
+ *
+ * `whole` says that they are all that the place can become, so that where nothing is lit it is the first of them, and
+ * where something is a trial need not weigh them. */
+YISP_APART int yisp_decide_card(yisp_table* t, int z, uint64_t place, uint64_t* cards, int whole)
+{
+    uint64_t asked[YISP_MAX_WORDS];
+    int end = 0, first = YISP_LIGHTS(t) ? yisp_marks_of(t, place, &end) : 0, card;
+    int tells = t->log != NULL && first < end && !YISP_ENUMERATES(t);
+    if (yisp_unlikely(tells))
+        memcpy(asked, cards, YISP_WORDS(t) * sizeof(uint64_t));
+    card = yisp_decide_among(t, z, place, cards, whole, first, end);
+    if (yisp_unlikely(tells))
+        yisp_tell_law(t, z, place, asked, card);
+    if (first < end)
+        yisp_remove_marks(t, first, end);
+    return card;
 }
 
 /* Reveal one of `cards`, which are used up, as the first unrevealed card of the zone. */

@@ -59,7 +59,8 @@ enum {
     YISP_LOG_LIGHT = 16,
     YISP_LOG_COLLAPSE = 17,
     YISP_LOG_PLAN = 18,
-    YISP_LOG_VETO = 19
+    YISP_LOG_VETO = 19,
+    YISP_LOG_LAW = 20
 };
 
 /* What effects may answer; `codes.EVENTS` has the names in this order. */

@@ -67,6 +67,8 @@ cdef extern from "table.h" nogil:
         LOG_COLLAPSE "YISP_LOG_COLLAPSE"
         LOG_PLAN "YISP_LOG_PLAN"
         LOG_VETO "YISP_LOG_VETO"
+        LOG_LAW "YISP_LOG_LAW"
+        TOLD_WHOLE "YISP_TOLD_WHOLE"
     enum:  # what effects may answer
         MOVED "YISP_MOVED"
         ACTIVATED "YISP_ACTIVATED"

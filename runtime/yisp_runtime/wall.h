@@ -219,7 +219,7 @@ YISP_APART int yisp_light_place(
         return 1;
     place = yisp_wall_place(exit, yisp_given(t)[exit] + ahead);
     if (yisp_unlikely(t->log != NULL))
-        yisp_append_entry(t->log, YISP_LOG_LIGHT, YISP_DECK, amount, 0);
+        yisp_append_entry(t->log, YISP_LOG_LIGHT, pile ? t->reserve : YISP_DECK, amount, 0);
     if (t->dealing && !named)
         return amount && yisp_some(t, t->chosen) ? yisp_add_standing(t, pile, amount) : 0;
     return yisp_decided_at(t, place) >= 0 ? 0 : yisp_add_mark(t, place, pile, amount);

@@ -9,11 +9,13 @@ from math import comb, sqrt
 from typing import Any
 
 import pytest
-from running import compile_text, load_text, notices, open_play
+from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
 from yisp.lang.diagnostics import DeckError
+from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.trace import Tracer
 
 TRIALS = 20_000
 TARGETS = ("python", "native")
@@ -396,3 +398,47 @@ def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
     assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
+
+
+# From Python ----------------------------------------------------------------------------------------
+
+
+def test_a_dealer_deals_what_trials_begin_with() -> None:
+    seats = [{"on-deal": "(light D.1m 20)"}, {**MUST_HOLD, "patience": 3}, {"bargain": {"worlds": 4}}]
+    stats = {f"{who} {name}": f"|H:{who}.{name}|" for who in range(3) for name in TILES} | {"p": "(plan 2)"}
+    program = compile_text(text(TILES, seats, stats, hand=3))
+    dealer = yisp.Dealer(program, "t", seed=7)
+    assert dealer.seats == ["s0", "s1", "s2"]
+    for trial, row in enumerate(rows(open_play(program, "native"), 0, 50)):
+        deal = dealer.deal(trial)
+        assert row.stats == (*(hand.count(name) for hand in deal.hands for name in TILES), deal.plans[2])
+        left = {name: 4 - sum(hand.count(name) for hand in deal.hands) for name in TILES}
+        assert deal.wall == {name: count for name, count in left.items() if count}
+        assert deal.tries == [1, 1 + deal.vetoes[1], 1] and deal.plans[:2] == [-1, -1]
+    assert deal == dealer.deal(49), "any deal replays alone"
+
+
+def test_a_dealer_of_nobody() -> None:
+    plain = yisp.loads("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {c: {}}}}}")
+    with pytest.raises(ValueError, match="no seats"):
+        yisp.Dealer(plain)
+    seated = compile_text(text(TWO, [{}], {"n": "0"}))
+    with pytest.raises(ValueError, match="no topic 'u'; it has 't'"):
+        yisp.Dealer(seated, "u")
+    with pytest.raises(ValueError, match="a seed"):
+        yisp.Dealer(seated, seed=-1)
+    with pytest.raises(ValueError, match="a trial's number"):
+        yisp.Dealer(seated).deal(-1)
+
+
+def test_a_trace_says_who_bends_the_law() -> None:
+    deck = text(SEED, [
+        {"name": "ace", "on-draw": "(light D.7p 100)"}, {"name": "no", "accept": "|H:1.7p|", "patience": 0},
+        {"name": "three", "bargain": {"worlds": 3}},
+    ], {"n": "0"}, hand=0, program="(draw pii H)")  # fmt: skip
+    tracer = Tracer(load_text(deck), "t", 7)
+    lines = list(render_trial(tracer.program, tracer.topic, tracer.trial(0)))
+    assert "  ace, on-draw: (light D.7p 100)" in lines
+    assert any(line.startswith("    lit: ") for line in lines)
+    assert "no refuses the hand of ace (try 1)" in lines
+    assert any(line.startswith("    three: world ") and line.endswith(", of 3 solutions") for line in lines)

@@ -125,8 +125,8 @@ def test_the_work_of_functions() -> None:
     work = plan_of(deck, lower(deck))["work"]
     short, long = work["effects"]
     assert 0 < short < long
-    header, before_play, program, footer, judging, evaluating = work["topics"][0]
-    assert min(header, program, judging) > before_play == footer == evaluating == 0
+    header, before_play, program, footer, deal, judging, evaluating = work["topics"][0]
+    assert min(header, program, judging) > before_play == footer == deal == evaluating == 0
     loop, first, second = (steps for steps in work["steps"] if steps)
     assert first == second > loop >= 1
     assert json.loads(json.dumps(work)) == work

@@ -12,8 +12,9 @@ from yisp_runtime.codes import EVENTS
 
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
+from ..lang.seats import GIVEN
 from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
-from .layout import NOTHING, exactly
+from .layout import NOTHING, exactly, percent
 
 
 def render_trial(program: Program, topic: int, trial: Trial, policy: str | None = None) -> Iterator[str]:
@@ -22,7 +23,7 @@ def render_trial(program: Program, topic: int, trial: Trial, policy: str | None 
     played = "" if policy is None else f", played by {policy}"
     yield f"----------- {visible(plan.name)}, trial {trial.number}{played} -----------"
     for entry in trial.entries:
-        yield render_entry(program, entry)
+        yield render_entry(program, entry, topic)
     if trial.cut:
         yield f"… after {len(trial.entries)} lines the rest of the trial is not shown"
         return
@@ -40,8 +41,8 @@ def render_trial(program: Program, topic: int, trial: Trial, policy: str | None 
         )
 
 
-def render_entry(program: Program, entry: Entry) -> str:
-    """One entry, as a line."""
+def render_entry(program: Program, entry: Entry, topic: int = 0) -> str:
+    """One entry of a trial of a topic, as a line."""
     site = program.sites[entry.site] if entry.site >= 0 else None
     match entry.what:
         case "draw":
@@ -61,6 +62,21 @@ def render_entry(program: Program, entry: Entry) -> str:
         case "collapse":
             decided = ", ".join(card_name(program, card) for card in entry.cards) or "nothing to decide"
             return f"    collapse {program.zones[entry.zone]}: {decided}"
+        case "law":
+            lit, plain = entry.items
+            assert isinstance(lit, float) and isinstance(plain, float)
+            name = card_name(program, entry.cards[0])
+            return f"    lit: {name} had {percent(lit)}, by copies {percent(plain)}"
+        case "plan":
+            world, solutions = entry.items
+            came = f"world {world}, of {solutions} solutions" if solutions else "no solution"
+            return f"    {visible(program.seats[entry.number])}: {came}"
+        case "veto":
+            tries, part = entry.items
+            assert isinstance(tries, int) and isinstance(part, int)
+            joint = program.topics[topic].parts == 1 and len(program.seats) > 1
+            whose = "the hands" if joint else f"the hand of {visible(program.seats[part])}"
+            return f"{visible(program.seats[entry.number])} refuses {whose} (try {tries + 1})"
         case "random":
             return f"    random number: {entry.number}"
         case "forbid":
@@ -87,7 +103,8 @@ def render_entry(program: Program, entry: Entry) -> str:
             return f"    {site.code}: {PROBLEMS[site.code]}{place}"
         case _:
             assert site is not None
-            return f"  {visible(site.text)}"
+            seat = f"{visible(site.name)}, {site.where}: " if site.where in GIVEN else ""
+            return f"  {seat}{visible(site.text)}"
 
 
 def _weighed(program: Program, weighed: Weighed) -> str:

@@ -190,8 +190,8 @@ class Counts:
         notices: list[Notice],
         printed: int,
         print_trials: list[int],
-        dealt: list[Tally],
-        conflicts: list[int],
+        dealt: list[Tally] | None = None,
+        conflicts: list[int] | None = None,
         goal: Tally | None = None,
         gain: Tally | None = None,
     ) -> None:
@@ -207,8 +207,8 @@ class Counts:
         self.notices = notices
         self.printed = printed  # lines that (print …) would have shown
         self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
-        self.dealt = dealt  # of a deal: tries by part, vetoes by seat, solutions
-        self.conflicts = conflicts  # by kind: trials in which no solution allowed what was claimed of it
+        self.dealt = dealt or []  # of a deal: tries by part, vetoes by seat, solutions
+        self.conflicts = conflicts or []  # by kind: trials in which it prevented a solution
         self.goal = goal  # of trials in worlds: what the policy made of its goal, ...
         self.gain = gain  # ... and what that is above the goal of the policy before it
 

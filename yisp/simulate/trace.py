@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from yisp_runtime.codes import LOG
+from yisp_runtime.codes import LOG, TOLD_WHOLE
 from yisp_runtime.table import PyTable
 
 from ..compile.pipeline import compile_traced
@@ -37,6 +37,9 @@ class Entry:
     ``what`` is ``draw`` (number = hand size), ``try`` and ``activate`` (cards, number = effect),
     ``step`` and ``notice`` (site), ``move`` (site, zone → to, cards), ``shuffle`` (zone),
     ``light`` (zone, number = amount), ``collapse`` (zone, the card that was decided, if any),
+    ``law`` (the card that presence decided, items = how likely its name was and would have been without),
+    ``plan`` (number = seat, items = its world, -1 for none, and how many solutions there were),
+    ``veto`` (number = seat, items = tries before, part of the hands),
     ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
     ``answer`` (number = what happened, an index of ``codes.EVENTS``; a move's zone → to),
     ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card), ``stop`` or ``weighed``
@@ -252,6 +255,10 @@ def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
                 yield Entry("light", number=b, zone=a)
             case "collapse":
                 yield Entry("collapse", zone=a, cards=(b,) if b >= 0 else ())
+            case "law":
+                yield Entry("law", cards=(a,), items=(b / TOLD_WHOLE, c / TOLD_WHOLE))
+            case "plan" | "veto" as what:
+                yield Entry(what, number=a, items=(b, c))
             case "random":
                 yield Entry("random", number=a)
             case "activate":
