@@ -60,6 +60,7 @@ DEALT = {
     "plan": deal.DEALT_PLAN,
     "asks": deal.DEALT_ASKS,
     "claimed": deal.DEALT_CLAIMED,
+    "refused": deal.DEALT_REFUSED,
 }
 MOST_SEATS = deal.MOST_SEATS
 MOST_ZONES = table.MOST_ZONES

@@ -38,7 +38,8 @@ enum { /* what a script of a deal asks */
     YISP_DEALT_TRIES = 1, /* how many tries of the hand were refused */
     YISP_DEALT_PLAN = 2, /* the world of a seat, -1: none */
     YISP_DEALT_ASKS = 3, /* whether a seat's veto counts now */
-    YISP_DEALT_CLAIMED = 4 /* whether the claims of before still hold */
+    YISP_DEALT_CLAIMED = 4, /* whether the claims of before still hold */
+    YISP_DEALT_REFUSED = 5 /* whether the hands are refused, so that nothing more need be done to them */
 };
 
 #define YISP_MOST_SOLUTIONS (1 << 20) /* combinations of worlds that are gone through */
@@ -297,6 +298,12 @@ static inline void yisp_end_filling(yisp_table* t)
     t->dealing = 0;
 }
 
+/* Whether every seat is asked, however patient it is: by an enumeration, which weighs that later. */
+static inline int yisp_asks_all(const yisp_table* t)
+{
+    return YISP_ENUMERATES(t) && t->enumeration->world == YISP_NO_WORLD;
+}
+
 /* What the script asks; of one seat, where it asks of one. */
 static inline int64_t yisp_dealt(const yisp_table* t, int what, int seat)
 {
@@ -308,9 +315,9 @@ static inline int64_t yisp_dealt(const yisp_table* t, int what, int seat)
     case YISP_DEALT_PLAN:
         return t->plans[seat];
     case YISP_DEALT_ASKS:
-        if (t->enumeration != NULL && t->enumeration->world == YISP_NO_WORLD)
-            return 1;
-        return !t->vetoed && t->patience[seat] >= t->tries;
+        return yisp_asks_all(t) || (!t->vetoed && t->patience[seat] >= t->tries);
+    case YISP_DEALT_REFUSED:
+        return !yisp_asks_all(t) && t->vetoed;
     default:
         return t->claimed;
     }

@@ -38,7 +38,7 @@ from .accumulator cimport Accumulator
 from .answers cimport attempt, take_use
 from .asking cimport Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped
 from .boundary cimport FARTHEST, MOST_GIVEN, Arrays, below, check_position, number, within
-from .deal cimport CLAIMS, DEALT_CLAIMED, MOST_SEATS
+from .deal cimport CLAIMS, DEALT_REFUSED, MOST_SEATS
 from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
@@ -1042,7 +1042,7 @@ cdef class PyTable:
         dealing.end_filling(&self.t)
 
     def dealt(self, int what, int seat):
-        within("what is asked of a deal", what, 0, DEALT_CLAIMED)
+        within("what is asked of a deal", what, 0, DEALT_REFUSED)
         self._seat(seat)
         return dealing.dealt(&self.t, what, seat)
 

@@ -12,6 +12,7 @@ import pytest
 from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
+from yisp.compile.pipeline import specialised
 from yisp.lang.diagnostics import DeckError
 from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
@@ -322,6 +323,31 @@ def test_hooks_of_later_turns() -> None:
     found = means(deck)
     assert found["drawn"] == 2
     bear_out(deck, {name: float(mean) for name, mean in found.items()})
+
+
+@pytest.mark.parametrize("patience", [0, 3, "none"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
+    """Where one seat refuses its own hand alone, hands are filled in another order: the law is the same."""
+    seats: list[dict[str, Any]] = [{}, {}, {}]
+    seats[seat] = {**MUST_HOLD, "patience": patience}
+    cards = {"1m": 2, "2m": 3, "3m": 2}
+    stats = {f"{who} {name}": f"|H:{who}.1.{name}|" for who in range(3) for name in cards}
+    cross = {"cross": "(* |H:0.1m| |H:2.2m|)", "left": "|D.1m|"}
+    other = [dict(one) for one in seats]
+    other[(seat + 1) % 3]["accept"] = "(>= |D| 0)"  # a second one that might refuse: nothing is known of it
+    alone, together = (
+        text(cards, some, stats | cross, hand=2, deal="joint", reveal="()") for some in (seats, other)
+    )
+    assert "refused" in annotated(alone) and "refused" not in annotated(together)
+    assert means(alone) == means(together)
+    tries = [exactly(deck).deal for deck in (alone, together)]
+    assert tries[0] is not None and tries[1] is not None and tries[0].exact == tries[1].exact
+    bear_out(alone, {name: float(mean) for name, mean in means(alone).items()})
+
+
+def annotated(deck: str) -> str:
+    return specialised(load_text(deck)).topics[0].scripts["deal"].body.__repr__().lower()
 
 
 def test_what_is_told_and_begged_for() -> None:

@@ -79,6 +79,7 @@ class Asked(Enum):
     PLAN = "plan"  # the world of a seat
     ASKS = "asks"  # whether a seat's veto counts now
     CLAIMED = "claimed"  # whether the claims of before still hold
+    REFUSED = "refused"  # whether the hands are refused, so that nothing more need be done to them
 
 
 class Total(Enum):

@@ -41,8 +41,10 @@ class Deal:
 
 
 class Dealer:
-    """Deals the cards of a deck with ``seats``; ``topic`` is a name (default: the deck's first), ``seed`` that
-    of the run (default: the deck's, or a fresh one).
+    """Deals the cards of a deck with ``seats``.
+
+    ``topic`` is a name (default: the deck's first), ``seed`` that of the run (default: the deck's, or a fresh
+    one).
 
     Raises ValueError for a deck without seats, and for a topic that it does not have.
     """

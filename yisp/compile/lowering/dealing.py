@@ -16,10 +16,10 @@ from typing import Protocol
 
 from yisp_runtime.codes import HAND, PART_BEFORE, PART_DRAW
 
-from ...deck.model import Deck, NumberText, ScriptText, Seat, Topic
+from ...deck.model import Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ...lang import tree
 from ...lang.diagnostics import Place, Text
-from ...lang.forms import FORMS
+from ...lang.forms import FORMS, Kind
 from ...lang.seats import ME, TRY, WHO, WORLD
 from ...lang.walk import walk
 from .. import nodes
@@ -33,6 +33,9 @@ from .values import Value, constant
 
 NOBODY = -1
 """Whom a card is for that goes to no seat."""
+
+SAFE = ("and", "or", "not", "==", "!=", "<", ">", "<=", ">=", "copies")
+"""Forms that end in no run-time error."""
 
 BEFORE, DRAW = constant(PART_BEFORE), constant(PART_DRAW)
 
@@ -72,6 +75,7 @@ class Dealer:
         self.first = len(deck.functions)
         self._numbers: dict[tuple[str, int, int, int | None], int] = {}  # of functions, by what they are of
         self._parts: list[Part] = []
+        self._accepted: set[tuple[int, int]] = set()  # who accepts whose hand whatever it is
         tables.hooked = self.hooks
 
     # Functions ----------------------------------------------------------------------------------
@@ -164,6 +168,13 @@ class Dealer:
 
     def script(self, name: str, topic: Topic) -> nodes.Function:
         """The script ``deal`` of a topic."""
+        self._accepted = {
+            (number, who)
+            for number, seat in self._seats
+            for who, _ in self._seats
+            if seat.accept is not None and self._accepts(number, who)
+        }
+        alone = self._alone(topic) if topic.joint else None
         first = self.deck.seats[0]
         self.lowering.begin("deal", topic.name, _Nowhere(first.place), {})
         self.tables.enter_statement(None, (0, 0))
@@ -173,7 +184,7 @@ class Dealer:
         hands = list(range(len(self.deck.seats)))
         parts = [hands] if topic.joint else [[who] for who in hands]
         for number, some in enumerate(parts):
-            self._when(constant(number), lambda some=some: self._hands(some))  # type: ignore[misc]
+            self._when(constant(number), lambda some=some: self._hands(some, alone))  # type: ignore[misc]
         if topic.turns > 1 and topic.draw:
             self._when(DRAW, lambda: self.lowering.builder.draw_first(topic.draw, HAND))
         return self.lowering.finish(name, Role.SCRIPT)
@@ -250,29 +261,139 @@ class Dealer:
 
         builder.loop(lambda: builder.compare(">", left, constant(0)), one_world)
 
-    def _hands(self, some: Sequence[int]) -> None:
+    def _hands(self, some: Sequence[int], alone: int | None) -> None:
         """Fill these hands, and ask who refuses any."""
-        builder = self.lowering.builder
+        if alone is not None:
+            self._hands_behind(some, alone)
+            return
         for who in some:
-            builder.emit(nodes.BeginFilling())
-            for number, seat in self._seats:
-                self._run("on-deal", number, seat.on_deal, who)
-            hand = self._hand(who)
-            held = Value(nodes.Size(hand), 0, self.tables.size)
-            missing = builder.stable(builder.subtract(constant(self.tables.hand), held))
-            if self.tables.hand:
-                builder.branch(
-                    builder.compare(">", missing, constant(0)),
-                    lambda missing=missing, hand=hand: builder.fill(missing, hand),  # type: ignore[misc]
-                    None,
-                )
-            builder.emit(nodes.EndFilling())
+            self._fill(who)
         for who in some:
             for number, seat in self._seats:
                 self._ask(number, seat, who)
 
+    def _hands_behind(self, some: Sequence[int], alone: int) -> None:
+        """The same where one seat alone refuses, and its own hand only: the others' are filled behind it, and
+        not at all where it is refused.  (An enumeration does not stop: patience is weighed later.)"""
+        self._fill(alone)
+        self._ask(alone, self.deck.seats[alone], alone)
+
+        def fill_others() -> None:
+            for who in some:
+                if who != alone:
+                    self._fill(who)
+
+        refused = Value(nodes.Dealt(Asked.REFUSED), 0, 1)
+        self.lowering.builder.branch(values.is_zero(refused), fill_others, None)
+
+    def _fill(self, who: int) -> None:
+        """Fill a hand."""
+        builder, hand = self.lowering.builder, self._hand(who)
+        builder.emit(nodes.BeginFilling())
+        for number, seat in self._seats:
+            self._run("on-deal", number, seat.on_deal, who)
+        held = Value(nodes.Size(hand), 0, self.tables.size)
+        missing = builder.stable(builder.subtract(constant(self.tables.hand), held))
+        if self.tables.hand:
+            more = builder.compare(">", missing, constant(0))
+            builder.branch(more, lambda: builder.fill(missing, hand), None)
+        builder.emit(nodes.EndFilling())
+
+    def _alone(self, topic: Topic) -> int | None:
+        """The seat whose hand can be filled first, since nobody else refuses any, and it no other than its
+        own; None where there is none, or the order of hands could matter.
+
+        Why it does not: nothing was done to the stock, or to the places of the first exit, before the hands,
+        which it can fill.  So whichever cards its places have, the hands are as likely as with each other's
+        cards; and what is refused depends on one of them alone.
+        """
+        seats = self.deck.seats
+        refusing = [number for number, seat in self._seats if seat.accept is not None]
+        needed = len(seats) * self.tables.hand
+        if len(refusing) != 1 or topic.start.deck_top or topic.start.hand or topic.start.zones:
+            return None
+        if any(seat.raid or seat.bargain or seat.beg or seat.on_deal for seat in seats):
+            return None
+        most, *others = (self._gives(one, topic) for one in self.deck.exits)
+        left = self.tables.size - sum(one or 0 for one in others)
+        if None in others or most is None or needed > min(most, left):
+            return None
+        if self.deck.dealing.reveal is not None and not self._leaves_first_exit(self.deck.dealing.reveal):
+            return None
+        return refusing[0] if self._looks_at_own_hand(refusing[0]) else None
+
+    def _gives(self, exit: Exit, topic: Topic) -> int | None:
+        """How many cards an exit gives before anything has happened, where that is known."""
+        if isinstance(exit.gives, int):
+            return exit.gives
+        set_ = {*self.deck.parameters, *(name for name, _, _ in topic.start.variables)}
+        statements = exit.gives.function.script.statements
+        if len(statements) != 1 or isinstance(statements[0], tree.Activate | tree.Guard):
+            return None
+        if any(isinstance(node, tree.CardSet) for node in walk(exit.gives.function.script)):
+            return None
+        with self.lowering.builder.bound(lambda name: None if name in set_ else constant(0)):
+            return self.lowering.certain(statements[0])
+
+    def _leaves_first_exit(self, reveal: ScriptText) -> bool:
+        """Whether a script turns up cards of other exits, and does no more to the wall, or to variables."""
+        if any(seat.on_draw for seat in self.deck.seats):
+            return False  # what they light may lie anywhere
+        functions = {one.function.name: one.function.script for one in self.deck.functions}
+        waiting, seen = [reveal.script], set()
+        while waiting:
+            for node in walk(waiting.pop()):
+                match node:
+                    case tree.Call("draw", _, (tree.Variable(name) | tree.Word(name), *_)):
+                        if name == self.deck.exits[0].name:
+                            return False
+                    case tree.Call("#" | "##" | "shuffle" | "light" | "collapse" | "on" | "after"):
+                        return False
+                    case tree.Call(head) if _assigns(head):
+                        return False
+                    case tree.Call(head) if head in functions and head not in seen:
+                        seen.add(head)
+                        waiting.append(functions[head])
+        return True
+
+    def _looks_at_own_hand(self, me: int) -> bool:
+        """Whether a seat accepts the hands of all others whatever they are, and looks at its own alone."""
+        accept = self.deck.seats[me].accept
+        assert accept is not None
+        for node in walk(accept.number):
+            match node:
+                case tree.CardSet(zone) if zone not in ("H", f"H:{me}", f"H:{ME}", f"H:{WHO}"):
+                    return False
+                case tree.Call(head) if head not in FORMS or head in ("remain", "plan"):
+                    return False
+        return all((me, who) in self._accepted for who, _ in self._seats if who != me)
+
+    def _accepts(self, me: int, who: int) -> bool:
+        """Whether a seat accepts the hand of ``who`` whatever it is, and without a run-time error."""
+        accept, lowering = self.deck.seats[me].accept, self.lowering
+        assert accept is not None
+        if any(isinstance(node, tree.Call) and node.head not in SAFE for node in walk(accept.number)):
+            return False
+        outside, lowering.me, lowering.who = lowering.builder, me, who
+        lowering.begin("accept", self.deck.seats[me].name, accept.text, {TRY: "p1"})
+        accepts = self._holds(accept.number)
+        lowering.builder, lowering.me, lowering.who = outside, None, None
+        return accepts
+
+    def _holds(self, condition: tree.Expression) -> bool:
+        """Whether a condition holds whatever happens."""
+        match condition:
+            case tree.Call("or", _, arguments):
+                return any(map(self._holds, arguments))
+            case tree.Call("and", _, arguments):
+                return all(map(self._holds, arguments))
+            case _:
+                return bool(self.lowering.certain(condition))
+
     def _ask(self, number: int, seat: Seat, who: int) -> None:
         """Let the seat accept the hand of ``who``, if its veto still counts."""
+        if (number, who) in self._accepted:
+            return
         function = self._function("accept", number, seat.accept, who)
         if function is None:
             return
@@ -296,6 +417,11 @@ def draw_script(lowering: Lowering, name: str, topic: Topic) -> nodes.Function:
     lowering.begin("topic", topic.name, _Nowhere(topic.place), {})
     lowering.builder.draw_first(topic.draw, HAND)
     return lowering.finish(name, Role.SCRIPT)
+
+
+def _assigns(head: str) -> bool:
+    """Whether a form of that name gives a variable a value."""
+    return head in FORMS and any(one.kind is Kind.VARIABLE for one in FORMS[head].arguments)
 
 
 def _mentions_who(root: tree.Script | tree.Expression) -> bool:
