@@ -22,6 +22,7 @@ SECTIONS = {
     "trial": "one trial, one core",
     "filter": "a filter by a number over 136 cards, natively",
     "wall": "one draw from mahjong's wall of 136 tiles, natively",
+    "deal": "one deal of four hands of thirteen, and an indicator, natively",
     "stage": "one stage of a search",
     "world": "one stage of trials in worlds",
     "contest": "one contest, one core",
