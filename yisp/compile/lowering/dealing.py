@@ -267,8 +267,8 @@ class Dealer:
                     None,
                 )
             builder.emit(nodes.EndFilling())
-        for who in some:
-            for number, seat in self._seats:
+        for number, seat in self._seats:  # whoever is first in order has refused, whosever hand it was
+            for who in some:
                 self._ask(number, seat, who)
 
     def _ask(self, number: int, seat: Seat, who: int) -> None:
