@@ -419,3 +419,9 @@ def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
     assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
+
+
+def test_names_that_are_given_elsewhere() -> None:
+    deck = load_text(text(TILES, [{"accept": "(> try 3)"}], {"a": "try", "b": "other"}))
+    hints = {one.message.split("`")[1]: one.hint for one in deck.diagnostics if one.code == "Y409"}
+    assert hints == {"try": "it is given only to those scripts of a seat that are about it", "other": None}

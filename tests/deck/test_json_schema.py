@@ -34,6 +34,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[str, Any]:
+    loader.flatten_mapping(node)
     return {key.value: loader.construct_object(value, deep=True) for key, value in node.value}
 
 
@@ -138,6 +139,14 @@ def test_what_the_loader_refuses_it_marks(text: str, place: str) -> None:
     with pytest.raises(DeckError):
         loads(text, "deck.yml")
     assert place in mistakes(text)
+
+
+@pytest.mark.parametrize("key", ["deck", "simulate", "wall"])
+def test_a_key_may_be_empty_only_where_another_file_fills_it(key: str) -> None:
+    assert key in mistakes(f"{key}:\n")
+    assert mistakes(f"extends: war\n{key}:\n") == []
+    assert mistakes("extends: war\nsimulate: {tests: {t: }}\n") == []
+    assert "simulate.tests.t" in mistakes(deck(topic=""))
 
 
 def test_unknown_keys_are_marked() -> None:
