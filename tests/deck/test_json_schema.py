@@ -141,12 +141,12 @@ def test_what_the_loader_refuses_it_marks(text: str, place: str) -> None:
     assert place in mistakes(text)
 
 
-@pytest.mark.parametrize("key", ["deck", "simulate", "wall"])
-def test_a_key_may_be_empty_only_where_another_file_fills_it(key: str) -> None:
-    assert key in mistakes(f"{key}:\n")
-    assert mistakes(f"extends: war\n{key}:\n") == []
-    assert mistakes("extends: war\nsimulate: {tests: {t: }}\n") == []
-    assert "simulate.tests.t" in mistakes(deck(topic=""))
+def test_what_is_left_out_may_stand_in_the_file_that_is_extended() -> None:
+    assert mistakes("extends: war\nsimulate: {tests: {t: , u: {start-card: 3}}}\n") == []
+    assert mistakes("simulate: {tests: {t: , u: {start-card: 3}}}\n") == [
+        "", "simulate.tests.t", "simulate.tests.u",
+    ]  # fmt: skip
+    assert mistakes(deck(more="wall:")) == ["wall"]
 
 
 def test_unknown_keys_are_marked() -> None:

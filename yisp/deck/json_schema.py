@@ -6,8 +6,8 @@ What comes in: the keys declared in ``schema``.  What goes out: a schema of JSON
 one that every editor knows.  An editor resolves YAML's types before it looks (``no`` is false to it,
 ``10`` a number), and the language does not: wherever a text stands, a number or boolean is as good.
 What a file leaves out, one that it extends may have: only a file that extends none is asked for keys that
-a deck needs.  What a schema cannot say is left to ``yispc check``: whether names exist, what scripts mean, how
-keys depend on one another.
+a deck needs.  What a schema cannot say is left to ``yispc check``: whether names exist, what scripts mean,
+how keys depend on one another.
 """
 
 from __future__ import annotations
