@@ -76,6 +76,8 @@ def expend(program: Program, notices: list[Notice] | None = None, **changes: Any
         "notices": notices or [],
         "printed": 0,
         "print_trials": [],
+        "dealt": [],
+        "conflicts": [],
     }
     return TopicOutcome(0, Counts(**{**known, **changes}))
 
@@ -95,6 +97,8 @@ def hands(program: Program, **changes: Any) -> TopicOutcome:
         "notices": [],
         "printed": 0,
         "print_trials": [],
+        "dealt": [],
+        "conflicts": [],
     }
     return TopicOutcome(1, Counts(**{**known, **changes}))
 

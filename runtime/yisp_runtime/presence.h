@@ -308,6 +308,24 @@ static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
     return -1;
 }
 
+/* Keep those of `cards`, all as likely, that lie in one of a wall's piles: for an enumeration, which takes cards of a
+ * kind for the same, copies that are left in the other pile are another way. */
+YISP_APART void yisp_part_piles(yisp_table* t, uint64_t* cards)
+{
+    const uint64_t* reserve = yisp_zone_words(t, t->reserve);
+    int64_t weights[2] = {0, 0};
+    int there;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        weights[0] += yisp_popcount(cards[w] & ~reserve[w]);
+        weights[1] += yisp_popcount(cards[w] & reserve[w]);
+    }
+    if (!weights[0] || !weights[1])
+        return;
+    there = yisp_choose_weighted(t, weights, 2, weights[0] + weights[1]);
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        cards[w] &= there ? reserve[w] : ~reserve[w];
+}
+
 /* Tell the log what presence made of the law, now that a card of `cards` has been decided: in 10^9, how likely its name
  * was, and how likely it would have been without marks. */
 YISP_RARE void yisp_tell_law(yisp_table* t, int z, uint64_t place, uint64_t* cards, int card)
@@ -358,6 +376,8 @@ static inline int yisp_decide_among(
                 yisp_keep_alike(t, cards, t->lit_kinds[found - 1]);
             else
                 memcpy(cards, rest, YISP_WORDS(t) * sizeof(uint64_t));
+        } else if (YISP_ENUMERATES(t) && t->enumeration->world == YISP_NO_WORLD && YISP_EXITS(t) && t->reserve >= 0) {
+            yisp_part_piles(t, cards);
         }
         whole = 0;
     }

@@ -212,3 +212,10 @@ def test_a_deck_with_mistakes(here: Path) -> None:
     said = yispc("plot", saved(here, "deck: {}"))
     assert said.code == 1
     assert "error[" in said.err
+
+
+def test_a_packaged_duel(here: Path) -> None:
+    said = yispc("plot", "duel-draws", "--topic", "100 mk", "--out", "strength.svg")
+    assert (said.code, said.out, said.err) == (0, "strength.svg\n", "")
+    drawn = text_of(here / "strength.svg")
+    assert all(seat in drawn for seat in ("twins", "hearth", "embers", "oracle"))

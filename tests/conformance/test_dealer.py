@@ -240,6 +240,29 @@ def test_a_place_that_is_named_is_one_place() -> None:
     assert found["7p 8p"] == Fraction(11, 40) and found["8p 7p"] == Fraction(1, 40)
 
 
+def test_copies_that_are_as_unlikely_in_both_piles() -> None:
+    """Nothing has any weight: which pile a copy comes from is one of the ways then."""
+    stats = {"a": "|H.a|", "left": "|D.b|"}
+    taking = [{"raid": "(# D.b.2 R)"}]
+    hold(text({"a": 1, "b": 4}, taking, stats, hand=0, program="(light D -20);(draw pii H)"), {
+        "a": 0, "left": Fraction(3, 2),
+    })  # fmt: skip
+    twice = "(light D -20);(draw pii H);(light D -20);(draw pii H)"
+    hold(text({"a": 1, "b": 4}, taking, stats, hand=0, program=twice), {"a": 0, "left": Fraction(7, 6)})
+
+
+def test_who_refuses_hands_that_are_dealt_together() -> None:
+    """Each refuses the other's; whose veto counts is a matter of the seats, not of the hands."""
+    seats = [{"accept": "(!= who 1)", "patience": 0}, {"accept": "(!= who 0)", "patience": 1}]
+    deck = text(TILES, seats, {"n": "0"}, deal="joint")
+    found = exactly(deck).deal
+    assert found is not None and (found.exact, found.vetoes) == (["3"], [1, 1])
+    for target in TARGETS:
+        play = open_play(compile_text(deck), target)
+        play.run(0, 20)
+        assert [one.total for one in play.counts().dealt[1:3]] == [20, 20]
+
+
 # Mahjong --------------------------------------------------------------------------------------------
 
 PICKY = {"accept": "(or (!= who me) (and (== 0 |H.(>= copies 3)|) (>= |H.a:yao.(>= copies 2)| 4)))"}
@@ -424,6 +447,12 @@ def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
     assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
+
+
+def test_names_that_are_given_elsewhere() -> None:
+    deck = load_text(text(TILES, [{"accept": "(> try 3)"}], {"a": "try", "b": "other"}))
+    hints = {one.message.split("`")[1]: one.hint for one in deck.diagnostics if one.code == "Y409"}
+    assert hints == {"try": "it is given only to those scripts of a seat that are about it", "other": None}
 
 
 # From Python ----------------------------------------------------------------------------------------

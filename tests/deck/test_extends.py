@@ -110,6 +110,19 @@ def test_an_empty_value_takes_the_bases_away(write, nothing):
     assert len(deck.topics[0].combos) == 1
 
 
+def test_an_empty_topic_takes_the_bases_away(write):
+    topics = "simulate: {tests: {opening: , third: {stats: {n: '1'}}}}"
+    assert [topic.name for topic in extending(write, topics).topics] == ["second", "third"]
+    write("extends: base.yml\n" + topics, "middle.yml")
+    last = write("extends: middle.yml\nsimulate: {tests: {opening: {stats: {n: '1'}}}}")
+    opening = next(topic for topic in load(last).topics if topic.name == "opening")
+    assert (opening.combos, opening.scripts) == ((), {}), "what was taken away does not come back"
+
+
+def test_an_empty_topic_that_no_base_has_is_a_mistake(write):
+    assert said(write("extends: base.yml\nsimulate: {tests: {openin: }}")) == ["Y205 deck.yml"]
+
+
 def test_empty_lists_numbers_and_cards(write):
     deck = extending(
         write,

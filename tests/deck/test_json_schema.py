@@ -34,6 +34,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[str, Any]:
+    loader.flatten_mapping(node)
     return {key.value: loader.construct_object(value, deep=True) for key, value in node.value}
 
 
@@ -138,6 +139,14 @@ def test_what_the_loader_refuses_it_marks(text: str, place: str) -> None:
     with pytest.raises(DeckError):
         loads(text, "deck.yml")
     assert place in mistakes(text)
+
+
+def test_what_is_left_out_may_stand_in_the_file_that_is_extended() -> None:
+    assert mistakes("extends: war\nsimulate: {tests: {t: , u: {start-card: 3}}}\n") == []
+    assert mistakes("simulate: {tests: {t: , u: {start-card: 3}}}\n") == [
+        "", "simulate.tests.t", "simulate.tests.u",
+    ]  # fmt: skip
+    assert mistakes(deck(more="wall:")) == ["wall"]
 
 
 def test_unknown_keys_are_marked() -> None:

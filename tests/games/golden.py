@@ -96,8 +96,11 @@ def counted(play: Play) -> Iterator[str]:
     yield f"----------- {play.topic.name}, {counts.trials} trials -----------"
     yield f"successes: {counts.successes}"
     yield f"scores: {counts.score.histogram}"
-    for name, count in zip(play.topic.combos, counts.combos, strict=True):
+    scoring = len(play.topic.combos)
+    for name, count in zip(play.topic.combos, counts.combos[:scoring], strict=True):
         yield f"combo {name}: {count}"
+    for name, count in zip(play.topic.watch, counts.combos[scoring:], strict=True):
+        yield f"watched {name}: {count}"
     for name, stat in zip(play.topic.stats, counts.stats, strict=True):
         yield f"stat {name}: {stat.histogram}"
     if play.topic.exec_program:

@@ -66,7 +66,7 @@ def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
 @each_deck
 def test_a_packaged_deck_runs_without_notices(name: str) -> None:
     outcome = run_program(
-        compile_deck(packaged(name)), count=20_000, seed=SEED, method="sample", target="python",
+        compile_deck(packaged(name)), count=5000, seed=SEED, method="sample", target="native",
         policies=["greedy"],
     )  # fmt: skip
     assert not [topic.topic for topic in outcome.topics if topic.counts.notices]

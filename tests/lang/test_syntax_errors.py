@@ -71,6 +71,9 @@ MISTAKES = [
     (".a", "Y111", ".a", 1),
     ("|d.2|", "Y114", "d", 2),
     ("|h|", "Y114", "h", 2),
+    ("|H:anna|", "Y146", "H:anna", 2),
+    ("|H:anna.a:x|", "Y146", "H:anna.a:x", 2),
+    ("|H[1]|", "Y107", "[", 3),
     ("|Hand|", "Y114", "Hand", 2),
     ("d.2", "Y114", "d", 1),
     ("Hand", "Y114", "Hand", 1),
@@ -113,6 +116,7 @@ def test_a_mistake(text: str, code: str, marked: str, column: int) -> None:
 # Mistakes that the grammar lets pass, because a form could take any word.
 BARE_WORDS = [
     ("(# d.2 H)", "Y114", "d", 4),
+    ("(# D.1 H:anna)", "Y146", "H:anna", 8),
     ("(# H. a B)", "Y117", ".", 5),
     ("(# H. B)", "Y117", ".", 5),
     ("(# H .a B)", "Y117", ".", 6),

@@ -34,7 +34,7 @@ from yisp.simulate.targets import Targets
 ROOT = Path(yisp.__file__).parent.parent
 OUT_OF_REACH = (
     "graveyard", "war", "contest-focus", "contest-impression", "worked-example", "mahjong", "mahjong-3",
-    "mahjong-0",
+    "mahjong-0", "duel", "duel-draws", "duel-dora", "duel-hands",
 )  # fmt: skip
 GAMES = sorted(ROOT.glob("yisp/games/*.yml"))
 PLAYED = sorted((Path(__file__).parents[1] / "decks").glob("*.yml"))

@@ -5,8 +5,8 @@ and the files that were read.  Or a diagnostic at the ``extends`` that cannot be
 file that cannot be read.
 
 Tables are merged, key by key; anything else that stands in the extending file replaces what the
-base has.  That goes for an empty value too, which is how a deck gets rid of a base's ``header``; an
-empty table (``{}``) has no keys, and so changes nothing.
+base has.  That goes for an empty value too, which is how a deck gets rid of a base's ``header`` or of one
+of its topics; an empty table (``{}``) has no keys, and so changes nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .files import Reference
 
 KEY = "extends"
+TESTS = ("simulate", "tests")
 
 LONGEST = 16
 """How many files may extend one another."""
@@ -41,8 +42,8 @@ class Extended:
 
 def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
     """Read a deck file with all it extends; raises :class:`DeckError`."""
-    root, nodes = _table(file, 0, diagnostics)
-    own = root
+    own, nodes = _table(file, 0, diagnostics)
+    tables = [own]
     files: list[SourceFile] = [file]
     references: list[Reference] = []
     while (named := _named(own)) is not None:
@@ -50,17 +51,29 @@ def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
         references.append((len(files) - 1, named.value.strip(), digest_of(base), DECK))
         files.append(base)
         own, nodes = _table(base, nodes, diagnostics)
-        root = merged(own, root)
+        tables.append(own)
+    root = tables.pop()
+    while tables:  # from the last base on, so that what one takes away does not come back
+        root = merged(root, tables.pop(), TESTS)
     return Extended(root, files, tuple(references))
 
 
-def merged(base: Mapping, own: Mapping) -> Mapping:
-    """The table ``own``, with what only ``base`` has."""
+def merged(base: Mapping, own: Mapping, droppable: tuple[str, ...] | None = None) -> Mapping:
+    """The table ``own``, with what only ``base`` has.
+
+    ``droppable`` leads from here to the table of which the base's entries are dropped where ``own`` leaves
+    them empty.  (Elsewhere an empty value is a value: an empty card is a plain one.)
+    """
     entries = dict(base.entries)
     for name, entry in own.entries.items():
         below = entries.get(name)
-        if below is not None and isinstance(below.value, Mapping) and isinstance(entry.value, Mapping):
-            entry = Entry(entry.key, merged(below.value, entry.value))
+        if below is not None and isinstance(below.value, Mapping):
+            if isinstance(entry.value, Mapping):
+                rest = droppable[1:] if droppable and droppable[0] == name else None
+                entry = Entry(entry.key, merged(below.value, entry.value, rest))
+            elif droppable == () and isinstance(entry.value, Scalar) and entry.value.absent:
+                del entries[name]
+                continue
         entries[name] = entry
     return Mapping(own.source, own.start, own.end, entries)
 

@@ -5,8 +5,9 @@
 What comes in: the keys declared in ``schema``.  What goes out: a schema of JSON Schema draft 7, the
 one that every editor knows.  An editor resolves YAML's types before it looks (``no`` is false to it,
 ``10`` a number), and the language does not: wherever a text stands, a number or boolean is as good.
-What a schema cannot say is left to ``yispc check``: whether names exist, what scripts mean, how
-keys depend on one another.
+What a file leaves out, one that it extends may have: only a file that extends none is asked for keys that
+a deck needs.  What a schema cannot say is left to ``yispc check``: whether names exist, what scripts mean,
+how keys depend on one another.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .schema import KEYS, ZONE_KEY, Key, Value, children
 Schema = dict[str, Any]
 
 TITLE = "Yisp deck file"
+EXTENDS = "extends"
 
 TEXT: Schema = {"type": ["string", "number", "boolean"]}
 """Anything that is written without brackets or keys below it."""
@@ -42,7 +44,13 @@ ITEM: Schema = {
 
 def deck_schema() -> Schema:
     """The schema of a whole deck file."""
-    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": TITLE, **_section("")}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": TITLE,
+        **_section(""),
+        "if": {"required": [EXTENDS]},
+        "else": _needed(""),
+    }
 
 
 def rendered() -> str:
@@ -61,6 +69,12 @@ def _section(path: str) -> Schema:
     }
     if zone is not None:
         schema["patternProperties"] = {"^[A-WYZ]$": _described(zone)}
+    return schema
+
+
+def _needed(path: str) -> Schema:
+    """What must stand in a table, and in those below it; nothing is said of the rest."""
+    keys, schema = children(path), dict[str, Any]()
     required = [name for name, key in keys.items() if key.required]
     if required:
         schema["required"] = required
@@ -70,7 +84,27 @@ def _section(path: str) -> Schema:
             schema["anyOf"] = [
                 {"required": [one], "properties": {one: filled}} for one in (name, *key.unless)
             ]
+    below = {name: needed for name, key in keys.items() if (needed := _needed_below(key))}
+    if schema:
+        schema["type"] = "object"
+    if below:
+        schema["properties"] = below
     return schema
+
+
+def _needed_below(key: Key) -> Schema:
+    """The same of what stands behind a key."""
+    match key.value:
+        case Value.SECTION:
+            return _needed(key.path)
+        case Value.SECTIONS:
+            needed = _needed(key.path)
+            return {"items": needed} if needed else {}
+        case Value.TABLE:
+            needed = _needed(f"{key.path}.*") if f"{key.path}.*" in KEYS else {}
+            least = {"minProperties": 1} if key.required else {}
+            return {**least, **({"additionalProperties": needed} if needed else {})}
+    return {}
 
 
 def _described(key: Key) -> Schema:
@@ -78,8 +112,7 @@ def _described(key: Key) -> Schema:
     if not key.built:
         return _planned(f"Recognised, but not implemented yet: {key.summary}", f"the key `{key.name}`")
     value = value_schema(key)
-    below = children(key.path).values() if key.value in (Value.SECTION, Value.POLICY) else ()
-    if not key.required and not any(one.required or one.unless for one in below):
+    if not key.required:
         value = _or_nothing(value)
     schema = {"description": key.summary, **value}
     if key.default is not None:
@@ -153,8 +186,6 @@ def _table(key: Key) -> Schema:
     entry = KEYS.get(f"{key.path}.*")
     if entry is not None:
         schema["additionalProperties"] = _described(entry)
-    if key.required:
-        schema["minProperties"] = 1
     return schema
 
 

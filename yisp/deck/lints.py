@@ -83,7 +83,7 @@ def lint(
         uses.add(number.number, number.text, deck)
     for key, written, tree in deck.dealt:
         uses.add(tree, written.text, deck, GIVEN.get(key, ()))
-    _variables(uses, parameters, deck.file, diagnostics)
+    _variables(uses, parameters, deck, diagnostics)
     _tags(uses, diagnostics)
     for name, place in aliases.items():
         if place.file != deck.file:
@@ -133,10 +133,11 @@ def _constant(score: NumberText | int) -> int | None:
     return score.number.value if isinstance(score.number, Number) else None
 
 
-def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics: Diagnostics) -> None:
+def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics: Diagnostics) -> None:
+    given = {name for names in GIVEN.values() for name in names} if deck.seats else ()
     suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
     for name, place in parameters.items():
-        if name not in uses.read and place.file == file:
+        if name not in uses.read and place.file == deck.file:
             diagnostics.warning("Y431", f"no script reads {shown(name)}, which has an initial value", place)
     for name, place in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:
@@ -148,7 +149,11 @@ def _variables(uses: Uses, parameters: dict[str, Place], file: str, diagnostics:
                 "Y409",
                 f"the variable {shown(name)} is never assigned, so it is always 0",
                 place,
-                f"did you mean {shown(near)}?" if near else None,
+                "it is given only to those scripts of a seat that are about it"
+                if name in given
+                else f"did you mean {shown(near)}?"
+                if near
+                else None,
             )
 
 

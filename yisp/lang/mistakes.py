@@ -203,7 +203,7 @@ def _after_bar(stop: Stop) -> Mistake:
     if re.fullmatch("[a-z]", stop.word):
         return small_zone(stop.word, "", stop.start)
     mistake = explain_word(stop.text, stop.span)
-    if mistake.code in ("Y114", "Y117", "Y119"):
+    if mistake.code in ("Y114", "Y117", "Y119", "Y146"):
         return mistake
     return Mistake(
         "Y107", f"a card set belongs between `|` and `|`, not {quoted(stop.word)}", stop.span, _A_SIZE
@@ -222,6 +222,13 @@ def _in_size(stop: Stop) -> Mistake:
             "there is a parenthesis inside a filter",
             stop.span,
             "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`",
+        )
+    if stop.text.startswith("[", stop.start):
+        return Mistake(
+            "Y107",
+            "a card set between `|` and `|` has no tag",
+            (stop.start, stop.start + 1),
+            "a filter begins with a dot, `H.1`; a zone of another seat is `H:1`",
         )
     if second := _SET_AND_BAR.match(stop.text, stop.start):
         return Mistake(

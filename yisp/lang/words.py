@@ -141,6 +141,7 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
 _OPERATORS = re.compile(r"(?:[<>=!]=|[-+*/%<>=])++")  # possessive: `==` is one or two, which would be tried
 _NEGATED = re.compile(r"-([a-z][A-Za-z0-9_]*)")
 _SMALL_ZONE = re.compile(r"([a-z])(\.\S+)")
+_OWNED_ZONE = re.compile(r"([A-Z]):\w*[^\W\d]\w*(?:\..*)?", re.DOTALL)
 _LONG_ZONE = re.compile(r"[A-Z][A-Za-z0-9_-]+(?:\..*)?", re.DOTALL)
 _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+")
 _FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
@@ -182,6 +183,13 @@ def explain_word(text: str, span: Span) -> Mistake:
             " nor a variable, which begins with a small one",
             span,
             zone_meant(word),
+        )
+    if owned := _OWNED_ZONE.fullmatch(word):
+        return Mistake(
+            "Y146",
+            f"{quoted(word)} says by a name whose zone it is",
+            span,
+            f"a seat is a number, or `me` or `who`: `{owned[1]}:0` is the first one's",
         )
     if _DECIMAL.fullmatch(word):
         return Mistake(

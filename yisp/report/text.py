@@ -22,6 +22,7 @@ from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
+    DIGITS,
     GAP,
     NOTHING,
     about,
@@ -215,7 +216,8 @@ def deal(topic: TopicResult, columns: int) -> list[str]:
     vetoes = zip(dealt.seats, dealt.vetoes, strict=True)
     lines += headed("Vetoes:", [f"{shown(seat)}: {number(mean)}" for seat, mean in vetoes if mean], columns)
     if dealt.solutions is not None:
-        lines.append(f"Solutions of the bargain: {number(dealt.solutions)}")
+        whole = dealt.solutions.is_integer()  # as it is where seats claim the same in every deal
+        lines.append(f"Solutions of the bargain: {number(dealt.solutions, 0 if whole else DIGITS)}")
     shares = [f"{shown(kind)}: {percent(share)}" for kind, share in dealt.conflicts.items()]
     return lines + headed("In conflict:", shares, columns)
 

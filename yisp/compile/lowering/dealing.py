@@ -268,8 +268,8 @@ class Dealer:
             return
         for who in some:
             self._fill(who)
-        for who in some:
-            for number, seat in self._seats:
+        for number, seat in self._seats:  # whoever is first in order has refused, whosever hand it was
+            for who in some:
                 self._ask(number, seat, who)
 
     def _hands_behind(self, some: Sequence[int], alone: int) -> None:
