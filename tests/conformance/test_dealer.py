@@ -396,6 +396,15 @@ def test_tries_that_count() -> None:
     assert found.deal is not None and found.deal.exact == [str(1 + q + q * q)]
 
 
+def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
+    """Once the one that counts has given up, every try is like the others."""
+    seats = [{"accept": "(and (>= try 2) |H:0.1m|)", "patience": 2}, {**MUST_HOLD, "patience": "none"}]
+    found = exactly(text(TWO, seats, {"a": "|H.1m|"}, deal="joint"))
+    assert found.deal is not None
+    assert found.deal.exact == [str(3 + Fraction(5, 6) * 2)]
+    assert found.stats["a"].exact == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 3))
+
+
 def test_nobody_would_ever_accept() -> None:
     deck = text({"1m": 4}, [{"accept": "0", "patience": "none"}], {"a": "|H.1m|"})
     with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
