@@ -1,4 +1,4 @@
-"""Time deals to four seats of the packaged deck ``mahjong``, natively: nobody refuses, or a picky seat does."""
+"""Time deals to four seats of the packaged deck ``mahjong``, natively: nobody refuses, or a picky one."""
 
 from __future__ import annotations
 
