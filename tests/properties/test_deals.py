@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from deals import Dealt, NeverEnds, Script, Seat, Table, Unfit
+from deals import Dealt, NeverEnds, Script, Seat, Table, Take, Unfit
 from generated import examples, few_of
 from hunt.seated import Drawer, drawn_table
 from running import compile_text, open_play, zones
@@ -204,3 +205,50 @@ def test_nobody_is_asked_in_which_order_seats_mark(random: Any) -> None:
         stats = exactly(compile_text(table.text())).stats
         found.append([{value: fraction(share) for value, share in one.weights.items()} for one in stats])
     assert found[0] == found[1]
+
+
+# Play behind a deal -----------------------------------------------------------------------------------
+
+EFFECTS = (
+    "[1]@;(# X F);(draw pii H)", "[1]/(> |H| 1);@;(# X R);(light D.a 30);(draw pii H)",
+    "[1]@;(# X F);(# D.b.1 H)", "[1]@;(# X F);(draw dead H)", "[1]@;(# H.a.1 R);(collapse R);(draw pii H)",
+)  # fmt: skip
+
+
+def with_effects(random: Random) -> str:
+    """A table whose cards do something; nothing moves in a try that might find nothing to move."""
+    while True:
+        table = drawn_table(random)
+        moving = any(
+            isinstance(one, Take) for seat in table.seats if seat.on_deal for one in seat.on_deal.statements
+        )
+        with suppress(Unfit, NeverEnds):
+            if table.hand and not moving and not counts_for_ever(table) and max(table.dealt().means) < 20:
+                break
+    data = json.loads(table.text())
+    for name, card in data["deck"]["cards"].items():
+        if name == "b" or random.random() < 0.7:
+            card["program"] = [random.choice(EFFECTS)]
+    combos = {"c": {"hand": ["b"]}, "two": {"condition": "(>= |H.a| 2)", "score": 2}}
+    topic = data["simulate"]["tests"]["t"]
+    del topic["program"]
+    topic.update({"exec-program": True, "combos": combos, "stats": {"n": "|H|"}})
+    return json.dumps(data)
+
+
+@pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+@pytest.mark.parametrize("number", few_of(30, 3))
+def test_policies_are_worth_what_trials_say(number: int) -> None:
+    deck = yisp.compile_deck(yisp.loads(with_effects(Random(f"policies {number}"))))
+    means = []
+    for policy in ("greedy", "best"):
+        exact = yisp.run(deck, method="exact", policy=policy).topics["t"]
+        sampled = yisp.run(deck, method="sample", policy=policy, count=2000, seed=3, target="python").topics[
+            "t"
+        ]
+        for one, other in ((exact.score, sampled.score), (exact.stats["n"], sampled.stats["n"])):
+            assert one.mean is not None and other.mean is not None
+            assert abs(one.mean - other.mean) <= 5 * (one.sd or 0) / sqrt(2000) + 1e-9, policy
+        assert exact.score.mean is not None
+        means.append(exact.score.mean)
+    assert means[0] <= means[1] + 1e-9
