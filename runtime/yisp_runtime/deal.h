@@ -286,10 +286,11 @@ YISP_APART void yisp_withhold(yisp_table* t, int seat)
 
 /* Hands ----------------------------------------------------------------------------------------------- */
 
-/* What is lit from here to `yisp_end_filling` is lit for every card of the hand. */
-static inline void yisp_begin_filling(yisp_table* t)
+/* What is lit from here to `yisp_end_filling` is lit for every card of the hand, which needs so many. */
+static inline void yisp_begin_filling(yisp_table* t, int64_t places)
 {
     t->dealing = 1;
+    t->filling = places;
     t->standing_count = 0;
 }
 
@@ -363,11 +364,14 @@ static inline void yisp_try_part(yisp_table* t, yisp_script deal)
 /* Make one part of the hands until nobody refuses it. */
 YISP_APART void yisp_make_part(yisp_table* t, yisp_script deal, int part)
 {
-    int64_t steps = t->steps;
+    int64_t steps = t->steps, noticed = YISP_ENUMERATES(t) ? t->enumeration->noticed : 0;
     yisp_copy_position(t, t->before, t->position);
     for (t->tries = 0;; t->tries++) {
         t->part = part;
+        t->holds_notices = 1;
+        t->held_count = 0;
         yisp_try_part(t, deal);
+        t->holds_notices = 0;
         if (t->failed || !t->vetoed)
             break;
         t->vetoes[yisp_lowest(t->vetoed)] += 1;
@@ -379,7 +383,11 @@ YISP_APART void yisp_make_part(yisp_table* t, yisp_script deal, int part)
             break;
         }
         yisp_take_back(t, steps);
+        if (YISP_ENUMERATES(t))
+            t->enumeration->noticed = noticed;
     }
+    for (int i = 0; i < t->held_count; i++)
+        yisp_count_notice(&t->counts->notices[t->held[i]], t->trial);
     t->tries_of[part] = t->tries + 1;
 }
 
@@ -389,7 +397,7 @@ static inline void yisp_begin_deal(yisp_table* t)
     memset(t->vetoes, 0, t->seats * sizeof(int64_t));
     memset(t->tries_of, 0, t->seats * sizeof(int64_t));
     memset(t->withheld, 0, YISP_WORDS(t) * sizeof(uint64_t));
-    t->bargained = t->dealing = t->claiming = 0;
+    t->bargained = t->dealing = t->claiming = t->holds_notices = 0;
 }
 
 /* The whole deal. */

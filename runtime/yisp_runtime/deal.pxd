@@ -28,7 +28,7 @@ cdef extern from "deal.h" nogil:
     void claim "yisp_claim"(Table* t, int seat, int64_t world, int sort)
     void bargain "yisp_bargain"(Table* t)
     void withhold "yisp_withhold"(Table* t, int seat)
-    void begin_filling "yisp_begin_filling"(Table* t)
+    void begin_filling "yisp_begin_filling"(Table* t, int64_t places)
     void end_filling "yisp_end_filling"(Table* t)
     int64_t dealt "yisp_dealt"(const Table* t, int what, int seat)
     void veto "yisp_veto"(Table* t, int seat, int64_t accepts)

@@ -101,6 +101,8 @@ YISP_RARE void yisp_notice(yisp_table* t, int site)
     yisp_log* log = t->asking ? t->log_of_errors : t->log;
     if (YISP_ENUMERATES(t))
         yisp_note(t->enumeration, site);
+    else if (t->holds_notices && t->held_count < YISP_HELD_NOTICES)
+        t->held[t->held_count++] = site; /* a try that may be taken back: see deal.h */
     else
         yisp_count_notice(&t->counts->notices[site], t->trial);
     if (log != NULL)

@@ -380,6 +380,10 @@ typedef struct yisp_table {
     int64_t* vetoes; /* by seat */
     uint64_t* before; /* the position before the tries */
     int dealing; /* a hand is being filled */
+    int64_t filling; /* with so many cards */
+    int holds_notices; /* those of a try wait until it is known that it counts */
+    int held[YISP_HELD_NOTICES];
+    int held_count;
     uint64_t* standing; /* marks on every place of it, */
     int standing_count; /* ... so many */
     uint64_t* claims; /* by world and sort */

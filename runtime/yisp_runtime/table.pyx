@@ -1035,8 +1035,9 @@ cdef class PyTable:
         self._seat(seat)
         dealing.withhold(&self.t, seat)
 
-    def begin_filling(self):
-        dealing.begin_filling(&self.t)
+    def begin_filling(self, int64_t places):
+        self._seat(0)
+        dealing.begin_filling(&self.t, places)
 
     def end_filling(self):
         dealing.end_filling(&self.t)

@@ -238,8 +238,11 @@ YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int p
         cards[w] = pile ? 0 : t->chosen[w] & yisp_hidden_words(t, YISP_DECK)[w];
     for (int w = 0, none = !yisp_some(t, cards); w < YISP_WORDS(t) && none && t->reserve >= 0; w++)
         cards[w] = t->chosen[w] & yisp_zone_words(t, t->reserve)[w];
-    if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0)
+    if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0) {
+        if (t->dealing && exit == 0 && ahead < t->filling)
+            yisp_lay_standing(t, place);
         card = yisp_decide_place(t, place, cards, 0);
+    }
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_COLLAPSE, YISP_DECK, card, 0);
     return 0;

@@ -183,6 +183,30 @@ def test_a_raid_beyond_the_hand() -> None:
     assert notices(play) == [("Y311", 100)]
 
 
+@pytest.mark.parametrize("raid", ["(# D.4 H)", "(draw pii H);(draw pii H);(draw pii H);(draw pii H)"])
+def test_a_raid_that_draws_beyond_the_hand(raid: str) -> None:
+    seats = [{"raid": raid, "on-draw": "(= drawn (+ drawn 1))"}]
+    deck = text(TILES, seats, {"held": "|H|", "left": "|D|", "drawn": "drawn"}, hand=3)
+    hold(deck, {"held": 3, "left": 13, "drawn": 0}, 100)
+    play = open_play(compile_text(deck), "native")
+    play.run(0, 100)
+    assert notices(play) == [("Y311", 100)]
+
+
+def test_what_is_noted_in_a_try_that_is_refused() -> None:
+    seats = [{"on-deal": "(# D.2m.1 R)", "accept": "|H.1m|", "patience": 0}]
+    deck = text({"1m": 1, "3m": 1}, seats, {"a": "|H.1m|"})
+    for target in TARGETS:
+        play = open_play(compile_text(deck), target)
+        play.run(0, 1000)
+        assert notices(play) == [("Y301", 1000)], "once a deal, however often the hand is made"
+
+
+def test_a_collapse_under_a_mark_of_the_hand() -> None:
+    deck = text({"1m": 1, "2m": 1}, [{"on-deal": "(light D.1m 90);(collapse D pii 0)"}], {"a": "|H.1m|"})
+    hold(deck, {"a": Fraction(10, 11)})
+
+
 @pytest.mark.parametrize("patience", [0, 1, 7])
 @pytest.mark.parametrize("joint", [False, True])
 def test_never_content(patience: int, joint: bool) -> None:
@@ -394,6 +418,15 @@ def test_tries_that_count() -> None:
     q = Fraction(3, 4)
     assert found.stats["a"].exact == str(Fraction(1, 4) * (1 + q + q * q))
     assert found.deal is not None and found.deal.exact == [str(1 + q + q * q)]
+
+
+def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
+    """Once the one that counts has given up, every try is like the others."""
+    seats = [{"accept": "(and (>= try 2) |H:0.1m|)", "patience": 2}, {**MUST_HOLD, "patience": "none"}]
+    found = exactly(text(TWO, seats, {"a": "|H.1m|"}, deal="joint"))
+    assert found.deal is not None
+    assert found.deal.exact == [str(3 + Fraction(5, 6) * 2)]
+    assert found.stats["a"].exact == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 3))
 
 
 def test_nobody_would_ever_accept() -> None:

@@ -11,6 +11,7 @@ part        what is drawn                                                       
 ``yaml``    deck files made from the schema: right, nearly right, and hostile values    ``structure``
 ``script``  scripts made from the forms, their tokens mutated                           ``scripts``
 ``wall``    decks with a wall, made hostile                                             ``walls``
+``seats``   decks with seats, made hostile                                              ``seats``
 ``process`` any of these as a file, and a command line, for a whole process             ``processes``
 ``kill``    moments at which a process that builds and runs is killed                   ``kills``
 ==========  ==========================================================================  ============

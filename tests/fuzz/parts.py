@@ -11,6 +11,7 @@ from .kills import Kills
 from .mutations import mutated, some_deck
 from .processes import Processes
 from .scripts import CONTEXTS, Scripts
+from .seats import seats
 from .structure import deck_file
 from .walls import wall
 
@@ -46,13 +47,20 @@ def draw_wall(random: Random) -> Case:
     return Case(wall(random))
 
 
-TEXTS = {"bytes": draw_bytes, "yaml": draw_yaml, "script": draw_script, "wall": draw_wall}
+def draw_seats(random: Random) -> Case:
+    return Case(seats(random))
+
+
+TEXTS = {
+    "bytes": draw_bytes, "yaml": draw_yaml, "script": draw_script, "wall": draw_wall, "seats": draw_seats,
+}  # fmt: skip
 
 PARTS: dict[str, Part] = {
     "bytes": InProcess("bytes", draw_bytes, judge_deck),
     "yaml": InProcess("yaml", draw_yaml, judge_deck),
     "script": InProcess("script", draw_script, judge_script),
     "wall": InProcess("wall", draw_wall, judge_deck),
+    "seats": InProcess("seats", draw_seats, judge_deck),
     "process": Processes(TEXTS),
     "kill": Kills(),
 }

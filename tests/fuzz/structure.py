@@ -72,11 +72,14 @@ BROKEN = (
 CONTEXTS = {
     "deck.cards.*.program": "effect", "deck.define.*": "function",
     **{f"{TOPIC}.{key}": key for key in SCRIPTS},
+    **{f"seats.{key}": "script" for key in ("raid", "beg", "bargain.told", "on-deal", "on-draw.*")},
+    "deal.reveal": "script",
     f"{TOPIC}.stats.*": "stat", f"{COMBO}.condition": "condition", f"{COMBO}.score": "score",
 }  # fmt: skip
 USUAL = {
     "deck.cards.*.count": 0.95, "deck.alias": 0.98, "deck.define": 0.98, "deck.cards.*.program": 0.6,
     f"{COMBO}.hand": 0.6,
+    "seats": 0.08,
     f"{TOPIC}.exec-program": 0.6, f"{TOPIC}.start-card": 0.5, f"{TOPIC}.stats": 0.5,
 }  # fmt: skip
 """How often keys occur that most decks have."""
@@ -186,6 +189,12 @@ class Structures:
                 return self.several(lambda: self.name(key))
             case Value.SCRIPT:
                 return self.script(CONTEXTS.get(key.path, "number"))
+            case Value.SECTIONS:
+                return [self.section(key.path) for _ in range(random.randrange(1, 4))]
+            case Value.PATIENCE:
+                return "none" if self.chance(0.3) else self.number(key)
+            case Value.HOOKS:
+                return self.table(key) if self.chance(0.4) else self.script("script")
             case Value.SCRIPTS:
                 return self.several(lambda: self.script("effect"))
             case Value.SCORE:

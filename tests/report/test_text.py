@@ -162,3 +162,25 @@ def test_fractions_of_any_length_leave_percentages_in_line() -> None:
     lines = terminal.render(result, colour=False).splitlines()
     rows = [line for line in lines if line.startswith("  ") and "%" in line and "(" in line]
     assert len(rows) == 3 and len({row.index("%") for row in rows}) == 1
+
+
+def test_what_came_of_a_deal() -> None:
+    """Who refused, how often a hand was made, and in how many ways claims could be met."""
+    deck = """
+wall: {exits: {draw: 8}}
+deal: {hand: 2}
+deck: {cards: {sun: {count: 4, props: {rank: 0}}, moon: {count: 4, props: {rank: 1}}}}
+seats:
+  - {name: anna, bargain: {worlds: 2, four: (== rank world)}, accept: 0, patience: 2}
+  - {name: berta, bargain: {worlds: WORLDS, four: (== rank world)}}
+simulate: {tests: {t: {program: (), stats: {n: '1'}}}}
+"""
+    lines = text.render(yisp.run(yisp.loads(deck.replace("WORLDS", "2")), method="exact")).splitlines()
+    shown = lines[lines.index("Tries of a hand:") :]
+    assert [line.split()[:2] for line in shown[1:3]] == [["anna:", "4.00"], ["berta:", "4.00"]]
+    assert shown[3:] == ["Vetoes: anna: 6.00", "Solutions of the bargain: 2"]
+    lines = text.render(yisp.run(yisp.loads(deck.replace("WORLDS", "1")), method="exact")).splitlines()
+    assert lines[-1] == "Solutions of the bargain: 1"
+    deck = deck.replace("worlds: 2", "worlds: 1").replace("WORLDS", "1")
+    lines = text.render(yisp.run(yisp.loads(deck), method="exact")).splitlines()
+    assert lines[-2:] == ["Solutions of the bargain: 0", "In conflict: sun: 100.00%"]

@@ -19,6 +19,16 @@ FOR_EVER = 2**62
 """The patience of a seat that never gives up; no trial has so many tries."""
 
 
+NEVER = -1
+"""That of a seat that refuses nothing."""
+
+
+def _patience(seat: Seat) -> int:
+    if seat.accept is None:
+        return NEVER
+    return FOR_EVER if seat.patience is None else seat.patience
+
+
 def _counts_tries(seat: Seat) -> bool:
     """Whether what the seat accepts depends on how many hands it has refused."""
     return seat.accept is not None and any(
@@ -34,8 +44,8 @@ def deal_tables(deck: Deck, tables: ProgramTables) -> dict[str, Any]:
         worlds.append(MOST_WORLDS if most is None else most)
     return {
         "hand_zones": [tables.zone(f"H:{seat}") for seat in range(len(deck.seats))],
-        "patience": [FOR_EVER if seat.patience is None else seat.patience for seat in deck.seats],
+        "patience": [_patience(seat) for seat in deck.seats],
         "worlds": worlds,
-        "counts_tries": int(any(map(_counts_tries, deck.seats))),
+        "counts_tries": sum(1 << number for number, seat in enumerate(deck.seats) if _counts_tries(seat)),
         "deal_site": tables.deal_site or 0,
     }

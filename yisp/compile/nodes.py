@@ -537,7 +537,9 @@ class Withhold:
 
 @dataclass(frozen=True, slots=True)
 class BeginFilling:
-    """What is lit from here to :class:`EndFilling` is lit for every card of a hand."""
+    """What is lit from here to :class:`EndFilling` is lit for every card of a hand, which needs so many."""
+
+    places: Expression
 
 
 @dataclass(frozen=True, slots=True)

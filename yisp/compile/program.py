@@ -222,9 +222,9 @@ class Program(Record):
     exits                how many a wall has (``wall.h``); 0: there is none
     reserve              the zone that is a wall's, or -1
     first_exit           how many cards the first one gives, for hands and later turns
-    hand_zones,          by seat: the zone of the hand, the last try that it may refuse, and how many
-    patience, worlds     worlds it can bring (``deal.h``)
-    counts_tries         whether what a seat accepts depends on how many hands were refused
+    hand_zones,          by seat: the zone of the hand, the last try that it may refuse (-1: none), and
+    patience, worlds     how many worlds it can bring (``deal.h``)
+    counts_tries         the seats to whom it matters how many hands were refused (a bitset)
     deal_site            the site of a deal that nobody would ever accept
     effects_from         by kind, and one more: its effects are [from[k], from[k + 1])
     effects              by effect: the zones it can be activated from (a bitset), once, first, the event

@@ -57,7 +57,7 @@ class Deal:
         self._stages = stages
         self._table = stages.play.table
         self._patience: list[int] = plan["patience"]
-        self._counts_tries = bool(plan["counts_tries"])
+        self._counts_tries: int = plan["counts_tries"]  # seats
         self._vetoes = [Fraction(0) for _ in self._patience]
         self._tries: list[dict[int, Fraction]] = []
         self._means: list[Fraction] = []
@@ -138,13 +138,13 @@ class Deal:
 
     def _patience_of(self, law: list[tuple[Fraction, int]]) -> tuple[int, bool]:
         """The greatest finite patience of a seat that may refuse, -1 for none; whether some never give up."""
-        if self._counts_tries:
-            seats = set(range(len(self._patience)))
+        if self._counts_tries:  # who refuses nothing now may do so later
+            seats = list(range(len(self._patience)))
         else:
-            seats = {seat for _, vetoed in law for seat in _members(vetoed)}
+            seats = [seat for _, vetoed in law for seat in _members(vetoed)]
         patience = {self._patience[seat] for seat in seats}
         endless = FOR_EVER in patience
-        if endless and self._counts_tries:
+        if any(self._patience[seat] == FOR_EVER for seat in _members(self._counts_tries)):
             raise NoExactAnswer("a veto that never gives up may count its tries")
         return max(patience - {FOR_EVER}, default=-1), endless
 

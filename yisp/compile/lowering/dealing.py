@@ -289,11 +289,11 @@ class Dealer:
     def _fill(self, who: int) -> None:
         """Fill a hand."""
         builder, hand = self.lowering.builder, self._hand(who)
-        builder.emit(nodes.BeginFilling())
-        for number, seat in self._seats:
-            self._run("on-deal", number, seat.on_deal, who)
         held = Value(nodes.Size(hand), 0, self.tables.size)
         missing = builder.stable(builder.subtract(constant(self.tables.hand), held))
+        builder.emit(nodes.BeginFilling(missing.expression))
+        for number, seat in self._seats:
+            self._run("on-deal", number, seat.on_deal, who)
         if self.tables.hand:
             more = builder.compare(">", missing, constant(0))
             builder.branch(more, lambda: builder.fill(missing, hand), None)

@@ -60,11 +60,18 @@ class Presence(Control, CardSets):
 
     def draw(self, exit: str, zone: Zone) -> None:
         to, site = self._zone(zone), self.tables.move_site(())
-        self._draw_one(exit, site, to, False)
+        if self._is_filled(to):
+            room, full = self._room(to)
+            more = self.compare(">", room, constant(0))
+            self.branch(
+                more, lambda: self._draw_one(exit, site, to, False), lambda: self._note_full(site, to, full)
+            )
+        else:
+            self._draw_one(exit, site, to, False)
 
     def _draw_one(self, exit: str, site: int, to: nodes.ZoneNode, front: bool) -> None:
         """One card, when the seats have had their say; by what an exit gives then."""
-        for function in self.tables.hooks(exit, to):
+        for function in self._hooks(exit, to):
             self.call(function, [], False)
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
         self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
@@ -101,7 +108,13 @@ class Presence(Control, CardSets):
     ) -> nodes.Statement:
         """The next cards of the first exit, which gives ``most`` in all, unless that is to be asked."""
         first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
-        if not self.tables.hooks(first, to):
+        if self._is_filled(to):
+            room, full = self._room(to)
+            amount, room = self.stable(amount), self.stable(room)
+            beyond = self.compare(">", amount, room)
+            self.branch(beyond, lambda: self._note_full(site, to, full), None)
+            amount = self.minimum(amount, room)
+        if not self._hooks(first, to):
             most = self._most(first) if most is None else most
             return nodes.DrawSeveral(site, most, amount.expression, to, front, failed)
         amount = self.stable(amount)
@@ -161,11 +174,26 @@ class Presence(Control, CardSets):
         room, full = self._room(to)
         return nodes.Take(site, amount.expression, to, front, room.expression, full)
 
+    def _hooks(self, exit: str, to: nodes.ZoneNode) -> Sequence[int]:
+        """The functions that run before a card leaves: none where a seat takes cards of a deal."""
+        return [] if self.tables.filled is not None else self.tables.hooks(exit, to)
+
+    def _is_filled(self, to: nodes.ZoneNode) -> bool:
+        """Whether that is the hand of the seat that takes cards, which holds no more than a deal gives."""
+        return self.tables.filled is not None and to == self.tables.filled
+
+    def _note_full(self, site: int, to: nodes.ZoneNode, full: int) -> None:
+        """A card does not fit, and stays."""
+        nothing = constant(0).expression
+        self.emit(nodes.ChooseZone(DECK))
+        self.emit(nodes.Take(site, constant(1).expression, to, False, nothing, full))
+
     def _room(self, to: nodes.ZoneNode) -> tuple[Value, int]:
         """How many cards may come to a zone, and where it is noted that there are more."""
-        if self.tables.filled is None or to != self.tables.filled:
+        if not self._is_filled(to):
             return constant(self.cards), self.tables.site("Y311")
-        held = Value(nodes.Size(self.tables.filled), 0, self.cards, step=A_CARD)
+        assert isinstance(to, int)
+        held = Value(nodes.Size(to), 0, self.cards, step=A_CARD)
         return self.subtract(constant(self.tables.hand), held), self.tables.site("Y311")
 
     def choose_meant(self, cards: Cards) -> int:

@@ -188,8 +188,8 @@ class Statements(Expressions):
                 yield "bargain(table)"
             case nodes.Withhold(seat):
                 yield f"withhold(table, {seat})"
-            case nodes.BeginFilling():
-                yield "begin_filling(table)"
+            case nodes.BeginFilling(places):
+                yield f"begin_filling(table, {self.expression(places)})"
             case nodes.EndFilling():
                 yield "end_filling(table)"
             case nodes.Veto(seat, accepts):

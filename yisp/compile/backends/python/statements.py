@@ -168,8 +168,8 @@ class Statements(Expressions):
                 yield "table.bargain()"
             case nodes.Withhold(seat):
                 yield f"table.withhold({seat})"
-            case nodes.BeginFilling():
-                yield "table.begin_filling()"
+            case nodes.BeginFilling(places):
+                yield f"table.begin_filling({self.expression(places)})"
             case nodes.EndFilling():
                 yield "table.end_filling()"
             case nodes.Veto(seat, accepts):
