@@ -14,10 +14,7 @@ from ..lang.tree import Variable
 from ..lang.walk import walk
 from .lowering.presence import MOST_WORLDS
 from .lowering.tables import ProgramTables
-
-FOR_EVER = 2**62
-"""The patience of a seat that never gives up; no trial has so many tries."""
-
+from .program import FOR_EVER
 
 NEVER = -1
 """That of a seat that refuses nothing."""

@@ -288,13 +288,14 @@ def _notes(deck: Deck, lowered: Lowered) -> dict[str, list[str]]:
     notes = {"": head}
     for index, one in enumerate(deck.functions):
         notes[f"function_{index}"] = [f"{one.function.name!a}", f"{one.text.text!a}"]
+    notes |= tables.dealt_notes
     number = 0
     for kind in deck.kinds:
         for index, effect in enumerate(kind.effects):
             notes[f"effect_{number}"] = [f"{kind.name!r}, effect {index}", repr(effect.text.text)]
             number += 1
     for index, topic in enumerate(deck.topics):
-        for key in topic.scripts:
+        for key in (*topic.scripts, "deal"):
             notes[script_function(key, index)] = [f"topic {topic.name!r}, {key}"]
         for number, combo in enumerate(topic.judged):
             notes[f"combo_{index}_{number}"] = [f"topic {topic.name!r}, {combo.where} {combo.name!r}"]

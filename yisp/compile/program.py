@@ -201,6 +201,9 @@ class Topic(Record):
         return cls(**values)
 
 
+FOR_EVER = 2**62
+"""The patience of a seat that never gives up; no trial has so many tries."""
+
 SETS = ("masks", "scan_masks", "answer_masks", "forbids")
 """What of a plan are lists of bitsets."""
 

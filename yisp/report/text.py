@@ -19,6 +19,7 @@ to run.  (For a terminal see ``terminal``.)
 from __future__ import annotations
 
 from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
+from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
@@ -39,6 +40,7 @@ from .layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..simulate.dealt import DealResult
     from ..simulate.estimates import Number, Rate, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
 
@@ -207,7 +209,7 @@ def deal(topic: TopicResult, columns: int) -> list[str]:
         return []
     dealt, lines = topic.deal, []
     made = [
-        [f"{shown(dealt.title(part))}:", number(mean), *spread(dealt.hands[part])]
+        [f"{shown(dealt.title(part))}:", number(mean), *_tries(dealt, part)]
         for part, mean in enumerate(dealt.means)
         if mean is not None and mean != 1
     ]
@@ -220,6 +222,12 @@ def deal(topic: TopicResult, columns: int) -> list[str]:
         lines.append(f"Solutions of the bargain: {number(dealt.solutions, 0 if whole else DIGITS)}")
     shares = [f"{shown(kind)}: {percent(share)}" for kind, share in dealt.conflicts.items()]
     return lines + headed("In conflict:", shares, columns)
+
+
+def _tries(dealt: DealResult, part: int) -> list[str]:
+    """How the tries of a hand are spread; where they may go on for ever there is no greatest number."""
+    hand = dealt.hands[part]
+    return spread(hand)[:-1] if dealt.endless and hand.max == LISTED_TRIES else spread(hand)
 
 
 def relations(topic: TopicResult) -> list[str]:

@@ -22,13 +22,11 @@ from fractions import Fraction
 
 from yisp_runtime.codes import PART, PART_BEFORE
 
-from ..compile.deals import FOR_EVER
+from ..compile.program import FOR_EVER
+from .dealt import LISTED_TRIES
 from .probabilities import DealCounts, NoExactAnswer, Spread
 from .ratio import Ratio
 from .stages import Stages
-
-LISTED_TRIES = 1001
-"""Of a hand that may be made without end, so many numbers of tries are listed."""
 
 Key = tuple[bytes, frozenset[int], bool]
 """What tells positions apart: the canonical form, the sites that were noted, whether play has ended."""

@@ -6,6 +6,7 @@ reports and JSON show.
 
 from __future__ import annotations
 
+from ..compile.program import FOR_EVER
 from .counts import Counts
 from .estimates import Score
 from .probabilities import ExactCounts
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from ..compile.program import Program, Topic
 
 
+LISTED_TRIES = 1001
+"""Of a hand that may be made without end, so many numbers of tries are listed."""
+
+
 class DealResult:
     """The deal of one topic.
 
@@ -26,12 +31,13 @@ class DealResult:
     ways all claims could be met, on average, and ``conflicts`` in what share of deals a kind prevented it.
     """
 
-    __slots__ = ("conflicts", "exact", "hands", "joint", "means", "seats", "solutions", "vetoes")
+    __slots__ = ("conflicts", "endless", "exact", "hands", "joint", "means", "seats", "solutions", "vetoes")
 
     def __init__(self, program: Program, topic: Topic, counts: Counts | ExactCounts) -> None:
         self.seats = program.seats
         self.joint = topic.parts == 1 and len(program.seats) > 1
         self.exact: list[str | None] = [None] * topic.parts  # of the means, as fractions
+        self.endless = False  # whether tries go on beyond those that are listed
         self.solutions: float | None = None
         names = [name for name, _ in program.kinds]
         if isinstance(counts, Counts):
@@ -53,6 +59,7 @@ class DealResult:
             self.vetoes = [float(mean) for mean in deal.vetoes]
             self.solutions = None if deal.solutions is None else float(deal.solutions)
             shares = [float(share) for share in deal.conflicts]
+            self.endless = FOR_EVER in program.plan["patience"]
         self.conflicts = {name: share for name, share in zip(names, shares, strict=True) if share}
 
     @property

@@ -120,21 +120,25 @@ class Dealer:
 
     def _leaves_at_once(self, script: tree.Script, me: int, who: int | None) -> bool:
         """Whether a guard at its beginning never holds."""
-        lowering = self.lowering
-        outside = lowering.me, lowering.who
-        lowering.me, lowering.who = None if me == NOBODY else me, who
+        seats = {ME: None if me == NOBODY else me, WHO: who}
+        known = {name: constant(seat) for name, seat in seats.items() if seat is not None}
         leaves = False
         for statement in script.statements:
             if not isinstance(statement, tree.Guard):
                 break
-            held = lowering.certain(statement.condition)
+            with self.lowering.builder.bound(known.get):
+                held = self.lowering.certain(statement.condition)
             leaves = leaves or (held is not None and (held != 0) == statement.negated)
-        lowering.me, lowering.who = outside
         return leaves
 
     def _built(self, part: Part, name: str) -> nodes.Function:
         lowering, seat = self.lowering, self.deck.seats[part.seat]
         lowering.me, lowering.who = None if part.seat == NOBODY else part.seat, part.who
+        whose = part.key if part.seat == NOBODY else f"{seat.name!a}, {part.key}"
+        about = "" if part.who is None else f", about {part.who}"
+        self.tables.dealt_notes[name] = [whose + about]
+        if part.written is not None:
+            self.tables.dealt_notes[name].append(repr(part.written.text.text))
         parameters = {TRY: "p1"} if part.key == "accept" else {WORLD: "p1"} if part.key == "claims" else {}
         if part.key == "claims":
             self._build_claims(part.seat, seat, parameters)

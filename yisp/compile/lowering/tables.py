@@ -68,6 +68,7 @@ class ProgramTables:
         self.bargains = [seat.bargain is not None for seat in deck.seats]
         self.hand = deck.dealing.hand
         self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
+        self.dealt_notes: dict[str, list[str]] = {}  # by function of a deal: whose it is, and its script
         self.deal_site: int | None = None  # where it is noted that nobody would ever accept
         self.filled: int | None = None  # the hand of the seat that takes cards before hands are filled
         self.listens = _listens(deck)
