@@ -251,7 +251,7 @@ static inline int yisp_move_top(yisp_table* t, int site, int z, int64_t n, int t
 /* What `yisp_move_top` does, for one card of a zone that keeps a line: short where all is constant. */
 YISP_ALWAYS void yisp_move_one(yisp_table* t, int site, int z, int to, int front)
 {
-    if (yisp_unlikely(yisp_size(t, z) == 0 || z == to))
+    if (!YISP_QUEUED(t, z) || yisp_unlikely(yisp_size(t, z) == 0 || z == to)) /* an enumeration keeps no line */
         yisp_move_top(t, site, z, 1, to, front);
     else
         yisp_move_line(t, site, z, 1, to, front);

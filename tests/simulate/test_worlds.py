@@ -355,3 +355,20 @@ def test_lit_cards_leave_the_others_of_a_world_in_any_order() -> None:
     assert yisp.run(deck, method="exact").topics["t"].score.exact == "10/7"
     found = yisp.run(deck, policy=["greedy", "best"], method="sample", count=20_000, seed=3).topics["t"]
     assert abs(found.score.mean - 10 / 7) < 5 * found.score.se
+
+
+def test_a_queue_is_played_alike_natively() -> None:
+    """A module that runs stages keeps no lines, though its topic's program uses zones as queues."""
+    cards = {name: {"count": 3, "props": {"id": number}} for number, name in enumerate("abc")}
+    topic = {
+        "start-card": 0, "header": "(# D.6 B);(shuffle D)",
+        "program": "(# B.1 J);(# J.1 B);(# B.2 J);(# J.1 B);(# B.1 J)",
+        "turns": 3, "stats": {"s": "(+ (sum B.1 id) (* 3 (sum B.2 id)) (* 9 (sum J id)))"},
+    }  # fmt: skip
+    text = deck_text(cards, {"t": topic})
+    found = [
+        [dict(played.stats["s"].histogram) for played in run.topics["t"].policies.values()]
+        for target in ("python", "native")
+        for run in [yisp.run(load_text(text), policy=["greedy", "random"], count=500, seed=3, target=target)]
+    ]
+    assert found[0] == found[1]
