@@ -365,10 +365,12 @@ def test_a_queue_is_played_alike_natively() -> None:
         "program": "(# B.1 J);(# J.1 B);(# B.2 J);(# J.1 B);(# B.1 J)",
         "turns": 3, "stats": {"s": "(+ (sum B.1 id) (* 3 (sum B.2 id)) (* 9 (sum J id)))"},
     }  # fmt: skip
-    text = deck_text(cards, {"t": topic})
-    found = [
-        [dict(played.stats["s"].histogram) for played in run.topics["t"].policies.values()]
-        for target in ("python", "native")
-        for run in [yisp.run(load_text(text), policy=["greedy", "random"], count=500, seed=3, target=target)]
-    ]
+    program = compile_text(deck_text(cards, {"t": topic}))
+    entry, policy = modules.Entry.STAGES, program.topics[0].policy
+    run = modules.load_cached(program, entry) or modules.build(program, entry)
+    found = []
+    for how in ({"functions": python_functions(program.python_source)}, {"stages": run}):
+        players = Players(program, 0, 3, [policy, policy.but(kind="random")], **how)
+        players.run(0, 100)
+        found.append([counts.stats[0].histogram for counts in players.parts()])
     assert found[0] == found[1]
