@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from yisp.compile import native
-from yisp.compile.pipeline import compile_deck
-from yisp.deck.load import loads
-from yisp.simulate.play import Play
-
 from .conftest import Row
+from .plays import next_trials, opened
 from .tasks import LIBSAKI, NO_GOAL, Goal
 
 TRIALS, ROUNDS = 5000, 9
@@ -37,16 +32,8 @@ def test_deal(name: str, benchmark: Any, row: Row) -> None:
     seats, dealt = SEATS[name]
     topic = {"deal": dealt, "program": "()", "stats": {"yao": "|H:2.a:yao|"}}
     named = [{"name": f"seat {number}", **seat} for number, seat in enumerate(seats)]
-    text = json.dumps({"extends": "mahjong", "seats": named, "simulate": {"tests": {"deals": topic}}})
-    program = compile_deck(loads(text, "deal.yml"))
-    run = native.load_cached(program) or native.build(program)
-    play = Play(program, program.topic("deals"), 1, native=run)
-    first = iter(range(0, 2**40, TRIALS))
-
-    def deals() -> None:
-        start = next(first)
-        play.run(start, start + TRIALS)
-
+    deck = {"extends": "mahjong", "seats": named, "simulate": {"tests": {"deals": topic}}}
+    deals = next_trials(opened(deck, "deals"), TRIALS)
     row(
         "deal",
         name,

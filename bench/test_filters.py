@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from yisp.compile import native
-from yisp.compile.pipeline import compile_deck
-from yisp.deck.load import loads
-from yisp.simulate.play import Play
-
 from .conftest import Row
+from .plays import next_trials, opened
 from .tasks import Goal
 
 TIMES, TRIALS, ROUNDS = 60, 2000, 9
@@ -32,14 +27,7 @@ def test_filter(name: str, benchmark: Any, row: Row) -> None:
     cards = {f"t{tile}": {"count": 4, "props": {"tile": tile}} for tile in range(34)}
     header = f"(repeat {TIMES} (# D.1 H) (= total (+ total {NUMBERS[name]})))"
     topic = {"start-card": 13, "header": header, "stats": {"s": "total"}}
-    text = json.dumps({"deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}})
-    program = compile_deck(loads(text, "deck.yml"))
-    play = Play(program, 0, 1, native=native.load_cached(program) or native.build(program))
-    first = iter(range(0, 2**40, TRIALS))
-
-    def run() -> None:
-        start = next(first)
-        play.run(start, start + TRIALS)
-
+    play = opened({"deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}}, "t")
+    run = next_trials(play, TRIALS)
     row("filter", f"{name}, with the card drawn before it", divide=TIMES * TRIALS, goal=Goal("", "100 ns"))
     benchmark.pedantic(run, rounds=ROUNDS, warmup_rounds=1)

@@ -16,6 +16,7 @@ from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.worlds import Players
 
 from .conftest import Row
+from .plays import next_trials
 from .tasks import Goal, decks, source_of
 
 BUDGET = 20_000_000
@@ -73,12 +74,7 @@ def test_contest(stage: int, benchmark: Any, row: Row) -> None:
     entry = native.Entry.STAGES
     built = native.load_cached(program, entry) or native.build(program, entry)
     players = Players(program, 0, 1, [program.topics[0].policy.but(stage=stage)], stages=built)
-    first = iter(range(0, 2**40, CONTESTS))
-
-    def run() -> None:
-        start = next(first)
-        players.run(start, start + CONTESTS)
-
+    run = next_trials(players, CONTESTS)
     goal = Goal("20x JavaScript", "100x JavaScript")
     peer = ("JavaScript", JAVASCRIPT[stage])
     row("contest", f"contest-focus, {stage} ahead, native", divide=CONTESTS, goal=goal, peer=peer)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from yisp.compile import native
-from yisp.compile.pipeline import compile_deck
-from yisp.deck.load import loads
 from yisp.simulate.play import Play
 
 from .conftest import Row
+from .plays import next_trials, opened
 from .reference import Reference, Task, WallCounts, disagreements
 from .tasks import LIBSAKI, NO_GOAL, Goal
 
@@ -44,20 +41,17 @@ STATS = {
 """What ``wall.c`` counts, in its order."""
 
 
-def opened(name: str) -> Play:
+def draws(name: str) -> Play:
     """A topic that does nothing but light and draw, and then counts."""
     header = f"(repeat {DRAWS} {LIT[name]} (draw pii J))"
     topic = {"start-card": 0, "header": header, "stats": STATS}
-    text = json.dumps({"extends": "mahjong", "simulate": {"tests": {"draws": topic}}})
-    program = compile_deck(loads(text, "wall.yml"))
-    run = native.load_cached(program) or native.build(program)
-    return Play(program, program.topic("draws"), 1, native=run)
+    return opened({"extends": "mahjong", "simulate": {"tests": {"draws": topic}}}, "draws")
 
 
 @pytest.mark.parametrize("name", LIT)
 def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
     task = Task(Reference("wall", "naive", WallCounts, (list(LIT).index(name),)), tmp_path)
-    play = opened(name)
+    play = draws(name)
     play.run(0, CHECKED)
     stats = play.program.topics[play.index].stats
     assert list(disagreements(task.run(CHECKED), play.counts(), stats)) == []
@@ -67,13 +61,7 @@ def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", LIT)
 def test_draws(name: str, benchmark: Any, row: Row) -> None:
-    play = opened(name)
-    first = iter(range(0, 2**40, TRIALS))
-
-    def run() -> None:
-        start = next(first)
-        play.run(start, start + TRIALS)
-
+    run = next_trials(draws(name), TRIALS)
     row(
         "wall",
         name,

@@ -131,7 +131,9 @@ class Collapse(NamedTuple):
         if not from_stock and not any(name in names for name in state.reserve):
             yield state, Fraction(1)
             return
-        yield from table.decide(state, place, STOCK if from_stock else RESERVE, names)
+        of_hand = exit == 0 and (self.ahead or 0) < (asking.fills or 0)
+        marks = state.standing if of_hand else ()
+        yield from table.decide(state, place, marks, STOCK if from_stock else RESERVE, names)
 
 
 class Take(NamedTuple):
@@ -361,16 +363,22 @@ class Table:
 
     # Drawing --------------------------------------------------------------------------------------
 
-    def decide(self, state: State, place: Place, pile: str = "", among: frozenset[str] | None = None) -> Ways:
-        """Every card that may lie at a place; ``pile`` and ``among`` say of what it is chosen."""
+    def decide(
+        self,
+        state: State,
+        place: Place,
+        standing: tuple[Mark, ...],
+        pile: str = "",
+        among: frozenset[str] | None = None,
+    ) -> Ways:
+        """Every card that may lie at a place, marked by what is lit for the whole hand, too; ``pile`` and
+        ``among`` say of what it is chosen."""
         piles = {STOCK: state.hidden, RESERVE: state.reserve}
         counts = {
             one: {name: cards.count(name) for name in set(cards)}
             for one, cards in piles.items() if one == (pile or one)
         }  # fmt: skip
-        marks = [mark for at, mark in state.marks if at == place]
-        if place[0] == 0 and not pile:
-            marks += state.standing
+        marks = [*(mark for at, mark in state.marks if at == place), *standing]
         for (origin, name), share in law(counts, marks, self.kind_of, among).items():
             left = {
                 "hidden" if origin == STOCK else "reserve": _without(piles[origin], name),
@@ -384,7 +392,9 @@ class Table:
         place, gives = (exit, state.given[exit]), (self.total - self.dead, self.dead)[exit]
         if state.given[exit] >= gives:
             raise Unfit("an exit that has given all it can")
-        found = [(state, Fraction(1))] if place in dict(state.decided) else list(self.decide(state, place))
+        standing = state.standing if exit == 0 else ()
+        known = place in dict(state.decided)
+        found = [(state, Fraction(1))] if known else list(self.decide(state, place, standing))
         if not found:
             raise Unfit("an empty wall")
         for decided, share in found:

@@ -8,6 +8,7 @@ EVERY_SCRIPT: tuple[Literal["header", "before-play", "program", "footer", "deal"
 CLAIMS: dict[str, int]
 DEALT: dict[str, int]
 MOST_SEATS: int
+MOST_WORLDS: int
 MOST_ZONES: int
 MOST_COMBINATIONS: int
 ENDS: dict[str, int]

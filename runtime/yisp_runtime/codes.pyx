@@ -63,13 +63,14 @@ DEALT = {
     "refused": deal.DEALT_REFUSED,
 }
 MOST_SEATS = deal.MOST_SEATS
+MOST_WORLDS = table.MOST_WORLDS
 MOST_ZONES = table.MOST_ZONES
 MOST_COMBINATIONS = deal.MOST_SOLUTIONS
 
 # Sites that every table has, before those of its plan.
-SITE_DRAW = effects.SITE_DRAW
-SITE_QUEUE = effects.SITE_QUEUE
-SITE_BUDGET = effects.SITE_BUDGET
+SITE_DRAW = log.SITE_DRAW
+SITE_QUEUE = log.SITE_QUEUE
+SITE_BUDGET = log.SITE_BUDGET
 
 # What a log tells, by the first of each four words (``log.h``).
 LOG = {

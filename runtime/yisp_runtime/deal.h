@@ -356,6 +356,7 @@ static inline void yisp_try_part(yisp_table* t, yisp_script deal)
 {
     t->vetoed = 0;
     deal(t);
+    t->dealing = 0; /* where a hook ended play, the hand was not filled */
     if (t->part == YISP_PART_BEFORE)
         yisp_give_back(t);
     t->queued = t->answered = 0;
@@ -376,7 +377,8 @@ YISP_APART void yisp_make_part(yisp_table* t, yisp_script deal, int part)
             break;
         t->vetoes[yisp_lowest(t->vetoed)] += 1;
         if (yisp_unlikely(t->log != NULL))
-            yisp_append_entry(t->log, YISP_LOG_VETO, yisp_lowest(t->vetoed), t->tries, part);
+            yisp_append_entry(
+                t->log, YISP_LOG_VETO, yisp_lowest(t->vetoed), t->tries, t->parts < t->seats ? -1 : part);
         if (t->tries + 1 >= yisp_now(t->step_limit)) {
             yisp_notice(t, t->deal_site);
             t->failed = 1;

@@ -10,13 +10,6 @@
 
 typedef void (*yisp_effect)(yisp_table* t, int index, int card);
 
-enum { /* the sites that are no script's */
-    YISP_SITE_DRAW = 0, /* a hand or a turn's card could not be drawn (an empty deck) */
-    YISP_SITE_QUEUE = 1, /* more happened than can wait to be answered */
-    YISP_SITE_BUDGET = 2, /* a search ended before it was done */
-    YISP_FIXED_SITES = 3
-};
-
 /* Whether an effect with these flags can be tried now; `tagged` when a tag can forbid it. */
 static inline int yisp_usable(const yisp_table* t, int effect, int once, int first, int tagged)
 {

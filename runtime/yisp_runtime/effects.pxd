@@ -6,10 +6,6 @@ from .table cimport Table
 cdef extern from "effects.h" nogil:
     ctypedef void (*Effect "yisp_effect")(Table* t, int index, int card) noexcept
     enum:
-        SITE_DRAW "YISP_SITE_DRAW"
-        SITE_QUEUE "YISP_SITE_QUEUE"
-        SITE_BUDGET "YISP_SITE_BUDGET"
-        FIXED_SITES "YISP_FIXED_SITES"
         FREE_STEPS "YISP_FREE_STEPS"
     bint usable "yisp_usable"(const Table* t, int effect, bint once, bint first, bint tagged)
     bint allowed "yisp_allowed"(const Table* t, int effect, int z)

@@ -22,7 +22,7 @@
  *     LOG_LIGHT     zone, the amount, 0
  *     LOG_COLLAPSE  zone, card, 0
  *     LOG_PLAN      seat, its world or -1, how many solutions there were
- *     LOG_VETO      seat, how many tries were refused before, part of the hands
+ *     LOG_VETO      seat, how many tries were refused before, whose hand it is (-1: all)
  *     LOG_LAW       a card that presence had a part in, how likely its name was, and would have been without marks
  */
 #ifndef YISP_LOG_H
@@ -94,6 +94,13 @@ YISP_RARE void yisp_count_notice(yisp_notice_tally* tally, int64_t trial)
     if (trial < tally->first_trial)
         tally->first_trial = trial;
 }
+
+enum { /* the sites that are no script's */
+    YISP_SITE_DRAW = 0, /* a hand or a turn's card could not be drawn (an empty deck) */
+    YISP_SITE_QUEUE = 1, /* more happened than can wait to be answered */
+    YISP_SITE_BUDGET = 2, /* a search ended before it was done */
+    YISP_FIXED_SITES = 3
+};
 
 /* Count what happened at `site`; an enumeration notes it down. */
 YISP_RARE void yisp_notice(yisp_table* t, int site)

@@ -4,5 +4,10 @@ from .table cimport Table
 
 
 cdef extern from "log.h" nogil:
+    enum:
+        SITE_DRAW "YISP_SITE_DRAW"
+        SITE_QUEUE "YISP_SITE_QUEUE"
+        SITE_BUDGET "YISP_SITE_BUDGET"
+        FIXED_SITES "YISP_FIXED_SITES"
     void notice "yisp_notice"(Table* t, int site)
     void printed "yisp_printed"(Table* t, int site)

@@ -151,21 +151,29 @@ static inline int yisp_draw_move(yisp_player* p, yisp_choice* chosen)
     return YISP_FOUND;
 }
 
+/* Run a stage for good from where the table stands, nobody being asked; whether it activated an effect. */
+static inline int yisp_run_for_good(yisp_player* p, int stage, int* activated)
+{
+    int state;
+    yisp_forget_printed(p);
+    yisp_log_runs(p, 1);
+    *activated = yisp_run_on(p->stages, stage);
+    yisp_log_runs(p, 0);
+    state = yisp_state_of(p->stages);
+    if (state == YISP_FOUND)
+        yisp_count_run(p);
+    return state;
+}
+
 /* Scan on from where the table stands to the stage that judges. */
 static inline int yisp_scan_on(yisp_player* p, int phase)
 {
     yisp_stages* s = p->stages;
     yisp_table* t = s->t;
     while (!t->failed && s->course[phase] != YISP_STAGE_JUDGE) {
-        int activated, state;
-        yisp_forget_printed(p);
-        yisp_log_runs(p, 1);
-        activated = yisp_run_on(s, s->course[phase]);
-        yisp_log_runs(p, 0);
-        state = yisp_state_of(s);
+        int activated, state = yisp_run_for_good(p, s->course[phase], &activated);
         if (state)
             return state;
-        yisp_count_run(p);
         phase += s->course[phase] != YISP_STAGE_SCAN || !activated;
     }
     return YISP_FOUND;
@@ -220,10 +228,9 @@ static inline int yisp_play_on(yisp_player* p)
 /* Play the trial in its world, and count it; what it made of the goal is `*goal`. */
 static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
 {
-    yisp_stages* s = p->stages;
-    yisp_table* t = s->t;
+    yisp_table* t = p->stages->t;
     yisp_enumeration* e = t->enumeration;
-    int state = YISP_FOUND;
+    int state = YISP_FOUND, activated;
     p->key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
     p->met_phase = -1;
     p->known = p->beyond = p->fell_short = 0;
@@ -240,16 +247,8 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_deal(t, trial, 0);
     yisp_log_runs(p, 0);
     yisp_count_run(p); /* what the opening hand has noted */
-    if (t->parts) {
-        yisp_forget_printed(p);
-        yisp_log_runs(p, 1);
-        yisp_run_on(s, YISP_STAGE_DEAL);
-        yisp_log_runs(p, 0);
-        state = yisp_state_of(s);
-        if (state)
-            return state;
-        yisp_count_run(p);
-    }
+    if (t->parts && (state = yisp_run_for_good(p, YISP_STAGE_DEAL, &activated)))
+        return state;
     if (t->failed) { /* play has ended in the deal */
     } else if (p->policy == YISP_GREEDILY) {
         state = yisp_scan_on(p, 0);
@@ -263,14 +262,9 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     if (state)
         return state;
     yisp_enter_world(e, p->key);
-    yisp_forget_printed(p);
-    yisp_log_runs(p, 1);
-    yisp_run_on(s, YISP_STAGE_JUDGE);
-    yisp_log_runs(p, 0);
-    state = yisp_state_of(s);
+    state = yisp_run_for_good(p, YISP_STAGE_JUDGE, &activated);
     if (state)
         return state;
-    yisp_count_run(p);
     yisp_count_trial(p);
     *goal = yisp_goal_of(p->solver);
     if (p->fell_short) {

@@ -49,6 +49,7 @@
 #define YISP_MOST_SEATS 8
 #define YISP_HELD_NOTICES 64 /* of a try; what it has beyond is counted at once */
 #define YISP_TOLD_WHOLE 1000000000 /* what a probability that the log tells is a share of */
+#define YISP_MOST_WORLDS 1000 /* that a seat brings to a bargain */
 #define YISP_MOST_ZONES 62 /* one is a bit of a word */
 #define YISP_MARK_WORDS(t) (3 + YISP_WORDS(t))
 

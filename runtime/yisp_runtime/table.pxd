@@ -12,6 +12,7 @@ cdef extern from "table.h" nogil:
     enum:
         YISP_MAX_WORDS
         MOST_ZONES "YISP_MOST_ZONES"
+        MOST_WORLDS "YISP_MOST_WORLDS"
         YISP_COUNTERS
         YISP_INSTALLED_WORDS
         YISP_MOST_MARKS

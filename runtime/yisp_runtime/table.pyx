@@ -39,10 +39,10 @@ from .answers cimport attempt, take_use
 from .asking cimport Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped
 from .boundary cimport FARTHEST, MOST_GIVEN, Arrays, below, check_position, number, within
 from .deal cimport CLAIMS, DEALT_REFUSED, MOST_SEATS
-from .effects cimport FIXED_SITES, Effect, allowed, forbid, take_step
+from .effects cimport Effect, allowed, forbid, take_step
 from .memory cimport allocate
 from .events cimport QUEUE_ROOM
-from .log cimport notice, printed
+from .log cimport FIXED_SITES, notice, printed
 from .presence cimport in_reserve
 from .properties cimport Held
 from .streams cimport Stream
@@ -68,7 +68,6 @@ class Failed(Exception):
 cdef enum:
     MOST_THINGS = 1 << 20  # effects, variables, installed effects … of a table
     MOST_SITES = 1 << 24
-    MOST_WORLDS = 1000  # that a seat brings
     MOST_NESTED = 256  # one function in another
     MOST_SCALE = 720720  # of presence: the numbers from 1 to 16 divide it
 
@@ -992,6 +991,10 @@ cdef class PyTable:
         self._move(site, DECK, to)
         if wall.draw_several(&self.t, site, most, n, to, front):
             raise self._fail(failed)
+
+    def draw_for_turn(self, int64_t most, int64_t n):
+        self._exit(0)
+        wall.draw_for_turn(&self.t, most, n)
 
     def take(self, int site, int64_t n, int to, bint front, int64_t room, int full):
         self._exit(0)

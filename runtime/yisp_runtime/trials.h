@@ -70,15 +70,17 @@ static inline void yisp_begin_turn(
             t->activations = 0;
             if (YISP_INSTALLED(t))
                 yisp_drop_installed(t);
-            if (t->draw) {
-                yisp_begin_draw(t);
+            if (t->draw && deal != NULL) { /* which says itself what is drawn */
                 t->part = YISP_PART_DRAW;
-                if (deal != NULL)
-                    deal(t);
-                else if (!YISP_EXITS(t))
+                deal(t);
+                if (yisp_unlikely(t->failed))
+                    return;
+            } else if (t->draw) {
+                yisp_begin_draw(t);
+                if (YISP_EXITS(t))
+                    yisp_draw_for_turn(t, t->first_exit, t->draw);
+                else
                     yisp_move_top(t, YISP_SITE_DRAW, YISP_DECK, t->draw, YISP_HAND, 0);
-                else if (yisp_draw_several(t, YISP_SITE_DRAW, t->first_exit, t->draw, YISP_HAND, 0))
-                    yisp_notice(t, YISP_SITE_DRAW);
                 yisp_end_draw(t, YISP_HAND);
             }
         }

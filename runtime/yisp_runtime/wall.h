@@ -175,6 +175,13 @@ static inline int yisp_draw_several(yisp_table* t, int site, int64_t most, int64
     return count < n;
 }
 
+/* The draw of a turn: the next `n` cards of the first exit, or as many as it has, which is noted. */
+static inline void yisp_draw_for_turn(yisp_table* t, int64_t most, int64_t n)
+{
+    if (yisp_draw_several(t, YISP_SITE_DRAW, most, n, YISP_HAND, 0))
+        yisp_notice(t, YISP_SITE_DRAW);
+}
+
 /* `(# D.f.n Z)`: move `n` of the chosen cards that are unrevealed, or as many as there are, each as likely.
  *
  * No more than there is `room` for; what is left for want of it is noted at `full`. */

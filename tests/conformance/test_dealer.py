@@ -372,6 +372,38 @@ def test_hooks_of_later_turns() -> None:
     bear_out(deck, {name: float(mean) for name, mean in found.items()})
 
 
+@pytest.mark.parametrize("gives", [5, "(- 6 1)"])
+def test_effects_answer_the_draw_of_a_turn_as_one(gives: int | str) -> None:
+    seats = [{"on-draw": "/(== who me);(= hooks (+ hooks 1))"}, {}]
+    stats = {"hooks": "hooks", "answers": "answers", "cards": "cards"}
+    listen = "(if hooks () (on draw (= answers (+ answers 1)) (= cards (+ cards |it|)) (for 2)))"
+    whole = json.loads(text(SEED, seats, stats, hand=1, turns=2, draw=2, header=listen))
+    whole["wall"]["exits"] = {"pii": gives, "dead": 1}
+    hold(json.dumps(whole), {"hooks": 2, "answers": 1, "cards": 2}, 100)
+
+
+def test_hooks_that_do_something_before_they_ask_whom_it_is_about() -> None:
+    hook = "/(block (= drawn (+ drawn 1)) 1);/(== who me);(= mine (+ mine 1))"
+    seats = [{"on-draw": hook}, {}]
+    deck = text(
+        SEED, seats, {"drawn": "drawn", "mine": "mine"}, hand=0, program="(draw pii H);(draw pii H:1)"
+    )
+    hold(deck, {"drawn": 2, "mine": 1}, 100)
+
+
+@pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+@pytest.mark.parametrize("cards", ["abc", "bca"])
+def test_a_hook_that_ends_play_while_hands_are_filled(cards: str) -> None:
+    """What an enumeration looks at next is not dealt any more, whichever it looks at first."""
+    endless = {"on-deal": "/(== who me);/|H:0.a|;(while (< y 100) (= y (+ y 1)))"}
+    stats = {"a": "|J.a|", "held": "|H:0.a|", "played": "|J|"}
+    whole = json.loads(
+        text(dict.fromkeys(cards, 2), [{}, endless], stats, program="(light D.a 100 pii);(draw pii J)")
+    )
+    whole["simulate"]["limits"] = {"steps": 50}
+    hold(json.dumps(whole), {"a": Fraction(58, 105), "held": Fraction(1, 3), "played": Fraction(2, 3)})
+
+
 @pytest.mark.parametrize("patience", [0, 3, "none"])
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
@@ -404,6 +436,34 @@ def test_what_is_told_and_begged_for() -> None:
     stats = {"heard": "heard", "there": "there", "2": "|H:1.2m|", "1": "(>= |H:1.1m| 1)", "left": "|D|"}
     found = means(text(TILES, [x, y], stats, hand=1))
     assert found == {"heard": 12, "there": 0, "2": 0, "1": 1, "left": 14}
+
+
+def test_how_many_worlds_may_depend_on_the_seat() -> None:
+    seats = [{"bargain": {"worlds": "(+ me 1)"}}, {"bargain": {"worlds": "(+ me 1)"}}]
+    hold(text(TWO, seats, {"0": "(plan 0)", "1": "(plan 1)"}), {"0": 0, "1": Fraction(1, 2)})
+
+
+@pytest.mark.parametrize(
+    ("changed", "where", "marked"),
+    [
+        ({"worlds": "(/ 4 note)"}, "worlds", "(/ 4 note)"),
+        ({"four": "(== tile (/ 5 (+ note world)))"}, "claim", "(/ 5 (+ note world))"),
+        ({"any": "(== tile (/ 6 (+ note world)))"}, "claim", "(/ 6 (+ note world))"),
+    ],
+)
+def test_a_notice_stands_where_it_belongs(changed: dict[str, str], where: str, marked: str) -> None:
+    """Every script of a bargain is a text of its own."""
+    deck = text(
+        TILES, [{"bargain": {"worlds": 2, "four": "(== tile 1)", "any": "1"} | changed}], {"n": "note"}
+    )
+    program = compile_text(deck)
+    for target in TARGETS:
+        play = open_play(program, target)
+        play.run(0, 1)
+        (notice,) = play.counts().notices
+        site = program.sites[notice.site]
+        assert (site.where, site.text, site.line) == (where, marked, 1)
+        assert deck[site.column - 1 :].startswith(marked)
 
 
 def test_zones_of_seats() -> None:

@@ -255,6 +255,41 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str, gives: int 
     assert notices(play) == [("Y301", 50)]
 
 
+def of_turns(target: str, gives: int | str, header: str, **topic: Any) -> tuple[set[tuple[int, ...]], Any]:
+    """The stats `told` and `|H|` of twenty trials of a few turns, and what was noted."""
+    data = json.loads(deck({"a": 2, "b": 1}, header, [], pii=gives, dead=1))
+    data["deck"]["cards"]["b"]["program"] = "[J on draw](= told (+ told 10 |it|))"
+    data["simulate"]["tests"]["t"] |= {
+        "turns": 3, "draw": 1, "exec-program": True, "combos": {"c": {}},
+        "stats": {"told": "told", "hand": "|H|"}, **topic,
+    }  # fmt: skip
+    play = open_play(compile_text(json.dumps(data)), target)
+    return {row.stats for row in rows(play, 0, 20)}, notices(play)
+
+
+GIVES = pytest.mark.parametrize("gives", [2, "2", "(- 2 0)"])
+
+
+@GIVES
+@pytest.mark.parametrize(("draw", "told"), [(1, 22), (2, 12)])
+def test_effects_answer_the_draw_of_a_turn(target: str, gives: int | str, draw: int, told: int) -> None:
+    start = {"zones": {"J": ["b"]}}
+    noted = [] if draw == 1 else [("Y301", 20)]
+    assert of_turns(target, gives, "()", draw=draw, start=start) == ({(told, 2)}, noted)
+
+
+@GIVES
+def test_the_draw_of_a_turn_where_what_is_left_lies_elsewhere(target: str, gives: int | str) -> None:
+    header = "(if (== told 0) (collapse D dead));(= told (+ told 1))"
+    start = {"zones": {"J": ["b"]}}
+    assert of_turns(target, gives, header, start=start) == ({(14, 1)}, [("Y301", 20)])
+
+
+def test_an_error_in_the_draw_of_a_turn_ends_play(target: str) -> None:
+    found = of_turns(target, "(/ 2 (- 1 told))", "(= told (+ told 1))")
+    assert found == ({(1, 0)}, [("Y302", 20)])
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 

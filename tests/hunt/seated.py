@@ -20,6 +20,7 @@ from deals import (
     Light,
     Script,
     Seat,
+    State,
     Statement,
     Table,
     Take,
@@ -157,9 +158,7 @@ class Drawer:
     def bargain(self) -> Bargain:
         random = self.random
         number = random.randrange(5)
-        worlds, brought = (number, lambda v: number)
-        if likely(random, 20):
-            worlds, brought = "(% note 3)", lambda v: v % 3  # type: ignore[assignment]
+        told_later = likely(random, 20)
         sorts = [sort for sort in ("four", "all", "any") if likely(random, 38)]
         if "four" in sorts and "all" in sorts:  # whether one seat's own two claims are two, nobody has said
             sorts.remove("all")
@@ -167,7 +166,9 @@ class Drawer:
         if likely(random, 40):
             told.append(self.mark(likely(random, 30)))
         return Bargain(
-            worlds, brought, {sort: self.claim() for sort in sorts},
+            "(% note 3)" if told_later else number,
+            (lambda v: v % 3) if told_later else (lambda v: number),
+            {sort: self.claim() for sort in sorts},
             Script(tuple(told)) if likely(random, 60) else None,
         )  # fmt: skip
 
@@ -183,44 +184,42 @@ class Drawer:
 
     def accept(self) -> Veto:
         random = self.random
-        written, holds, reads = self.condition()
+        veto = self.condition()
         if likely(random, 55):
             return Veto(
-                f"(or (!= who me) {written})",
-                lambda table, state, me, who, attempt: who != me or holds(table, state, me, who, attempt),
-                reads,
+                f"(or (!= who me) {veto.written})",
+                lambda table, state, me, who, k: who != me or veto.accepts(table, state, me, who, k),
+                veto.reads_try,
             )
-        return Veto(written, holds, reads)
+        return veto
 
-    def condition(self):  # type: ignore[no-untyped-def]
+    def condition(self) -> Veto:
         random = self.random
         fits, n, seat = self.fits(every=True), random.randrange(3), random.randrange(self.seats)
 
-        def held(state, owner):  # type: ignore[no-untyped-def]
+        def held(state: State, owner: int) -> int:
             return sum(name in fits.names for name in state.hands[owner])
 
         match random.randrange(7):
             case 0:
-                return f"(>= |{fits.behind('H')}| {n})", lambda t, s, me, who, k: held(s, me) >= n, False
+                return Veto(f"(>= |{fits.behind('H')}| {n})", lambda t, s, me, who, k: held(s, me) >= n)
             case 1:
-                return f"(!= |{fits.behind('H:who')}| {n})", lambda t, s, me, who, k: held(s, who) != n, False
+                text = f"(!= |{fits.behind('H:who')}| {n})"
+                return Veto(text, lambda t, s, me, who, k: held(s, who) != n)
             case 2:
                 zone = f"H:{seat}"
-                return f"(<= |{fits.behind(zone)}| {n})", lambda t, s, me, who, k: held(s, seat) <= n, False
+                return Veto(f"(<= |{fits.behind(zone)}| {n})", lambda t, s, me, who, k: held(s, seat) <= n)
             case 3:
                 text = f"(or (>= try {n}) |{fits.behind('H:who')}|)"
-                return text, lambda t, s, me, who, k: k >= n or held(s, who) > 0, True
+                return Veto(text, lambda t, s, me, who, k: k >= n or held(s, who) > 0, True)
             case 4:
-                return "(!= (% note 2) 0)", lambda t, s, me, who, k: s.v % 2 != 0, False
+                return Veto("(!= (% note 2) 0)", lambda t, s, me, who, k: s.v % 2 != 0)
             case 5:
                 text = f"(> (+ (plan {seat}) |{fits.behind('H')}|) 0)"
-                return text, lambda t, s, me, who, k: s.plans[seat] + held(s, me) > 0, False
+                return Veto(text, lambda t, s, me, who, k: s.plans[seat] + held(s, me) > 0)
             case _:
-                return (
-                    f"(== |{fits.behind('H')}| |{fits.behind('H:who')}|)",
-                    (lambda t, s, me, who, k: held(s, me) == held(s, who)),
-                    False,
-                )
+                text = f"(== |{fits.behind('H')}| |{fits.behind('H:who')}|)"
+                return Veto(text, lambda t, s, me, who, k: held(s, me) == held(s, who))
 
 
 def drawn_table(random: Random) -> Table:

@@ -56,7 +56,11 @@ class WallTrial(LateTrial):
 
     def draw_for_turn(self) -> None:
         """As many as the first exit can still give; too few are noted."""
-        drawn, enough = self.give(0, self.topic.draw, "H")
+        try:
+            drawn, enough = self.give(0, self.topic.draw, "H")
+        except RunTimeError as error:  # the script that says how much there is stands in no statement
+            error.place = error.place or self.topic.place
+            raise
         if not enough:
             self.notices.append(notice("Y301", None))
         self.note_draw(drawn, "H")

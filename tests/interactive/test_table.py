@@ -77,6 +77,18 @@ def test_the_scripts_of_a_turn_run_around_what_is_played() -> None:
     assert (table.variables["word"], table["B"]) == (12, ["a"])
 
 
+def test_an_opening_that_is_dealt_is_shown() -> None:
+    deck = yisp.loads("""
+        extends: mahjong
+        seats:
+          - {name: ace, bargain: {worlds: 2}}
+          - {name: picky, accept: '(>= try 1)'}
+        simulate: {tests: {t: {deal: joint, stats: {p: (plan 0)}}}}
+    """)
+    shown = repr(yisp.Table(deck, topic="t", seed=7).opening)
+    assert "ace: world " in shown and "picky refuses the hands (try 1)" in shown
+
+
 def test_looking_from_python_decides_nothing(table: yisp.Table) -> None:
     assert table["D"] == [None] * 35
     assert sum(table.unseen("D").values()) == 35

@@ -9,7 +9,7 @@ from reading import judge, judged
 
 from yisp.lang.check import Context
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
-from yisp.lang.syntax import PLANNED, SYNTAX, Construct
+from yisp.lang.syntax import SYNTAX, Construct
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -148,12 +148,6 @@ ERRORS: list[tuple[str, str, str, int]] = [
 @pytest.mark.parametrize(("text", "code", "marked", "column"), ERRORS, ids=[row[0] for row in ERRORS])
 def test_one_error(text: str, code: str, marked: str, column: int) -> None:
     assert [row for row in judged(text) if row[0].startswith("Y")] == [(code, marked, column)]
-
-
-@pytest.mark.parametrize("name", PLANNED)
-def test_what_is_planned_says_so(name: str) -> None:
-    (item,) = judge(f"({name} 1 2)", "program")
-    assert item.code == "Y150" and "recognised, but not implemented yet" in item.message
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from yisp.lang import highlight, textmate
 from yisp.lang.forms import FORMS
 from yisp.lang.highlight import Role
 from yisp.lang.lexer import YispLexer
-from yisp.lang.syntax import PLANNED, SYNTAX
+from yisp.lang.syntax import SYNTAX
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [*(form.example for form in FORMS.values()), *(row.example for row in SYNTAX)]
@@ -99,12 +99,6 @@ PIECES = [
 @pytest.mark.parametrize(("text", "role", "piece"), PIECES)
 def test_a_piece_is_what_it_is(text: str, role: Role, piece: str) -> None:
     assert (role.token, piece) in tokens(text)
-
-
-@pytest.mark.parametrize("name", PLANNED)
-def test_planned_forms_are_told_apart(name: str) -> None:
-    wanted = Role.PLANNED if name not in FORMS else None
-    assert ((Role.PLANNED.token, name) in tokens(f"({name} 1)")) == (wanted is not None)
 
 
 def test_a_new_form_is_coloured() -> None:

@@ -183,6 +183,8 @@ class _Uses:
                     self._move(zone, to, self.module.masks[mask], amount)
                 case nodes.Draw(_, _, _, to) | nodes.DrawSeveral(_, _, _, to) | nodes.Take(_, _, to):
                     self._move(DECK, to, self.everything)
+                case nodes.DrawForTurn():
+                    self._move(DECK, HAND, self.everything)
                 case nodes.MoveTop(_, zone, amount, to, _):
                     self.order(zone, self.everything)
                     self._move(zone, to, self.everything, amount)

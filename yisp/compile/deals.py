@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from yisp_runtime.codes import MOST_WORLDS
+
 from ..deck.model import Deck, Seat
 from ..lang.seats import TRY
 from ..lang.tree import Variable
 from ..lang.walk import walk
-from .lowering.presence import MOST_WORLDS
 from .lowering.tables import ProgramTables
 from .program import FOR_EVER
 

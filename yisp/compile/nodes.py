@@ -481,6 +481,14 @@ class DrawSeveral:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawForTurn:
+    """The next ``amount`` cards of the first exit come to the hand, or as many as it has, which is noted."""
+
+    most: Expression
+    amount: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Take:
     """Move ``amount`` of the chosen cards out of a wall, or as many as there are, each as likely; no more
     than there is ``room`` for, what is left for want of it being noted at ``full``."""
@@ -624,8 +632,8 @@ Statement = (
     | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepWhere | Fold
     | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
     | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
-    | Remain | Draw | DrawSeveral | Take | BeginClaims | Claim | Bargain | Withhold | BeginFilling
-    | EndFilling | Veto | Match | Activate | TakeUse
+    | Remain | Draw | DrawSeveral | DrawForTurn | Take | BeginClaims | Claim | Bargain | Withhold
+    | BeginFilling | EndFilling | Veto | Match | Activate | TakeUse
     | Forbid | Install | Schedule | Would | Print
 )  # fmt: skip
 

@@ -50,8 +50,9 @@ class Site(Record):
     """A place of the deck file that play can report: a statement, condition, score or stat.
 
     ``where`` is "effect", the key of a topic's script, "function", "combo", "watch", "stat", "evaluate",
-    or "topic" for what is nobody's statement; ``name`` the card, topic, function, combo, watched entry or
-    stat; ``effect`` and ``statement`` count from 0 (None: there is none), ``line`` and ``column`` from 1.
+    what a seat's script is called (``lang.seats.GIVEN``), "deal" for what no script does there, or "topic"
+    for what else is nobody's statement; ``name`` the card, topic, function, combo, watched entry, stat or
+    seat; ``effect`` and ``statement`` count from 0 (None: there is none), ``line`` and ``column`` from 1.
     A move has ``tags``; a ``print`` has ``items``: ``["text", "…"]``, ``["number"]`` or ``["cards"]`` each.
     """
 

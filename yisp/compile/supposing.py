@@ -127,7 +127,7 @@ class _Asking:
                 return bool(self._veiled >> zone & 1)
             case (
                 nodes.Shuffle() | nodes.Random() | nodes.Collapse() | nodes.CollapsePlace() | nodes.Draw()
-                | nodes.DrawSeveral() | nodes.Take()
+                | nodes.DrawSeveral() | nodes.DrawForTurn() | nodes.Take()
             ):  # fmt: skip
                 return True
             case nodes.If() | nodes.Loop() | nodes.KeepWhere():

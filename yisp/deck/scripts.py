@@ -118,8 +118,8 @@ class Scripts:
                     one.number, one.text, vocabulary, functions, diagnostics, context=context
                 )
             else:
-                check.check_dealt_script(
-                    one.script, one.text, vocabulary, functions, diagnostics, context=context
+                check.check_script(
+                    one.script, one.text, vocabulary, diagnostics, context=context, functions=functions
                 )
         for effect in self._unchecked(self.effects):
             check.check_effect(effect.effect, effect.text, vocabulary, diagnostics)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_ZONES
+from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
 from ..lang.tree import Number
 from .cards import Cards
@@ -19,7 +19,6 @@ from .schema import KEYS
 from .scripts import Scripts
 from .source import shown
 
-MOST_WORLDS = 1000
 LETTERS = 25  # of zones; `X` is none
 NEVER_GIVES_UP = "none"
 MOST_PATIENCE = KEYS["seats.patience"].most
@@ -163,11 +162,9 @@ def _check_combinations(seats: list[Seat], reading: Reading) -> None:
 
 def check_zones(deck: Deck, reading: Reading) -> None:
     """That there are not more zones than a table has, when every seat has its own."""
-    zones = len(deck.seats) * len(deck.owned_zones) + LETTERS - len(deck.owned_zones)
-    if deck.seats and zones > MOST_ZONES:
-        message = (
-            f"{len(deck.seats)} seats with {len(deck.owned_zones)} zones of their own are too many zones"
-        )
+    owned = len(deck.owned_zones)
+    if deck.seats and len(deck.seats) * owned + LETTERS - owned > MOST_ZONES:
+        message = f"{len(deck.seats)} seats with {owned} zones of their own are too many zones"
         reading.error("Y209", message, deck.seats[0].place)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..lang.forms import Purity
 from ..lang.functions import NAME
 from ..lang.tree import Call, Function
-from ..lang.walk import walk
+from ..lang.walk import walk_calls
 from ..lang.walls import RESERVE
 from .cards import Cards
 from .document import Scalar
@@ -102,15 +102,9 @@ def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Read
 def _asks_exits(name: str, functions: Sequence[FunctionText]) -> bool:
     """Whether the function, or one that it calls, asks what an exit can give: then there would be no end."""
     scripts = {one.function.name: one.function.script for one in functions}
-    waiting, seen = [name], {name}
-    while waiting:
-        for node in walk(scripts[waiting.pop()]):
-            if isinstance(node, Call) and node.head == "remain":
-                return True
-            if isinstance(node, Call) and node.head in scripts and node.head not in seen:
-                seen.add(node.head)
-                waiting.append(node.head)
-    return False
+    return any(
+        isinstance(node, Call) and node.head == "remain" for node in walk_calls(scripts[name], scripts)
+    )
 
 
 def _fits(exit: Exit, size: int) -> bool:

@@ -15,6 +15,7 @@ script runs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 from . import lints
@@ -59,6 +60,8 @@ Context = Literal[
     "raid", "told", "reveal", "beg", "on-deal", "on-draw", "accept", "claim", "worlds",
 ]  # fmt: skip
 """Where a script stands; "number" and "script" are those of nobody, as for ``yispc eval``."""
+
+NO_FUNCTIONS: Mapping[str, Script] = MappingProxyType({})
 
 _WHERE: dict[Context, str] = {
     "effect": "an effect",
@@ -112,13 +115,21 @@ def check_function(function: Function, text: Text, names: Names, diagnostics: Di
 
 
 def check_script(
-    script: Script, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context
+    script: Script,
+    text: Text,
+    names: Names | None,
+    diagnostics: Diagnostics,
+    *,
+    context: Context,
+    functions: Mapping[str, Script] = NO_FUNCTIONS,
 ) -> None:
-    """Check statements that belong to no card."""
+    """Check statements that belong to no card; a hook also for what the deck's ``functions`` do in it."""
     findings = Findings()
     _statements(script, text, names, context, findings)
+    if context in HOOKS:
+        check_hook(script, context, functions, findings)
     if script.whole:
-        lints.check_variables(script, names, findings)
+        lints.check_variables(script, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
 
@@ -131,25 +142,6 @@ def check_number(
     checker.check(number)
     checker.expect_number(number, f"{_WHERE[context]} must be a number")
     lints.check_variables(number, names, findings)
-    findings.report(text, diagnostics)
-
-
-def check_dealt_script(
-    script: Script,
-    text: Text,
-    names: Names,
-    functions: Mapping[str, Script],
-    diagnostics: Diagnostics,
-    *,
-    context: Context,
-) -> None:
-    """Check statements of a deal; ``functions`` are the deck's, by name."""
-    findings = Findings()
-    _statements(script, text, names, context, findings)
-    if context in HOOKS:
-        check_hook(script, context, functions, findings)
-    if script.whole:
-        lints.check_variables(script, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
 

@@ -162,7 +162,6 @@ CODES = {
     "Y146": "a seat that there is not",
     "Y147": "a hook that draws, a veto that rolls or changes something, a claim that looks at the table",
     "Y148": "something of a seat where there is none",
-    "Y150": "recognised, but not implemented yet",
     # 2: the deck file (yisp.deck)
     "Y201": "a value of the wrong kind",
     "Y202": "an unknown key",

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from .diagnostics import Diagnostics, Text, visible
 from .forms import FORMS
-from .syntax import PLANNED
 from .tree import Call, Function, Script, Span
 from .walk import walk
 
@@ -56,11 +55,7 @@ def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> b
             text.place(*span),
             "it is spelt like a variable: a small letter, then letters, digits and `_`",
         )
-    elif (
-        name in FORMS
-        or name in PLANNED
-        or any(name == option.name for form in FORMS.values() for option in form.options)
-    ):
+    elif name in FORMS or any(name == option.name for form in FORMS.values() for option in form.options):
         diagnostics.error(
             "Y126",
             f"`{name}` is already a form of the language",

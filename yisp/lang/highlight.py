@@ -1,6 +1,6 @@
 """What each piece of a script is, for colouring: one table, from which every editor's grammar is made.
 
-What comes in: the declared forms, the table of constructs and the planned forms.  What goes out:
+What comes in: the declared forms and the table of constructs.  What goes out:
 :func:`rules`, regular expressions to be tried in order at each place, and the :class:`Role` of each
 of their groups.  They keep to what Python and Oniguruma (TextMate's engine) understand alike.
 ``lexer`` makes a Pygments lexer of them, ``textmate`` a grammar for editors.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from .forms import FORMS, Form, Kind
-from .syntax import PLANNED, SYNTAX
+from .syntax import SYNTAX
 
 
 class Role(Enum):
@@ -33,7 +33,6 @@ class Role(Enum):
     CONTROL = ("Keyword", "keyword.control")
     OPERATOR = ("Operator", "keyword.operator")
     FORM = ("Name.Builtin", "support.function")
-    PLANNED = ("Keyword.Reserved", "keyword.other.planned")
     FUNCTION = ("Name.Function", "entity.name.function")
     ZONE = ("Name.Constant", "variable.language.zone")
     KEPT = ("Keyword.Pseudo", "keyword.operator.filter")  # how a filter keeps: `a:`, `!`, `?`
@@ -117,7 +116,6 @@ def _heads() -> tuple[Rule, ...]:
     sorts: dict[Role, list[str]] = {}
     for form in FORMS.values():
         sorts.setdefault(_sort(form), []).append(form.name)
-    sorts[Role.PLANNED] = [name for name in PLANNED if name not in FORMS]
     known = [
         Rule(role.name.lower(), rf"(\()(\s*)({_any(names)}){end}", (Role.PUNCTUATION, Role.BLANK, role))
         for role, names in sorts.items()

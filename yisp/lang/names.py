@@ -20,7 +20,6 @@ from .findings import Findings
 from .forms import FORMS, Purity
 from .habits import form_meant
 from .infix import prefix_form
-from .syntax import PLANNED
 from .tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .words import explain_word, is_plain, lookalike
 
@@ -84,16 +83,12 @@ class Names(Protocol):
 
 def check_form(call: Call, text: str, names: Names | None, findings: Findings) -> None:
     """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
-    if call.head in PLANNED:
-        sentence = f"`{call.head}` ({PLANNED[call.head]}) is recognised, but not implemented yet"
-        findings.error("Y150", sentence, call.head_span, meant(call, text))
-        return
     options = {option.name: form.name for form in FORMS.values() for option in form.options}
     if call.head in options:
         sentence = f"`{call.head}` belongs in `({options[call.head]} …)`"
         findings.error("Y125", sentence, call.head_span)
         return
-    head, known = call.head, [*FORMS, *PLANNED, *(names.functions if names else ())]
+    head, known = call.head, [*FORMS, *(names.functions if names else ())]
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from .diagnostics import CODES
 from .forms import FORMS, Form, Type
-from .syntax import PLANNED, SYNTAX
+from .syntax import SYNTAX
 
 OURS = " **+**"
 """What marks a row that Yisp v0.4 does not have."""
@@ -32,7 +32,6 @@ def tables() -> dict[str, Iterator[str]]:
     found = {group: _constructs(group) for group in ("value", "filter", "statement", "flag")}
     found["number-forms"] = _forms(form for form in FORMS.values() if form.type is Type.NUMBER)
     found["other-forms"] = _forms(form for form in FORMS.values() if form.type is not Type.NUMBER)
-    found["planned-forms"] = _planned()
     found["codes"] = _codes()
     return found
 
@@ -63,13 +62,6 @@ def _forms(forms: Iterable[Form]) -> Iterator[str]:
         gives = f" → {code(form.gives)}" if form.gives is not None else ""
         mark = OURS if form.ours else ""
         yield f"| {code(form.signature)}{mark} | {cell(form.summary)} | {code(form.example)}{gives} |"
-
-
-def _planned() -> Iterator[str]:
-    yield "| form | belongs to |"
-    yield "|---|---|"
-    for name, what in PLANNED.items():
-        yield f"| {code(name)} | {cell(what)} |"
 
 
 def _codes() -> Iterator[str]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from .findings import Findings
 from .forms import FORMS, Argument, Kind, Scope
-from .syntax import PLANNED
 from .tree import Call, Tag, Where
 from .walk import Node, children
 
@@ -51,15 +50,13 @@ class Scopes:
         return id(node) in self._options or id(node) in self._tags
 
     def enter(self, root: Node) -> list[Node]:
-        """The nodes of a tree, parents first, but for what stands in a form that is not implemented yet."""
+        """The nodes of a tree, parents first."""
         order: list[Node] = []
         stack: list[tuple[Node, Surroundings]] = [(root, self._outermost)]
         while stack:
             node, around = stack.pop()
             order.append(node)
             self._around[id(node)] = around
-            if isinstance(node, Call) and node.head in PLANNED and node.head not in FORMS:
-                continue
             inside = self._inside(node, around)
             stack.extend(
                 (child, self._around_part(node, index, child, around, inside))

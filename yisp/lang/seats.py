@@ -6,13 +6,14 @@ What seats there are, and what is done with their scripts, is the deck's and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
 from .findings import Findings
-from .forms import FORMS, Purity
+from .forms import FORMS, Kind, Purity
 from .names import Names
 from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
-from .walk import Node, walk
+from .walk import Node, walk, walk_calls
+from .walls import MOVES, RESERVE, STOCK
 
 ME, WHO, TRY, WORLD = "me", "who", "try", "world"
 
@@ -30,9 +31,6 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
 
 HOOKS = ("told", "on-deal", "on-draw")
 """Scripts that may say what is likely to come, and take nothing."""
-
-RESERVE, STOCK = "R", "D"
-MOVES = ("#", "##")
 
 
 def split_zone(zone: str) -> tuple[str, str | None]:
@@ -56,7 +54,7 @@ def check_seats(root: Node, names: Names | None, context: str, findings: Finding
                 for argument, declared in zip(arguments, FORMS[head].arguments, strict=False):
                     if (
                         isinstance(argument, Variable)
-                        and declared.kind.name == "VARIABLE"
+                        and declared.kind is Kind.VARIABLE
                         and argument.name in given
                     ):
                         sentence = f"`{argument.name}` says which seat or try this is, and is not assigned"
@@ -101,8 +99,8 @@ def _seats(names: Names) -> str:
 
 def check_hook(script: Script, key: str, functions: Mapping[str, Script], findings: Findings) -> None:
     """Complain of a hook that takes cards out of the wall, by itself or by a function."""
-    for node in _calls(script):
-        if _draws(node) or _somewhere(node, functions, _draws):
+    for node in walk(script):
+        if isinstance(node, Call) and any(map(_draws, walk_calls(node, functions))):
             sentence = f"`{key}` may say what is likely to come, but draws nothing"
             hint = "it may light, collapse, move cards into the reserve `R`, and assign"
             findings.error("Y147", sentence, node.head_span, hint)
@@ -129,11 +127,10 @@ def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
 def check_claim(number: Node, functions: Mapping[str, Script], findings: Findings) -> None:
     """Complain of a claim that reads what changes while cards are dealt, but for variables."""
     for node in walk(number):
-        read = _reads(node) or (
-            "a function that looks at the table"
-            if isinstance(node, Call) and _somewhere(node, functions, lambda one: _reads(one) is not None)
-            else None
-        )
+        read = _reads(node)
+        if read is None and isinstance(node, Call) and node.head in functions:
+            called = map(_reads, walk_calls(functions[node.head], functions))
+            read = "a function that looks at the table" if any(called) else None
         if read is not None:
             sentence = f"a claim is about a kind of card, its numbers and variables, and not about {read}"
             findings.error("Y147", sentence, node.span)
@@ -164,24 +161,3 @@ def _draws(node: Node) -> bool:
             return zone == STOCK and to != RESERVE
         case _:
             return False
-
-
-def _somewhere(call: Node, functions: Mapping[str, Script], wanted: Callable[[Node], bool]) -> bool:
-    """Whether a function that is called, or one that it calls, has such a node."""
-    waiting = [call.head] if isinstance(call, Call) else []
-    seen = set(waiting)
-    while waiting:
-        script = functions.get(waiting.pop())
-        if script is None:
-            continue
-        for node in walk(script):
-            if wanted(node):
-                return True
-            if isinstance(node, Call) and node.head not in seen:
-                seen.add(node.head)
-                waiting.append(node.head)
-    return False
-
-
-def _calls(root: Script) -> Iterator[Call]:
-    return (node for node in walk(root) if isinstance(node, Call))

@@ -1,9 +1,8 @@
-"""Constructs with a spelling of their own, and forms that are known but not implemented yet.
+"""Constructs with a spelling of their own.
 
 What comes in: nothing.  What goes out: rows of text for the reference page and for completion,
-next to those that :data:`~yisp.lang.forms.FORMS` gives, and :data:`PLANNED`, by which a use of a
-form that the specification names is told from a misspelling.  What is not handled: what the
-constructs mean; each has a rule in ``grammar.lark`` and a node in ``tree``.
+next to those that :data:`~yisp.lang.forms.FORMS` gives.  What is not handled: what the constructs
+mean; each has a rule in ``grammar.lark`` and a node in ``tree``.
 """
 
 from __future__ import annotations
@@ -137,6 +136,3 @@ SYNTAX = (
         ours=True,
     ),
 )
-
-PLANNED: dict[str, str] = {}
-"""Forms that the specification names and that are not implemented yet: each with what it belongs to."""

@@ -7,7 +7,7 @@ script and those of the whole deck both rest on it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .forms import FORMS, Kind
@@ -69,6 +69,17 @@ def walk(root: Script | Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         stack.extend(reversed(children(node)))
+
+
+def walk_calls(root: Script | Node, functions: Mapping[str, Script]) -> Iterator[Node]:
+    """The same, and the nodes of the functions that it calls, directly or through others, each once."""
+    waiting, seen = [root], set[str]()
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, Call) and node.head in functions and node.head not in seen:
+                seen.add(node.head)
+                waiting.append(functions[node.head])
 
 
 def program_tags(root: Script | Node) -> Iterator[Tag]:

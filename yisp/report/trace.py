@@ -23,7 +23,7 @@ def render_trial(program: Program, topic: int, trial: Trial, policy: str | None 
     played = "" if policy is None else f", played by {policy}"
     yield f"----------- {visible(plan.name)}, trial {trial.number}{played} -----------"
     for entry in trial.entries:
-        yield render_entry(program, entry, topic)
+        yield render_entry(program, entry)
     if trial.cut:
         yield f"… after {len(trial.entries)} lines the rest of the trial is not shown"
         return
@@ -41,8 +41,8 @@ def render_trial(program: Program, topic: int, trial: Trial, policy: str | None 
         )
 
 
-def render_entry(program: Program, entry: Entry, topic: int = 0) -> str:
-    """One entry of a trial of a topic, as a line."""
+def render_entry(program: Program, entry: Entry) -> str:
+    """One entry, as a line."""
     site = program.sites[entry.site] if entry.site >= 0 else None
     match entry.what:
         case "draw":
@@ -72,10 +72,9 @@ def render_entry(program: Program, entry: Entry, topic: int = 0) -> str:
             came = f"world {world}, of {solutions} solutions" if solutions else "no solution"
             return f"    {visible(program.seats[entry.number])}: {came}"
         case "veto":
-            tries, part = entry.items
-            assert isinstance(tries, int) and isinstance(part, int)
-            joint = program.topics[topic].parts == 1 and len(program.seats) > 1
-            whose = "the hands" if joint else f"the hand of {visible(program.seats[part])}"
+            tries, who = entry.items
+            assert isinstance(tries, int) and isinstance(who, int)
+            whose = "the hands" if who < 0 else f"the hand of {visible(program.seats[who])}"
             return f"{visible(program.seats[entry.number])} refuses {whose} (try {tries + 1})"
         case "random":
             return f"    random number: {entry.number}"

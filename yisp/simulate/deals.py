@@ -94,7 +94,7 @@ class Deal:
                 self._solutions = (self._solutions or Fraction(0)) + weight * solutions
                 for card in self._table.conflicts:
                     self._conflicts[self._family_of[self._kind_of[card]]] += weight
-            self._add(found, start, weight)
+            self._reached(found, start).weight += weight
         return found
 
     def _with_hands(self, part: int) -> dict[Key, Beginning]:
@@ -112,7 +112,12 @@ class Deal:
     def _make(self, part: int, start: Beginning, found: dict[Key, Beginning]) -> None:
         """All ways to fill these hands from a position."""
         self._made[part] += start.weight
-        law: list[tuple[Fraction, int]] = list(self._tried(part, 0, start))
+        law: list[tuple[Fraction, int]] = []
+        there: dict[Key, Beginning] = {}
+        ends = []  # by way, where it leads
+        for way in self._tried(part, 0, start):
+            law.append(way)
+            ends.append(self._reached(there, start))
         last, endless = self._patience_of(law)
         accepted = [Fraction(0) for _ in law]  # by hand, Σ Q(t) · ok(h, t)
         reached = Fraction(1)  # Q(t)
@@ -120,8 +125,7 @@ class Deal:
             if attempt and self._counts_tries:
                 law = list(self._tried(part, attempt, start))
             refused = self._refusals(law, attempt, reached, accepted, start.weight)
-            ends = attempt == last + 1
-            if ends and endless:
+            if attempt == last + 1 and endless:
                 if refused == 1:
                     raise NoExactAnswer("there are hands that nobody would ever accept")
                 self._go_on(part, law, attempt, reached, refused, accepted, start.weight)
@@ -131,8 +135,15 @@ class Deal:
             reached *= refused
             if not reached:
                 break
-        for number, (weight, _) in enumerate(self._tried(part, 0, start)):
-            self._add(found, start, weight * accepted[number])
+        for (weight, _), share, end in zip(law, accepted, ends, strict=True):
+            end.weight += start.weight * weight * share
+        for key, end in there.items():
+            if not end.weight:
+                continue  # nobody ever accepts it
+            known = found.setdefault(key, end)
+            if known is not end:
+                known.weight += end.weight
+                known.steps = max(known.steps, end.steps)
 
     def _patience_of(self, law: list[tuple[Fraction, int]]) -> tuple[int, bool]:
         """The greatest finite patience of a seat that may refuse, -1 for none; whether some never give up."""
@@ -202,21 +213,16 @@ class Deal:
                 weight *= Fraction(one, total)
             yield weight, 0 if self._stages.enumerator.failed else self._table.vetoed
 
-    def _add(self, found: dict[Key, Beginning], start: Beginning, weight: Fraction) -> None:
-        """The table stands at a position that is this probable behind another."""
+    def _reached(self, found: dict[Key, Beginning], start: Beginning) -> Beginning:
+        """The position at which the table stands, behind another one, among those ``found``; a new one is not
+        probable yet."""
         enumerator = self._stages.enumerator
-        if not weight:
-            return
         noticed = start.noticed.union(enumerator.notices)
         key = enumerator.canonical(), noticed, enumerator.failed
-        known = found.get(key)
-        if known is None:
-            found[key] = Beginning(
-                enumerator.position(), start.weight * weight, enumerator.steps, noticed, enumerator.failed
-            )
-        else:
-            known.weight += start.weight * weight
-            known.steps = max(known.steps, enumerator.steps)
+        if key not in found:
+            found[key] = Beginning(enumerator.position(), Fraction(0), 0, noticed, enumerator.failed)
+        found[key].steps = max(found[key].steps, enumerator.steps)
+        return found[key]
 
 
 def _members(seats: int) -> list[int]:

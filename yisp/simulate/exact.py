@@ -21,7 +21,6 @@ from yisp_runtime.search import Forward
 from ..compile.program import GREEDY, Policy
 from ..compile.row import ALWAYS, RowLayout
 from .counts import Pairs
-from .deals import Deal
 from .hindsight import unfolded
 from .play import Play
 from .policies import Best, Player, player_of
@@ -32,6 +31,7 @@ from .stages import Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .deals import Deal
     from .request import Progress
 
 ROOM, ROOM_PER_UNIT = 2**30, 2**6
@@ -126,6 +126,8 @@ class Enumeration:
 
     def _run_deal(self) -> None:
         """Everything that a deal can come to, and what follows it."""
+        from .deals import Deal  # brings fractions, which are slow to import
+
         self.deal = Deal(self.stages)
         for one in self.deal.beginnings:
             weight = one.weight

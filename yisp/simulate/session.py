@@ -180,7 +180,7 @@ class Session:
         return Program(
             file=self.deck.file,
             zones=list(tables.zones),
-            seats=[],
+            seats=[seat.name for seat in self.deck.seats],
             kinds=[(kind.name, kind.description) for kind in self.deck.kinds],
             effects=[list(effect) for effect in self.effects],
             installed=[tables.installed[index] for index in range(len(self.installed))],

@@ -39,7 +39,7 @@ class Entry:
     ``light`` (zone, number = amount), ``collapse`` (zone, the card that was decided, if any),
     ``law`` (the card that presence decided, items = how likely its name was and would have been without),
     ``plan`` (number = seat, items = its world, -1 for none, and how many solutions there were),
-    ``veto`` (number = seat, items = tries before, part of the hands),
+    ``veto`` (number = seat, items = tries before, whose hand it is, -1 for all),
     ``random`` (number), ``forbid`` (number = tag), ``print`` (site, items), ``turn`` (number),
     ``answer`` (number = what happened, an index of ``codes.EVENTS``; a move's zone → to),
     ``install`` and ``run`` (site of the ``(on …)`` or ``(after …)``, the card), ``stop`` or ``weighed``

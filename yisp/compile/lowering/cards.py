@@ -6,7 +6,8 @@ first few cards of a zone; all others are chosen step by step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from .. import nodes
 from ..operators import End, Total
@@ -85,10 +86,16 @@ class CardSets(Arithmetic):
         to = self._zone(zone)
         # Working out the cards comes first: it may end the program, and a draw must not stay begun.
         move = self._move(cards, to, tags, front)
-        drawn = self.tables.answers_draws and DRAW in tags
+        with self._noted_as_draw(to, DRAW in tags):
+            self.emit(move)
+
+    @contextmanager
+    def _noted_as_draw(self, to: nodes.ZoneNode, drawn: bool = True) -> Iterator[None]:
+        """What is emitted meanwhile draws cards, if it is ``drawn``."""
+        drawn = drawn and self.tables.answers_draws
         if drawn:
             self.emit(nodes.BeginDraw())
-        self.emit(move)
+        yield
         if drawn:
             self.emit(nodes.EndDraw(to))
 

@@ -12,22 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
-from yisp_runtime.codes import HAND, PART_BEFORE, PART_DRAW
+from yisp_runtime.codes import HAND, MOST_WORLDS, PART_BEFORE, PART_DRAW
 
 from ...deck.model import Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ...lang import tree
 from ...lang.diagnostics import Place, Text
 from ...lang.forms import FORMS, Kind
 from ...lang.seats import ME, TRY, WHO, WORLD
-from ...lang.walk import walk
+from ...lang.walk import walk, walk_calls
 from .. import nodes
 from ..operators import Asked, Claimed, Role
 from . import values
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
-from .presence import MOST_WORLDS, plan_of
+from .presence import plan_of
 from .tables import ProgramTables
 from .values import Value, constant
 
@@ -36,6 +37,9 @@ NOBODY = -1
 
 SAFE = ("and", "or", "not", "==", "!=", "<", ">", "<=", ">=", "copies")
 """Forms that end in no run-time error."""
+
+DEAL = "deal"
+"""Where a site stands that is nobody's."""
 
 BEFORE, DRAW = constant(PART_BEFORE), constant(PART_DRAW)
 
@@ -75,6 +79,7 @@ class Dealer:
         self.first = len(deck.functions)
         self._numbers: dict[tuple[str, int, int, int | None], int] = {}  # of functions, by what they are of
         self._parts: list[Part] = []
+        self._topic: Topic  # whose script is being made
         self._accepted: set[tuple[int, int]] = set()  # who accepts whose hand whatever it is
         tables.hooked = self.hooks
 
@@ -122,30 +127,29 @@ class Dealer:
         """Whether a guard at its beginning never holds."""
         seats = {ME: None if me == NOBODY else me, WHO: who}
         known = {name: constant(seat) for name, seat in seats.items() if seat is not None}
-        leaves = False
         for statement in script.statements:
             if not isinstance(statement, tree.Guard):
                 break
             with self.lowering.builder.bound(known.get):
                 held = self.lowering.certain(statement.condition)
-            leaves = leaves or (held is not None and (held != 0) == statement.negated)
-        return leaves
+            if held is None or (held != 0) == statement.negated:
+                return held is not None  # behind a guard that is not known, anything may have happened
+        return False
 
     def _built(self, part: Part, name: str) -> nodes.Function:
-        lowering, seat = self.lowering, self.deck.seats[part.seat]
-        lowering.me, lowering.who = None if part.seat == NOBODY else part.seat, part.who
-        whose = part.key if part.seat == NOBODY else f"{seat.name!a}, {part.key}"
+        lowering, seat = self.lowering, None if part.seat == NOBODY else self.deck.seats[part.seat]
+        lowering.me, lowering.who = None if seat is None else part.seat, part.who
+        whose = part.key if seat is None else f"{seat.name!a}, {part.key}"
         about = "" if part.who is None else f", about {part.who}"
         self.tables.dealt_notes[name] = [whose + about]
         if part.written is not None:
             self.tables.dealt_notes[name].append(repr(part.written.text.text))
         parameters = {TRY: "p1"} if part.key == "accept" else {WORLD: "p1"} if part.key == "claims" else {}
-        if part.key == "claims":
+        if part.written is None:
+            assert seat is not None
             self._build_claims(part.seat, seat, parameters)
         else:
-            assert part.written is not None
-            name_ = seat.name if lowering.me is not None else part.key
-            lowering.begin(part.key, name_, part.written.text, parameters)
+            lowering.begin(part.key, part.key if seat is None else seat.name, part.written.text, parameters)
             if isinstance(part.written, NumberText):
                 value = lowering.number(part.written.number)
                 lowering.builder.emit(nodes.Give(value.expression))
@@ -160,12 +164,12 @@ class Dealer:
     def _build_claims(self, number: int, seat: Seat, parameters: dict[str, str]) -> None:
         """What the seat claims in a world: sets of cards of those kinds, wherever they are."""
         assert seat.bargain is not None
+        self.lowering.begin("claim", seat.name, _Nowhere(seat.bargain.place), parameters)
+        builder = self.lowering.builder
         for sort, claim in seat.bargain.claims.items():
-            if sort == next(iter(seat.bargain.claims)):
-                self.lowering.begin("bargain", seat.name, claim.text, parameters)
-            builder = self.lowering.builder
-            step = self.lowering.kept(claim.number)
-            builder.choose_meant(Cards(HAND, (step,)))
+            self.tables.enter_program("claim", seat.name, None, claim.text)
+            self.tables.enter_statement(None, claim.number.span)
+            builder.choose_meant(Cards(HAND, (self.lowering.kept(claim.number),)))
             builder.emit(nodes.Claim(number, builder.read(WORLD).expression, Claimed(sort)))
 
     # The topic's script ---------------------------------------------------------------------------
@@ -179,19 +183,24 @@ class Dealer:
             if seat.accept is not None and self._accepts(number, who)
         }
         alone = self._alone(topic) if topic.joint else None
-        first = self.deck.seats[0]
-        self.lowering.begin("deal", topic.name, _Nowhere(first.place), {})
-        self.tables.enter_statement(None, (0, 0))
+        self._topic = topic
+        self.lowering.begin(DEAL, topic.name, _Nowhere(self.deck.seats[0].place), {})
+        self._enter_topic()
         if self.tables.deal_site is None:
             self.tables.deal_site = self.tables.site("Y306")
         self._when(BEFORE, self._before)
         hands = list(range(len(self.deck.seats)))
         parts = [hands] if topic.joint else [[who] for who in hands]
         for number, some in enumerate(parts):
-            self._when(constant(number), lambda some=some: self._hands(some, alone))  # type: ignore[misc]
+            self._when(constant(number), partial(self._hands, some, alone))
         if topic.turns > 1 and topic.draw:
-            self._when(DRAW, lambda: self.lowering.builder.draw_first(topic.draw, HAND))
+            self._when(DRAW, lambda: self.lowering.builder.draw_for_turn(topic.draw))
         return self.lowering.finish(name, Role.SCRIPT)
+
+    def _enter_topic(self) -> None:
+        """What happens from here on is nobody's script: it stands where the first seat does."""
+        self.tables.enter_program(DEAL, self._topic.name, None, _Nowhere(self.deck.seats[0].place))
+        self.tables.enter_statement(None, (0, 0))
 
     def _when(self, part: Value, body: Callable[[], None]) -> None:
         builder = self.lowering.builder
@@ -232,13 +241,12 @@ class Dealer:
                 self._claim(number, seat)
 
         properties = self.deck.vocabulary.properties
-        if all(
-            _is_lasting(seat, properties) for _, seat in bargaining
-        ):  # what they claim is the same in each trial
+        if all(_is_lasting(seat, properties) for _, seat in bargaining):
             known = Value(nodes.Dealt(Asked.CLAIMED), 0, 1)
             builder.branch(values.is_zero(known), claim, None)
         else:
             claim()
+        self._enter_topic()
         builder.emit(nodes.Bargain())
         for number, _ in bargaining:
             builder.assign(plan_of(number), Value(nodes.Dealt(Asked.PLAN, number), -1, MOST_WORLDS))
@@ -246,9 +254,12 @@ class Dealer:
     def _claim(self, number: int, seat: Seat) -> None:
         """All worlds of a seat, one after another."""
         assert seat.bargain is not None and seat.bargain.worlds is not None
-        builder, lowering = self.lowering.builder, self.lowering
+        builder, lowering, written = self.lowering.builder, self.lowering, seat.bargain.worlds
+        self.tables.enter_program("worlds", seat.name, None, written.text)
+        self.tables.enter_statement(None, written.number.span)
         lowering.me = number
-        worlds = lowering.number(seat.bargain.worlds.number)
+        with builder.bound({ME: constant(number)}.get):
+            worlds = lowering.number(written.number)
         lowering.me = None
         worlds = builder.stable(builder.minimum(builder.maximum(worlds, constant(0)), constant(MOST_WORLDS)))
         builder.emit(nodes.BeginClaims(number, worlds.expression))
@@ -256,11 +267,12 @@ class Dealer:
             return
         function = self._numbered(Part("claims", number, None, None))
         left = builder.held(worlds)
-        assert isinstance(left.expression, nodes.Local)
+        counter = left.expression
+        assert isinstance(counter, nodes.Local)
 
         def one_world() -> None:
             fewer = builder.subtract(left, constant(1))
-            builder.emit(nodes.Let(left.expression.name, fewer.expression))  # type: ignore[union-attr]
+            builder.emit(nodes.Let(counter.name, fewer.expression))
             builder.call(function, [left], False)
 
         builder.loop(lambda: builder.compare(">", left, constant(0)), one_world)
@@ -344,20 +356,15 @@ class Dealer:
         if any(seat.on_draw for seat in self.deck.seats):
             return False  # what they light may lie anywhere
         functions = {one.function.name: one.function.script for one in self.deck.functions}
-        waiting, seen = [reveal.script], set()
-        while waiting:
-            for node in walk(waiting.pop()):
-                match node:
-                    case tree.Call("draw", _, (tree.Variable(name) | tree.Word(name), *_)):
-                        if name == self.deck.exits[0].name:
-                            return False
-                    case tree.Call("#" | "##" | "shuffle" | "light" | "collapse" | "on" | "after"):
+        for node in walk_calls(reveal.script, functions):
+            match node:
+                case tree.Call("draw", _, (tree.Variable(name) | tree.Word(name), *_)):
+                    if name == self.deck.exits[0].name:
                         return False
-                    case tree.Call(head) if _assigns(head):
-                        return False
-                    case tree.Call(head) if head in functions and head not in seen:
-                        seen.add(head)
-                        waiting.append(functions[head])
+                case tree.Call("#" | "##" | "shuffle" | "light" | "collapse" | "on" | "after"):
+                    return False
+                case tree.Call(head) if _assigns(head):
+                    return False
         return True
 
     def _looks_at_own_hand(self, me: int) -> bool:
@@ -419,7 +426,7 @@ def draw_script(lowering: Lowering, name: str, topic: Topic) -> nodes.Function:
     """The script ``deal`` of a topic without seats: the draw at the start of a later turn, from a wall of
     which a script says how many cards it gives."""
     lowering.begin("topic", topic.name, _Nowhere(topic.place), {})
-    lowering.builder.draw_first(topic.draw, HAND)
+    lowering.builder.draw_for_turn(topic.draw)
     return lowering.finish(name, Role.SCRIPT)
 
 

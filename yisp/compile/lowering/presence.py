@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from yisp_runtime.codes import DECK, SITE_DRAW
+from yisp_runtime.codes import DECK, HAND, MOST_WORLDS
 
 from .. import nodes
 from ..operators import Operator
@@ -17,9 +17,6 @@ from .cards import A_CARD, CardSets
 from .control import Control
 from .operands import Cards, Zone
 from .values import Value, constant
-
-MOST_WORLDS = 1000
-"""That a seat brings to a bargain."""
 
 
 def plan_of(seat: int) -> str:
@@ -76,21 +73,27 @@ class Presence(Control, CardSets):
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
         self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
 
-    def draw_first(self, amount: int, to: int) -> None:
+    def draw_for_turn(self, amount: int) -> None:
         """The draw of a turn from the first exit: what it has, and a notice where that is too little."""
-        name, first = self.temporary(), next(iter(self.tables.exits))
+        first = next(iter(self.tables.exits))
         most = self._most(first)  # asked once, as for every move
+        if not self._hooks(first, HAND):
+            with self._noted_as_draw(HAND):
+                self.emit(nodes.DrawForTurn(most, constant(amount).expression))
+            return
+        name = self.temporary()
         self.emit(nodes.Remain(name, 0, most))
-        left = self.local(name, 0, self.cards, A_CARD)
+        left = self.stable(self.minimum(self.local(name, 0, self.cards, A_CARD), constant(amount)))
 
-        def draw(some: Value) -> None:
-            self.emit(self._draw_several(SITE_DRAW, some, to, False, most))
+        def one() -> None:
+            for function in self._hooks(first, HAND):
+                self.call(function, [], False)
+            self.emit(nodes.DrawForTurn(self._most(first), constant(1).expression))
 
-        def too_few() -> None:
-            self.branch(self.compare(">", left, constant(0)), lambda: draw(left), None)
-            draw(constant(0))  # nothing, which is noted
-
-        self.branch(self.compare(">=", left, constant(amount)), lambda: draw(constant(amount)), too_few)
+        with self._noted_as_draw(HAND):
+            self.repeat(left, one)
+        missing = nodes.DrawForTurn(constant(0).expression, constant(amount).expression)
+        self.branch(self.compare("<", left, constant(amount)), lambda: self.emit(missing), None)
 
     def fill(self, amount: Value, to: int) -> None:
         """The same for a hand that is dealt, about which nobody has a say any more."""
@@ -104,9 +107,8 @@ class Presence(Control, CardSets):
         amount: Value,
         to: nodes.ZoneNode,
         front: bool,
-        most: nodes.Expression | None = None,
     ) -> nodes.Statement:
-        """The next cards of the first exit, which gives ``most`` in all, unless that is to be asked."""
+        """The next cards of the first exit."""
         first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
         if self._is_filled(to):
             room, full = self._room(to)
@@ -115,8 +117,7 @@ class Presence(Control, CardSets):
             self.branch(beyond, lambda: self._note_full(site, to, full), None)
             amount = self.minimum(amount, room)
         if not self._hooks(first, to):
-            most = self._most(first) if most is None else most
-            return nodes.DrawSeveral(site, most, amount.expression, to, front, failed)
+            return nodes.DrawSeveral(site, self._most(first), amount.expression, to, front, failed)
         amount = self.stable(amount)
         with self.captured() as one_by_one:
             self.repeat(amount, lambda: self._draw_one(first, site, to, front))

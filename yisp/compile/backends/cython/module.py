@@ -50,7 +50,7 @@ from yisp_runtime.selection cimport (
 )
 from yisp_runtime.table cimport Table, variables
 from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials
-from yisp_runtime.wall cimport collapse_place, draw, draw_several, light_place, remain, take
+from yisp_runtime.wall cimport collapse_place, draw, draw_for_turn, draw_several, light_place, remain, take
 from yisp_runtime.zones cimport count, shuffle, size, zone_of
 """
 

@@ -177,6 +177,8 @@ class Statements(Expressions):
             case nodes.DrawSeveral(site, most, amount, to, front, failed):
                 where = f"{site}, {self.list(most, amount)}, {self.zone(to)}, {front}"
                 yield from self._failing(f"draw_several(table, {where})", failed)
+            case nodes.DrawForTurn(most, amount):
+                yield f"draw_for_turn(table, {self.list(most, amount)})"
             case nodes.Take(site, amount, to, front, room, full):
                 where = f"{self.zone(to)}, {front}, {self.expression(room)}, {full}"
                 yield f"take(table, {site}, {self.expression(amount)}, {where})"

@@ -157,6 +157,8 @@ class Statements(Expressions):
             case nodes.DrawSeveral(site, most, amount, to, front, failed):
                 numbers = self.list(site, most, amount)
                 yield f"table.draw_several({numbers}, {self.zone(to)}, {front}, {failed})"
+            case nodes.DrawForTurn(most, amount):
+                yield f"table.draw_for_turn({self.list(most, amount)})"
             case nodes.Take(site, amount, to, front, room, full):
                 where = f"{self.zone(to)}, {front}, {self.list(room, full)}"
                 yield f"table.take({self.list(site, amount)}, {where})"
