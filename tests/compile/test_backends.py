@@ -83,7 +83,8 @@ from yisp.compile.program import Program
 from yisp.compile.specialise import specialise
 
 OF_WALLS = (
-    nodes.LightPlace, nodes.CollapsePlace, nodes.Remain, nodes.Draw, nodes.DrawSeveral, nodes.Take,
+    nodes.LightPlace, nodes.CollapsePlace, nodes.Remain, nodes.Draw, nodes.DrawSeveral, nodes.DrawForTurn,
+    nodes.Take,
 )  # fmt: skip
 OF_DEALS = (
     nodes.Dealt, nodes.BeginClaims, nodes.Claim, nodes.Bargain, nodes.Withhold, nodes.BeginFilling,

@@ -104,7 +104,7 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", [60, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("decks", [60, pytest.param(1500, marks=pytest.mark.slow)])
 def test_drawn_decks(decks: int) -> None:
     for number in range(decks):
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number
