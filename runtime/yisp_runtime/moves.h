@@ -189,6 +189,26 @@ static inline int yisp_move_all(yisp_table* t, int site, int z, const uint64_t* 
     return yisp_move_cards(t, site, z, cards, n, to, front);
 }
 
+/* `(# Z.f T);(shuffle T)` up to the shuffle, which must follow.
+ *
+ * The order of T is forgotten before anything can ask for it: that in which known cards come need not be worked out, nor
+ * do they need stamps, since nobody looks at that of an unrevealed card.  No random number is drawn for known cards in
+ * either case.  They come one by one where somebody is told so (a log, events, what an enumeration spends), where a zone
+ * keeps a line, and where some are unrevealed. */
+static inline int yisp_move_back(yisp_table* t, int site, int z, const uint64_t* mask, int to, int front)
+{
+    uint64_t cards[YISP_MAX_WORDS], unrevealed = 0;
+    int n = yisp_fitting(t, z, mask, cards);
+    for (int w = 0; w < YISP_WORDS(t) && YISP_VEILED(t, z); w++)
+        unrevealed |= cards[w] & yisp_hidden_words(t, z)[w];
+    if (n == 0 || unrevealed || YISP_QUEUED(t, z) || YISP_QUEUED(t, to) || YISP_ENUMERATES(t)
+        || yisp_listens(t, YISP_MOVED) || yisp_listens(t, YISP_DRAWN) || yisp_unlikely(t->log != NULL))
+        return yisp_move_all(t, site, z, mask, to, front);
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        yisp_settle(t, w, cards[w], z, to);
+    return n;
+}
+
 /* `(# Z.f.n T)`: move the first `n` that fit, or as many as there are. */
 static inline int yisp_move_first(
     yisp_table* t, int site, int z, const uint64_t* mask, int64_t n, int to, int front)

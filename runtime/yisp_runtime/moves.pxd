@@ -8,6 +8,7 @@ from .table cimport Table
 cdef extern from "moves.h" nogil:
     int move_card "yisp_move_card"(Table* t, int site, int card, int z, int to, bint front)
     int move_all "yisp_move_all"(Table* t, int site, int z, const uint64_t* mask, int to, bint front)
+    int move_back "yisp_move_back"(Table* t, int site, int z, const uint64_t* mask, int to, bint front)
     int move_first "yisp_move_first"(Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front)
     int move_picked "yisp_move_picked"(Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front)
     int move_chosen "yisp_move_chosen"(Table* t, int site, int to, bint front)

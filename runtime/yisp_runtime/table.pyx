@@ -927,6 +927,10 @@ cdef class PyTable:
         self._move(site, z, to)
         moves.move_all(&self.t, site, z, self._mask(mask), to, front)
 
+    def move_back(self, int site, int z, int mask, int to, bint front):
+        self._move(site, z, to)
+        moves.move_back(&self.t, site, z, self._mask(mask), to, front)
+
     def move_first(self, int site, int z, int mask, int64_t n, int to, bint front):
         self._move(site, z, to)
         moves.move_first(&self.t, site, z, self._mask(mask), n, to, front)

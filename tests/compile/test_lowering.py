@@ -12,6 +12,7 @@ from running import deck_text, load_text
 from yisp.compile import nodes
 from yisp.compile.lowering.deck import lower
 from yisp.compile.lowering.values import DEEPEST
+from yisp.compile.operators import Way
 
 
 def lowered(*effects: str, **topic: Any) -> nodes.TopicCode:
@@ -61,6 +62,18 @@ def test_a_search_right_before_a_shuffle_looks_at_nothing_above() -> None:
     assert header("(# D.a.1 H);(shuffle B)") == ["MoveFirst", "Shuffle"]
     assert header("(# D.a.1 H);(= word 1);(shuffle D)") == ["MoveFirst", "SetGlobal", "Shuffle"]
     assert header("(# D.a H);(shuffle D)") == ["MoveAll", "Shuffle"]
+
+
+def test_what_is_put_into_a_zone_right_before_its_shuffle_comes_in_no_order() -> None:
+    def way(script: str) -> list[Way]:
+        body = lowered(header=script).scripts["header"].body
+        return [one.way for one in body if isinstance(one, nodes.MoveAll)]
+
+    assert way("(# H D);(shuffle D)") == [Way.BACK]
+    assert way("(## H.a D);(shuffle D)") == [Way.BACK]
+    assert way("(# H B);(shuffle D)") == [Way.ANY]
+    assert way("(# D D);(shuffle D)") == [Way.ANY]
+    assert way("(# H D);(= word 1);(shuffle D)") == [Way.ANY]
 
 
 def test_a_trace_picks_as_well() -> None:

@@ -93,6 +93,12 @@ def ways(script: str, others: int = 30, topic: dict[str, object] | None = None) 
         ("@;(# D.b B)", 30, Way.ANY),
         ("@;(# D B)", 64, Way.ANY),
         ("@;(# B D)", 30, Way.ANY),
+        ("@;(# B D);(shuffle D)", 30, Way.BACK),
+        ("@;(# B.b D);(shuffle D)", 64, Way.BACK),
+        ("@;(## B.b D);(shuffle D)", 64, Way.BACK),
+        ("@;(# B D);(shuffle B)", 30, Way.WHOLE),
+        ("@;(# B D);(= word 1);(shuffle D)", 30, Way.ANY),
+        ("@;(# D D);(shuffle D)", 30, Way.WHOLE),
     ],
 )
 def test_ways_of_moves(script: str, others: int, way: Way) -> None:
@@ -111,7 +117,16 @@ def specialised_number(*body: nodes.Statement) -> tuple[nodes.Statement, ...]:
     number = nodes.Function("stat_0_0", Role.NUMBER, body, ())
     topic = nodes.TopicCode({}, (), 0, (), (number,))
     module = nodes.Module("HD", 1, 0, (1,), 0, (), (), (), (topic,))
-    plan = {"effects": [], "tidy": 0, "scan_zones": [], "veiled": 2, "queues": 0, "cards": 3, "key": 5}
+    plan = {
+        "effects": [],
+        "tidy": 0,
+        "scan_zones": [],
+        "veiled": 2,
+        "queues": 0,
+        "exits": 0,
+        "cards": 3,
+        "key": 5,
+    }
     made = specialise(module, plan)
     assert made.plan_key == 5
     return made.topics[0].stats[0].body

@@ -467,11 +467,16 @@ class Programs:
         return f"{zone}.{self.filter(sort, 0)}{also}"
 
     def search(self) -> str:
-        """A search and the shuffle after it, which are lowered together."""
+        """A search, or what is put back, and the shuffle after it, which are lowered together."""
         zone, to = self.one_of("DD" + self.zones), self.one_of(self.zones + "X" * self.card)
-        self.used.update(("shuffle", "Limit"))
+        self.used.add("shuffle")
         fits = self.one_of((self.one_of(NAMES[:2]), f"a:{self.one_of(ATTRIBUTES[:2])}"))
-        return f"({self.one_of(('#', '##'))} {zone}.{fits}.{self.one_of('123')} {to});(shuffle {zone})"
+        head = self.one_of(("#", "##"))
+        if self.chance(40):
+            put = self.one_of((self.one_of(self.zones), f"{self.one_of(self.zones)}.{fits}"))
+            return f"({head} {put} {zone});(shuffle {zone})"
+        self.used.add("Limit")
+        return f"({head} {zone}.{fits}.{self.one_of('123')} {to});(shuffle {zone})"
 
     def observed(self, depth: int) -> str:
         """A number that is worked out without changing the table: guards should often be pure."""

@@ -114,4 +114,5 @@ class Way(Enum):
     ANY = "any"  # there is none
     FEW = "few"  # 1 to 8 cards from the top of a zone that can be unrevealed, in a deck of one word
     ONE = "one"  # the top card of a zone that keeps a line
+    BACK = "back"  # cards that come to a zone which is shuffled next
     WHOLE = "whole"  # every card of a zone that can be unrevealed, in a deck of one word

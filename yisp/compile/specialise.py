@@ -125,7 +125,7 @@ class _Ways:
                 return nodes.Let(name, Constant(lies)), lies
             case nodes.MoveCard(_, to):
                 return replace(statement, zone=lies), to if isinstance(to, int) else None
-            case nodes.MoveAll(_, zone, mask) if self._is_whole(zone, mask):
+            case nodes.MoveAll(_, zone, mask, way=Way.ANY) if self._is_whole(zone, mask):
                 statement = replace(statement, way=Way.WHOLE)
             case nodes.MoveTop(_, zone, amount):
                 statement = replace(statement, way=self._way_from_top(zone, amount))

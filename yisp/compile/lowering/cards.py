@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from .. import nodes
-from ..operators import End, Total
+from ..operators import End, Total, Way
 from . import values
 from .arithmetic import Arithmetic
 from .operands import CardFilter, Cards, Looked, Of, Zone
@@ -125,7 +126,8 @@ class CardSets(Arithmetic):
         self.emit(nodes.Shuffle(shuffled))
 
     def _pick_before(self, shuffled: nodes.ZoneNode) -> None:
-        """A search right in front of a shuffle of its zone need not look at the cards above.
+        """A search right in front of a shuffle of its zone need not look at the cards above, and what is put
+        there right in front of it comes in no order.
 
         A trace's program says between the two where it is, which makes no difference.
         """
@@ -137,6 +139,8 @@ class CardSets(Arithmetic):
         match self.block[at] if at >= 0 else None:
             case nodes.MoveFirst(site, zone, mask, amount, to, front) if zone == shuffled:
                 self.block[at] = nodes.MovePicked(site, zone, mask, amount, to, front)
+            case nodes.MoveAll(_, zone, _, to) as move if zone != to == shuffled and not self.tables.exits:
+                self.block[at] = replace(move, way=Way.BACK)
             case nodes.MoveChosen():
                 self._pick_chosen_before(shuffled, at)
 

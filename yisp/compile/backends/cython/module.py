@@ -34,7 +34,8 @@ from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedu
 from yisp_runtime.log cimport notice, printed
 from yisp_runtime.match cimport match_best, match_first
 from yisp_runtime.moves cimport (
-    move_all, move_card, move_chosen, move_few, move_first, move_one, move_picked, move_top, move_whole,
+    move_all, move_back, move_card, move_chosen, move_few, move_first, move_one, move_picked, move_top,
+    move_whole,
 )
 from yisp_runtime.numbers cimport (
     add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,

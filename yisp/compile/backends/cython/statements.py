@@ -134,8 +134,9 @@ class Statements(Expressions):
                 yield f"move_chosen(table, {site}, {self.zone(to)}, {front})"
             case nodes.MoveAll(site, zone, _, to, front, Way.WHOLE):
                 yield f"move_whole(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
-            case nodes.MoveAll(site, zone, mask, to, front):
-                yield f"move_all(table, {site}, {self.zone(zone)}, mask({mask}), {self.zone(to)}, {front})"
+            case nodes.MoveAll(site, zone, mask, to, front, way):
+                moved = f"move_{'back' if way is Way.BACK else 'all'}"
+                yield f"{moved}(table, {site}, {self.zone(zone)}, mask({mask}), {self.zone(to)}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
                 where = f"{self.zone(zone)}, mask({mask}), {self.expression(amount)}, {self.zone(to)}"
                 yield f"move_first(table, {site}, {where}, {front})"

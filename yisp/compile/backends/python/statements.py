@@ -12,7 +12,7 @@ from typing import assert_never
 from yisp_runtime.codes import CLAIMS, ENDS, ROUNDINGS
 
 from ... import nodes
-from ...operators import Operator, Total
+from ...operators import Operator, Total, Way
 from .expressions import Expressions
 
 CHECKED = {Operator.ADD: "add", Operator.SUBTRACT: "subtract", Operator.MULTIPLY: "multiply"}
@@ -123,8 +123,9 @@ class Statements(Expressions):
                 yield f"{name} = table.match_{how.value}({self.zone(zone)}, {wants})"
             case nodes.MoveChosen(site, to, front):
                 yield f"table.move_chosen({site}, {self.zone(to)}, {front})"
-            case nodes.MoveAll(site, zone, mask, to, front):
-                yield f"table.move_all({site}, {self.zone(zone)}, {mask}, {self.zone(to)}, {front})"
+            case nodes.MoveAll(site, zone, mask, to, front, way):
+                moved = f"move_{'back' if way is Way.BACK else 'all'}"
+                yield f"table.{moved}({site}, {self.zone(zone)}, {mask}, {self.zone(to)}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
                 where = f"{self.zone(zone)}, {mask}, {self.expression(amount)}, {self.zone(to)}"
                 yield f"table.move_first({site}, {where}, {front})"
