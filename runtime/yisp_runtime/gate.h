@@ -204,8 +204,8 @@ static inline uint64_t yisp_rank_of(const yisp_table* t, const uint64_t* cards, 
 
 /* Worlds ------------------------------------------------------------------------------------------------
  *
- * A world is a future.  Row k of it is the order of all cards that the k-th shuffle makes (row 0: the deck's, as
- * dealt); an unrevealed part of a zone lies in the order of the zone's row.  However one looks, the same card lies
+ * A world is a future.  Row k of it is the order of all cards that the k-th shuffle makes, or the k-th move into the
+ * reserve of a wall (row 0: the deck's, as dealt); an unrevealed part of a zone lies in the order of the zone's row.  However one looks, the same card lies
  * on top.  Roll n of a world is the n-th number.  How many shuffles and rolls there were, and which row orders each
  * zone, stands in the position: whoever copies that copies its future.
  *

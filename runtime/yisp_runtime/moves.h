@@ -16,8 +16,11 @@
 static inline int64_t yisp_arrive(yisp_table* t, int to, int n, int front)
 {
     int64_t* counter = yisp_counters(t);
-    if (yisp_unlikely(YISP_ENUMERATES(t)))
+    if (yisp_unlikely(YISP_ENUMERATES(t))) {
         yisp_spend(t, n * (1 + YISP_WORDS(t) / YISP_CARDS_A_UNIT));
+        if (YISP_EXITS(t) && to == t->reserve)
+            yisp_renew_row(t, YISP_DECK);
+    }
     if (YISP_QUEUED(t, to)) {
         int64_t* ends = yisp_line_ends(t, to);
         if (yisp_unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)))

@@ -210,6 +210,15 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
 
 /* Forgetting ------------------------------------------------------------------------------------------ */
 
+/* Let another row of the world say in which order the zone's unrevealed cards come.
+ *
+ * A row tells more than it may of cards that it has given or passed by, once they are unrevealed again.  So a zone that is
+ * shuffled has a new one, and a wall whenever its reserve gets a card, which may be the next one from then on. */
+static inline void yisp_renew_row(yisp_table* t, int z)
+{
+    yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
+}
+
 /* Forget the zone's order, and with it its marks.
  *
  * A wall and its reserve have no order, and stay as they are: `(shuffle X)` comes to them where the card lies there. */
@@ -224,7 +233,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
     if (yisp_is_lit(t, z))
         yisp_drop_marks(t, (uint64_t)z);
     if (yisp_unlikely(YISP_ENUMERATES(t)))
-        yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
+        yisp_renew_row(t, z);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);
 }

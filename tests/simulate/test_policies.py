@@ -6,6 +6,7 @@ of the deck is a list.
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -253,6 +254,32 @@ def test_hindsight_beyond_its_budget_has_no_answer() -> None:
     play = open_play(compile_text(deck_text(cards, {"t": topic})), "python")
     with pytest.raises(OverBudget):
         exact_counts(play, 2_000_000, policy=GREEDY.but(kind="hindsight", goal="score", may_stop=False))
+
+
+@pytest.mark.parametrize(
+    ("there", "header", "share"),
+    [
+        (
+            {"R": ["a", "b"], "J": ["a", "b"]},
+            "(draw pii H)",
+            Fraction(1, 2),
+        ),  # nothing is left but the reserve
+        ({"R": ["a", "b"]}, "(draw pii B);(draw pii B);(draw pii H)", Fraction(1, 2)),
+        ({"R": ["a"]}, "(draw pii J);(draw pii J);(# J.1 R);(draw pii J);(draw pii H)", Fraction(2, 3)),
+        ({"B": ["a", "b"]}, "(# B R);(# D.2 J);(draw pii H)", Fraction(1, 2)),
+    ],
+)
+def test_a_wall_that_has_run_dry_goes_on_with_its_reserve_in_hindsight(
+    there: dict[str, list[str]], header: str, share: Fraction
+) -> None:
+    """Where nothing is decided, every policy makes the same of it, and no world is lost."""
+    topic = {"start-card": 0, "header": header, "start": {"zones": there}, "combos": {"c": {"hand": ["a"]}}}
+    for kind in ("greedy", "hindsight"):
+        deck = json.loads(deck_text({"a": {"count": 2}, "b": {"count": 2}}, {"t": topic}))
+        deck["wall"] = {"exits": {"pii": 4}}
+        play = open_play(compile_text(json.dumps(deck)), "python")
+        success = exact_counts(play, 10**6, None, play.topic.policy.but(kind=kind)).success
+        assert Fraction(str(success)) == share, kind
 
 
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])

@@ -68,15 +68,14 @@ class Presence(Control, CardSets):
 
     def _draw_one(self, exit: str, site: int, to: nodes.ZoneNode, front: bool) -> None:
         """One card, when the seats have had their say; by what an exit gives then."""
-        for function in self._hooks(exit, to):
-            self.call(function, [], False)
+        self._call_hooks(exit, to)
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
         self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
 
     def draw_for_turn(self, amount: int) -> None:
         """The draw of a turn from the first exit: what it has, and a notice where that is too little."""
         first = next(iter(self.tables.exits))
-        most = self._most(first)  # asked once, as for every move
+        most = self._most(first)
         if not self._hooks(first, HAND):
             with self._noted_as_draw(HAND):
                 self.emit(nodes.DrawForTurn(most, constant(amount).expression))
@@ -86,8 +85,7 @@ class Presence(Control, CardSets):
         left = self.stable(self.minimum(self.local(name, 0, self.cards, A_CARD), constant(amount)))
 
         def one() -> None:
-            for function in self._hooks(first, HAND):
-                self.call(function, [], False)
+            self._call_hooks(first, HAND)
             self.emit(nodes.DrawForTurn(self._most(first), constant(1).expression))
 
         with self._noted_as_draw(HAND):
@@ -101,13 +99,7 @@ class Presence(Control, CardSets):
         most = self._most(next(iter(self.tables.exits)))
         self.emit(nodes.DrawSeveral(site, most, amount.expression, to, False, failed))
 
-    def _draw_several(
-        self,
-        site: int,
-        amount: Value,
-        to: nodes.ZoneNode,
-        front: bool,
-    ) -> nodes.Statement:
+    def _draw_several(self, site: int, amount: Value, to: nodes.ZoneNode, front: bool) -> nodes.Statement:
         """The next cards of the first exit."""
         first, failed = next(iter(self.tables.exits)), self.tables.site("Y309")
         if self._is_filled(to):
@@ -178,6 +170,10 @@ class Presence(Control, CardSets):
     def _hooks(self, exit: str, to: nodes.ZoneNode) -> Sequence[int]:
         """The functions that run before a card leaves: none where a seat takes cards of a deal."""
         return [] if self.tables.filled is not None else self.tables.hooks(exit, to)
+
+    def _call_hooks(self, exit: str, to: nodes.ZoneNode) -> None:
+        for function in self._hooks(exit, to):
+            self.call(function, [], False)
 
     def _is_filled(self, to: nodes.ZoneNode) -> bool:
         """Whether that is the hand of the seat that takes cards, which holds no more than a deal gives."""
