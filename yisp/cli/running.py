@@ -20,7 +20,7 @@ from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.statistics import half_width
-from .decks import Compiled, Failed, UsageMistake, coloured, compiled, complain
+from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
 from .limits import within
 from .options import RunOptions, parameter
@@ -79,7 +79,8 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     """Run one deck: its exit code, and whether something ended the run that ends all of them."""
     began = time.perf_counter()
     try:
-        deck = compiled(name, options.quiet, options.no_files)
+        changes = changes_of(options.copies, options.filler)
+        deck = compiled(name, options.quiet, options.no_files, changes)
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)

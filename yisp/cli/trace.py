@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..deck.load import load_file
+from ..deck.changes import Changes
 from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
@@ -13,7 +13,7 @@ from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .options import policies as read_policies
 from .options import seed as read_seed
-from .run import bounded
+from .run import bounded, changing
 from .running import chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
@@ -25,6 +25,7 @@ Examples:
 
 
 @bounded
+@changing
 @click.command("trace", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
@@ -46,10 +47,11 @@ def command(
     show: str | None,
     step: bool,
     no_files: bool,
+    changes: Changes | None,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
     try:
-        found = compiled(deck, quiet=True, no_files=no_files)
+        found = compiled(deck, quiet=True, no_files=no_files, changes=changes)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))
@@ -60,7 +62,7 @@ def command(
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given, played)
+    tracer = Tracer(found.deck(), program.topics[index].name, number, program.given, played)
     print(f"seed {number}")
     for kind in played if show is None else [show]:
         said = kind if tracer.in_worlds else None
