@@ -25,6 +25,7 @@ from ..simulate.result import Result
 from ..simulate.seeds import fresh_seed
 from ..simulate.statistics import Z, half_width
 from ..simulate.stop import Ended, Stop, reason_of
+from ..simulate.tabular import frame
 from ..simulate.targets import Targets
 from ..version import VERSION
 from .paired import Paired, Side, difference_range, figures
@@ -34,11 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from ..simulate.counts import Tally
     from ..simulate.intervals import Range
     from ..simulate.result import TopicResult
     from ..simulate.statistics import Interval
-    from .paired import Figure
+    from .paired import Figure, Gathered
 
     Build = tuple[str, Program]
     """What a build is called, and its program."""
@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     """Told of a topic, how many of its trials are done, and of how many."""
 
 COUNT = 20_000
-"""Trials of each side where none are asked for: a deck's own 1000 tell two builds apart only if they are worlds
-apart."""
+"""Trials of each side where none are asked for: a deck's own 1000 hardly ever tell two builds apart."""
 
 MOST_TRIALS = 10**9
 """The most that each side plays under ``until`` where no count is given."""
@@ -116,10 +115,13 @@ class Differences:
         raise KeyError((kind, name))
 
     @property
-    def deciding(self) -> Gap | None:
-        """What tells which is better: the success where both can succeed, else the first watched entry or
-        stat."""
-        return self.gaps[0] if self.gaps else None
+    def deciding(self) -> list[Gap]:
+        """What tells which is better: success and, where it says something else, score; where one of them
+        cannot succeed, the first watched entry or stat."""
+        first = self.gaps[:1]
+        if not first or first[0].kind != "success":
+            return first
+        return first + [gap for gap in self.gaps if gap.kind == "score" and gap.mean != first[0].mean]
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -199,14 +201,12 @@ class Comparison:
         }  # fmt: skip
 
     def table(self) -> list[dict[str, Any]]:
-        """A row for each figure of each topic and side, and for each difference (``to`` is its first side)."""
+        """A row for each figure of each topic and side, and each difference (``to`` is its first side)."""
         return [row for one in self.topics for row in _rows(one)]
 
     def to_frame(self) -> Any:
         """The same as a pandas data frame."""
-        import pandas
-
-        return pandas.DataFrame(self.table(), columns=list(COLUMNS))
+        return frame("Comparison", self.table(), COLUMNS)
 
 
 COLUMNS = ("topic", "what", "name", "side", "to", "trials", "value", "low", "high", "exact")
@@ -214,7 +214,7 @@ COLUMNS = ("topic", "what", "name", "side", "to", "trials", "value", "low", "hig
 
 
 def _rows(one: Compared) -> list[dict[str, Any]]:
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for side, result in one.sides.items():
         for (what, name), known in _known(result).items():
             value = known.rate if isinstance(known, Rate) else known.mean
@@ -239,6 +239,19 @@ def _known(result: TopicResult) -> dict[Figure, Rate | Number]:
     found |= {("watch", name): rate for name, rate in result.watch.items()}
     found |= {("stat", name): stat for name, stat in result.stats.items()}
     return found
+
+
+def named(programs: Sequence[Program]) -> list[Build]:
+    """Builds by name: that of their file and, where counts were changed, to what."""
+    names = []
+    for program in programs:
+        changed = [f"{name} = {count}" for name, count in program.counts.items()]
+        changed += [f"{name} = {value}" for name, value in program.given.items()]
+        names.append(program.file + (f" with {', '.join(changed)}" if changed else ""))
+    return [
+        (name if names.count(name) == 1 else f"{name} ({at + 1})", program)
+        for at, (name, program) in enumerate(zip(names, programs, strict=True))
+    ]
 
 
 # What is compared ---------------------------------------------------------------------------------------
@@ -344,9 +357,7 @@ def compare(
     return comparison
 
 
-def _described(
-    builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]
-) -> dict[str, dict[str, Any]]:
+def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) -> dict[str, dict[str, Any]]:
     """By side, what it stands for, for JSON."""
     described = {}
     for _, sides in chosen:
@@ -362,9 +373,7 @@ def _described(
     return described
 
 
-def _exactly(
-    name: str, sides: list[Side], seed: int, method: str | None, target: str
-) -> Compared | None:
+def _exactly(name: str, sides: list[Side], seed: int, method: str | None, target: str) -> Compared | None:
     """The exact answer; None where a side has none, or none is wanted."""
     outcomes = []
     for side in sides:
@@ -445,14 +454,14 @@ def _sampled(
     differences = []
     for side, tallies in zip(sides[1:], paired.differences, strict=True):
         known = _known(results[side.name])
-        gaps = [_gap(figure, tally, sides[0], side, base, known) for figure, tally in tallies.items()]
+        gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
         differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
     return Compared(name, results, differences, paired.trials, paired.apart)
 
 
 def _gap(
     figure: Figure,
-    tally: Tally,
+    gathered: Gathered,
     first: Side,
     side: Side,
     base: dict[Figure, Rate | Number],
@@ -460,8 +469,7 @@ def _gap(
 ) -> Gap:
     """The difference of a figure that was sampled."""
     gap = Gap(figure)
-    difference = Number(tally, None, _range_of(figure, side, first))
-    gap.mean, gap.ci95 = difference.mean, difference.ci95
+    gap.mean, gap.ci95 = gathered.gap(range_of(figure, side, first))
     alone = _error(base[figure]), _error(known[figure])
     if gap.ci95 is not None and None not in alone:
         paired = half_width(gap.ci95) / Z
@@ -470,7 +478,8 @@ def _gap(
     return gap
 
 
-def _range_of(figure: Figure, side: Side, first: Side) -> Range:
+def range_of(figure: Figure, side: Side, first: Side) -> Range:
+    """How far the difference of a figure can go."""
     return difference_range(figures(side.plays)[figure], figures(first.plays)[figure])
 
 
@@ -483,9 +492,9 @@ def _widest(sides: list[Side], paired: Paired) -> float:
     """Half the interval of what decides, of the side where it is widest."""
     widest = 0.0
     for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        figure, tally = next(iter(tallies.items()), (None, None))
-        if figure is None or tally is None:
+        figure, gathered = next(iter(tallies.items()), (None, None))
+        if figure is None or gathered is None:
             continue
-        interval = Number(tally, None, _range_of(figure, side, sides[0])).ci95
+        _, interval = gathered.gap(range_of(figure, side, sides[0]))
         widest = max(widest, 1.0 if interval is None else half_width(interval))
     return widest

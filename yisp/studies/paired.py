@@ -1,7 +1,7 @@
 """Several builds in the same worlds, trial by trial: what each makes of them, and how they differ.
 
 What comes in: sides, each a topic of a program and who plays it.  What goes out: the counts of each side, and
-for each but the first a tally of every figure less the first side's, over the trials.
+for each but the first what there is to say of every figure less the first side's.
 
 A world ranks cards by their keys, a hash of a name and of which copy it is (``gate.h``), so a card lies where
 it lies in every build that has it.  Cards that only one build has take the places of cards that only the
@@ -19,17 +19,20 @@ from __future__ import annotations
 
 import threading
 import time
-from copy import copy
+from fractions import Fraction
 
 import numpy
 
 from ..compile.row import RowLayout
 from ..simulate.comparison import goal_range
 from ..simulate.counts import Tally
+from ..simulate.estimates import Number
 from ..simulate.request import Request
 from ..simulate.sample import Sampler
+from ..simulate.statistics import Z
 from ..simulate.stop import Stop
 from ..simulate.targets import WORTH_BUILDING, Targets
+from ..simulate.worlds import in_worlds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from ..compile.program import Policy, Program, Topic
     from ..simulate.counts import Counts
     from ..simulate.intervals import Range
+    from ..simulate.statistics import Interval
 
     Figure = tuple[str, str]
     """What is compared: "success", "score", "combo", "watch" or "stat", and the name of what has several."""
@@ -54,6 +58,9 @@ LONG = 5.0
 
 SAFE = 2**62
 """Numbers below this can be subtracted in 64 bits."""
+
+SMALL = 2**22
+"""The sum of as many squares of numbers below this as a chunk has trials fits in 64 bits."""
 
 MOST_SHOWN = 5
 """How many of the first trials in which sides differ are noted down."""
@@ -76,23 +83,6 @@ class Side:
         return self.program.topics[self.topic]
 
 
-def in_worlds_of(side: Side, base: Side) -> Program:
-    """The side's program, as it is played in the worlds of another one.
-
-    Cards of both keep the keys that they have; others get those of cards that only ``base`` has, in the order
-    of the files, as long as there are some.
-    """
-    own, theirs = side.program.plan["card_keys"], base.program.plan["card_keys"]
-    mine, there = set(own), set(theirs)
-    left = iter([key for key in theirs if key not in mine])
-    program = copy(side.program)
-    program.plan = {**program.plan, "card_keys": [key if key in there else next(left, key) for key in own]}
-    program.topics = list(program.topics)
-    program.topics[side.topic] = topic = copy(side.plays)
-    topic.key = base.plays.key
-    return program
-
-
 def figures(topic: Topic) -> dict[Figure, Range]:
     """What there is to compare of a topic, and how far each can go."""
     found: dict[Figure, Range] = {}
@@ -111,8 +101,80 @@ def difference_range(mine: Range, theirs: Range) -> Range:
     return (
         None if low is None or greatest is None else low - greatest,
         None if high is None or least is None else high - least,
-        None if reach is None or far is None else reach + far,
+        max(reach or 1, far or 1),
     )
+
+
+class Gathered:
+    """What trials have shown of two numbers, mine and theirs, each of which some trials may lack.
+
+    Where no trial lacks one, the difference of the means is the mean of the differences.  Else the means are
+    of different trials, and the variance of their difference follows from first-order changes of each
+    (the delta method: a trial adds (x - mean) / n to its mean):
+
+        Σ (x - x̄)² / n² + Σ (y - ȳ)² / m² - 2 Σ (x - x̄)(y - ȳ) / (n m)
+
+    over the trials that have x, y, both.
+    """
+
+    __slots__ = ("apart", "both", "differences", "mine", "products", "theirs", "together")
+
+    def __init__(self) -> None:
+        self.differences = Tally()  # of the trials that have both
+        self.apart = False  # whether some trial has only one of them
+        self.mine = self.theirs = (0, 0, 0)  # how many, Σ, Σ of squares
+        self.both = 0
+        self.together = (0, 0)  # Σ of mine, of theirs, in the trials that have both
+        self.products = 0  # Σ of both's products there
+
+    def add(self, mine: Any, known: Any, theirs: Any, also: Any) -> Any:
+        """Take over some trials; gives the differences of all of them, of use where both are known."""
+        both = known & also
+        difference = _less(mine, theirs)
+        values, counts = numpy.unique(difference[both], return_counts=True)
+        self.differences += Tally.of(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+        if not (known.all() and also.all()):
+            self.apart = True
+        one, other = mine, theirs
+        if _greatest(mine, theirs) >= SMALL:
+            one, other = mine.astype(object), theirs.astype(object)
+        self.mine = _plus(self.mine, (int(known.sum()), _sum(one[known]), _sum(one[known] ** 2)))
+        self.theirs = _plus(self.theirs, (int(also.sum()), _sum(other[also]), _sum(other[also] ** 2)))
+        self.both += int(both.sum())
+        self.together = _plus(self.together, (_sum(one[both]), _sum(other[both])))
+        self.products += _sum(one[both] * other[both])
+        return difference
+
+    def gap(self, range_: Range) -> tuple[float | None, Interval | None]:
+        """The difference of the means, and its 95 % interval."""
+        if not self.apart:
+            number = Number(self.differences, None, range_)
+            return number.mean, number.ci95
+        (n, total, squares), (m, sum_, of_squares) = self.mine, self.theirs
+        if not n or not m:
+            return None, None
+        mean, other = Fraction(total, n), Fraction(sum_, m)
+        here, there = self.together
+        shared = self.products - mean * there - other * here + self.both * mean * other
+        variance = (squares - total * mean) / n**2 + (of_squares - sum_ * other) / m**2 - 2 * shared / (n * m)
+        half = Z * max(float(variance), 0.0) ** 0.5
+        gap = float(mean - other)
+        return gap, (gap - half, gap + half)
+
+
+def _greatest(mine: Any, theirs: Any) -> int:
+    """The greatest absolute value."""
+    if not len(mine):
+        return 0
+    return max(abs(int(edge)) for one in (mine, theirs) for edge in (one.min(), one.max()))
+
+
+def _sum(values: Any) -> int:
+    return int(values.sum()) if len(values) else 0
+
+
+def _plus(one: Any, other: Any) -> Any:
+    return tuple(map(int.__add__, one, other))
 
 
 class Paired:
@@ -137,13 +199,13 @@ class Paired:
         base = sides[0]
         known = figures(base.plays)
         self.compared: list[list[Figure]] = []
-        self.differences: list[dict[Figure, Tally]] = []
+        self.differences: list[dict[Figure, Gathered]] = []
         for side in sides[1:]:
             shared = [figure for figure in figures(side.plays) if figure in known]
             self.compared.append(shared)
-            self.differences.append({figure: Tally() for figure in shared})
+            self.differences.append({figure: Gathered() for figure in shared})
         self._rows: list[list[bytes]] = [[] for _ in sides]
-        programs = [in_worlds_of(side, base) for side in sides]
+        programs = [in_worlds_of(side.program, side.topic, base.program, base.topic) for side in sides]
         self.targets = [Targets(program, target, one_by_one=True) for program in programs]
         self._samplers = []
         for side, program, targets, rows in zip(sides, programs, self.targets, self._rows, strict=True):
@@ -203,11 +265,7 @@ class Paired:
         ):
             columns = _columns(side.plays, table[:played])
             for figure in shared:
-                (mine, known), (theirs, also) = columns[figure], base[figure]
-                both = known & also
-                difference = _less(mine, theirs)
-                values, counts = numpy.unique(difference[both], return_counts=True)
-                tallies[figure] += Tally.of(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+                difference = tallies[figure].add(*columns[figure], *base[figure])
                 if figure[0] in ("success", "score"):
                     apart |= difference != 0
         missing = MOST_SHOWN - len(self.apart)
@@ -242,6 +300,6 @@ def _columns(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:
 
 def _less(mine: Any, theirs: Any) -> Any:
     """The difference, in whole numbers of any size where it could leave 64 bits."""
-    if len(mine) and max(abs(int(edge)) for one in (mine, theirs) for edge in (one.min(), one.max())) >= SAFE:
+    if _greatest(mine, theirs) >= SAFE:
         return mine.astype(object) - theirs.astype(object)
     return mine - theirs
