@@ -21,7 +21,7 @@ from .program import Program
 
 CATEGORY = "programs"
 
-SCHEMA = 2
+SCHEMA = 3
 """The shape of ``Program.to_data``; another shape has another number."""
 
 STAGES = (
