@@ -1,4 +1,4 @@
-"""Results as Markdown: the tables line by line, and names that show as they are written in a reader of ours."""
+"""Results as Markdown: the tables line by line, and names that show as they are written."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_no_trials_give_no_tables(program: Program) -> None:
     assert "* Partial: the run was interrupted" in found
 
 
-# Names --------------------------------------------------------------------------------------------------------
+# Names -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -180,7 +180,7 @@ def test_names_of_a_result_are_escaped() -> None:
     assert "| H\\|1 " in found
 
 
-# Tables -------------------------------------------------------------------------------------------------------
+# Tables ------------------------------------------------------------------------------------------------
 
 
 def test_columns_line_up_whatever_the_script() -> None:
