@@ -2,13 +2,13 @@
 
     python tests/checked.py --write    work the tables out anew and write them into the page
 
-What comes in: the page.  A table stands between ``<!-- checked: DECK, TOPIC -->`` and an end; a row asks for one
-combo (or watched entry) of that topic, whose name is its first cell, and has somebody's figure for it, and who
-that is.  What goes out: a :class:`Row` each, and the rows as they should be: our fraction, the same with the
-digits of the published figure, ``=`` where the two agree.  Where they do not, the remark is the author's, and
-begins with ``≠``.
+What comes in: the page.  A table stands between ``<!-- checked: DECK, TOPIC -->`` and an end; a row asks for
+one combo (or watched entry) of that topic, whose name is its first cell; it has somebody's figure for it, and
+who that is.  What goes out: a :class:`Row` each, and the rows as they should be: our fraction, the same with
+the digits of the published figure, ``=`` where the two agree.  Where they do not, the remark is the author's,
+and begins with ``≠``.
 
-Figures are written ``12.5 %``, ``0.125``, ``1/8``, ``1 in 8``, ``3 of 24``, or as bounds: ``≥ 75 %``, ``< 75 %``.
+Figures are ``12.5 %``, ``0.125``, ``1/8``, ``1 in 8``, ``3 of 24``, or bounds: ``≥ 75 %``, ``< 75 %``.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def at_least(number: int, good: int, size: int, drawn: int) -> Fraction:
 
 
 def mulligan(hand: int) -> Fraction:
-    """Two cards of thirty: none in the hand, none in the new one (of what was not tossed), none at the top."""
+    """Two cards of thirty: none in the hand, in the new one (of what was not tossed), at the top."""
     return 1 - exactly(0, 2, 30, hand) * exactly(0, 2, 30 - hand, hand) * exactly(0, 2, 30 - hand, 1)
 
 
