@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import documents
 import pytest
-from commanding import Said, process, saved, timeless, yispc
-from test_warm_start import SHOWN, modules
+import yaml
+from commanding import SHOWN, Said, environment, modules, process, saved, timeless, yispc
+
+from yisp.cli import exits
 
 GOOD = """
 deck: {cards: {a: {count: 3}, b: {count: 37}}}
@@ -250,3 +257,61 @@ def test_only_who_asks_for_them_imports_them(tmp_path: Path) -> None:
     asked = process(deck, "--junit", report, "--markdown", command=(sys.executable, "-c", SHOWN), **known)
     assert mine <= modules(asked)
     assert not {"lark", "yaml", "numpy", "click", "rich"} & modules(asked)
+
+
+# What the documentation shows ---------------------------------------------------------------------------------
+
+PAGE = (documents.ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+BLOCKS = list(documents.blocks(PAGE))
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with the page's deck, and another."""
+    (tmp_path / "decks").mkdir()
+    (deck,) = (block for block in BLOCKS if block.file == "opening.yml")
+    saved(tmp_path / "decks", deck.text, "opening.yml")
+    saved(tmp_path / "decks", GOOD, "other.yml")
+    return tmp_path
+
+
+def test_the_file_that_the_page_shows(checkout: Path) -> None:
+    (shown,) = (block.text for block in BLOCKS if block.language == "xml")
+    documents.run(["opening.yml", "--junit", "../report.xml"], str(checkout / "decks"))
+    given = (checkout / "report.xml").read_text(encoding="utf-8")
+    assert re.sub(' time="[^"]*"', "", given) == re.sub(' time="[^"]*"', "", shown)
+
+
+def steps(value: object) -> Iterator[str]:
+    """All texts of a workflow."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from steps(one)
+
+
+@pytest.mark.parametrize("service", ["name: decks", "decks:"])
+def test_the_workflows_of_the_page_run(service: str, checkout: Path) -> None:
+    (block,) = (one for one in BLOCKS if one.language == "yaml" and one.text.startswith(f"{service}\n"))
+    ran = [step for step in steps(yaml.safe_load(block.text)) if step.startswith("yispc ")]
+    assert ran
+    variables = environment(GITHUB_STEP_SUMMARY=str(checkout / "summary.md"), GITHUB_WORKSPACE=str(checkout))
+    for step in ran:
+        command = step.replace("yispc ", f"{shlex.quote(sys.executable)} -m yisp ", 1)
+        done = subprocess.run(
+            command, shell=True, cwd=checkout, env=variables, capture_output=True, check=False
+        )
+        assert done.returncode == (0 if " check " in step else 4), done.stderr
+    assert [one.get("name") for one in ElementTree.parse(checkout / "report.xml").getroot()] == [
+        "decks/opening.yml",
+        "decks/other.yml",
+    ]
+    if "GITHUB_STEP_SUMMARY" in block.text:
+        assert "## decks/opening.yml" in (checkout / "summary.md").read_text(encoding="utf-8")
+        assert b"::error file=decks/opening.yml,line=9,col=11,title=expectation failed::" in done.stderr
+
+
+def test_the_page_names_every_exit_code() -> None:
+    named = {int(number) for number in re.findall(r"(\d): ", PAGE.split("**Exit codes.**")[1])}
+    assert named == {exits.DONE, exits.DECK_ERROR, exits.USAGE, exits.STRICT, exits.EXPECTATION, exits.LIMIT}

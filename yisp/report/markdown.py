@@ -75,13 +75,13 @@ def _topic(topic: TopicResult) -> Iterator[str]:
         return
     yield from _rates(topic)
     numbers: dict[str, Number] = {escaped(stat.name): stat for stat in topic.stats.values()}
-    if topic.combos:
+    if topic.combos and text.tells_more(topic.score):
         numbers = {"**score**": topic.score, **numbers}
     if numbers:
         yield _numbers(numbers, exact=topic.trials is None)
     for name, observed in numbers.items():
         shares = labelled(observed)
-        if len(shares) > 1 and (observed is not topic.score or text.tells_more(topic.score)):
+        if len(shares) > 1:
             yield table(
                 [name, *(value for value, _ in shares)], [["share", *(percent(share) for _, share in shares)]]
             )
