@@ -128,6 +128,22 @@ def test_policies_stand_side_by_side() -> None:
     assert "against greedy" in rows[1][5]
 
 
+def test_what_has_no_value_leaves_the_table_whole() -> None:
+    stats = "held: '|H.a|', never: '(/ 1 |Z|)', \"two  blanks\": '|H|', 'two blanks': '|D|'"
+    text = DECK.replace("CHOSEN", "start-card: 2").replace("held: '|H.a|'", stats)
+    with pytest.warns(yisp.PlayWarning):
+        results = [
+            yisp.run(yisp.loads(text), method=method, seed=3, count=50) for method in ("exact", "sample")
+        ]
+    for result in results:
+        found = markdown.render(result)
+        (of_stats,) = [part for part in found.split("\n\n") if "median" in part]
+        rows = cells(of_stats)
+        assert [row[0] for row in rows[1:]] == ["held", "never", "two blanks", "two blanks"]
+        assert set(rows[2][1:-1]) <= {"-", ""}
+        assert {len(row) for row in rows} == {len(rows[0])}
+
+
 def test_no_trials_give_no_tables(program: Program) -> None:
     nothing = hands(program, trials=0)
     found = markdown.render(result_of(program, nothing, partial=True))

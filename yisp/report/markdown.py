@@ -22,7 +22,7 @@ Not handled: pictures, and links that a reader makes of what looks like an addre
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
@@ -74,12 +74,12 @@ def _topic(topic: TopicResult) -> Iterator[str]:
         yield "No trials."
         return
     yield from _rates(topic)
-    numbers: dict[str, Number] = {escaped(stat.name): stat for stat in topic.stats.values()}
+    numbers: list[tuple[str, Number]] = [(escaped(stat.name), stat) for stat in topic.stats.values()]
     if topic.combos and text.tells_more(topic.score):
-        numbers = {"**score**": topic.score, **numbers}
+        numbers.insert(0, ("**score**", topic.score))
     if numbers:
         yield _numbers(numbers, exact=topic.trials is None)
-    for name, observed in numbers.items():
+    for name, observed in numbers:
         shares = labelled(observed)
         if len(shares) > 1:
             yield table(
@@ -116,12 +116,12 @@ def _rate(rate: Rate) -> list[str]:
     return [rate_of(rate, True)] if rate.exact is None else [percent(rate.rate), fraction(rate.exact)]
 
 
-def _numbers(numbers: Mapping[str, Number], exact: bool) -> str:
+def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
     """Means and spreads; a column says where a stat has no value in some trials, if there is one."""
-    spread = [name for name, _ in text.quantile_cells(next(iter(numbers.values())))]
+    spread = [name for name, _ in text.quantile_cells(numbers[0][1])]
     head = ["", "mean", *(["exactly"] if exact else []), "sd", *spread, ""]
     rows = []
-    for name, observed in numbers.items():
+    for name, observed in numbers:
         mean = [mean_of(observed, True)]
         if exact:
             mean = [number(observed.mean), fraction(observed.exact or "")]
