@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .lang.diagnostics import PlayError as PlayError
     from .library import DeckWarning as DeckWarning
     from .library import PlayWarning as PlayWarning
+    from .library import compare as compare
     from .library import load as load
     from .library import loads as loads
     from .library import run as run
@@ -50,6 +51,7 @@ __all__ = [
     "Table",
     "Wall",
     "__version__",
+    "compare",
     "compile_deck",
     "function",
     "load",
@@ -69,6 +71,7 @@ _HOMES = {
     "Result": ".simulate.result",
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
+    "compare": ".library",
     "compile_deck": ".compile.pipeline",
     "function": ".interactive.function",
     "load": ".library",

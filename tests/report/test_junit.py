@@ -66,8 +66,11 @@ def test_a_suite_for_each_deck_and_a_case_for_each_expectation() -> None:
 
 
 def test_what_is_needed_for_the_same_run_is_said() -> None:
-    properties = {one.get("name"): one.get("value") for one in parsed(suite()).iter("property")}
-    assert properties == {"seed": "7", "draws": "2"}
+    result = yisp.run(yisp.loads(DECK).with_counts({"a": 4}), seed=7, set={"draws": 1})
+    properties = {
+        one.get("name"): one.get("value") for one in parsed(Suite("deck.yml", result)).iter("property")
+    }
+    assert properties == {"seed": "7", "set draws": "1", "with a": "4"}
 
 
 def test_a_run_that_did_not_end_fails_no_expectation() -> None:

@@ -20,7 +20,7 @@ from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.statistics import half_width
-from .decks import Compiled, Failed, UsageMistake, coloured, compiled, complain, show_doubt
+from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain, show_doubt
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
 from .limits import within
 from .options import RunOptions, parameter
@@ -96,7 +96,10 @@ def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple
     """Run one deck: its exit code, and whether something ended the run that ends all of them."""
     began = time.perf_counter()
     try:
-        deck = compiled(name, options.quiet, options.no_files)
+        changes = changes_of(options.copies, options.filler)
+        deck = compiled(name, options.quiet, options.no_files, changes)
+    except UsageMistake as mistake:
+        return _gave_up(name, str(mistake), USAGE, services), False
     except Failed as failed:
         if services is not None:
             services.failed(name, failed.problems)
@@ -114,9 +117,9 @@ def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple
 
                 refuse_sources(option, path, deck, name)
         if options.csv is not None:
-            _check_csv(options.csv)
+            check_csv(options.csv)
         if options.plot is not None:
-            _check_plot(options.plot)
+            check_plot(options.plot)
         writer = _writer(program, options)
     except UsageMistake as mistake:
         return _gave_up(name, str(mistake), USAGE, services), False
@@ -166,9 +169,17 @@ _SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswe
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
         return f"--records {options.records}: {error}"
+    sentence = no_exact_answer(error)
+    assert sentence is not None
+    return sentence
+
+
+def no_exact_answer(error: Exception) -> str | None:
+    """What to say where a topic has no exact answer, or somebody cannot play it; None for other errors."""
     from ..simulate.probabilities import CannotPlay, NoExactAnswer
 
-    assert isinstance(error, NoExactAnswer)
+    if not isinstance(error, NoExactAnswer):
+        return None
     if isinstance(error, CannotPlay):
         return f"topic {shown(error.topic)} cannot be played by {error.policy}: {shown(str(error))}"
     played = f", played by {error.policy}," if error.policy != "greedy" else ""
@@ -235,7 +246,8 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
     return program.relating(found)
 
 
-def _check_csv(path: str) -> None:
+def check_csv(path: str) -> None:
+    """Raise :class:`UsageMistake` when no table can be written there."""
     from ..report.files import CannotWrite
     from ..report.tables import check_results
 
@@ -245,7 +257,8 @@ def _check_csv(path: str) -> None:
         raise UsageMistake(f"--csv {path}: {error}") from None
 
 
-def _check_plot(path: str) -> None:
+def check_plot(path: str) -> None:
+    """Raise :class:`UsageMistake` when no picture can be drawn there."""
     from ..report.plot import CannotDraw, check
 
     try:

@@ -19,11 +19,12 @@ input, and the names of packaged decks on the command line, are the command's bu
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
 from .cards import read_aliases, read_cards
+from .changes import UNCHANGED, Changes
 from .conditions import Conditions
 from .extends import read_extended
 from .fields import Reading, Section, misspelt_global
@@ -68,11 +69,8 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck:
-    """The deck in a file that has been read; raises :class:`DeckError`.
-
-    ``counts`` are how many copies there are of some cards, whatever the file says.
-    """
+def load_file(file: SourceFile, changes: Changes = UNCHANGED) -> Deck:
+    """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`."""
     found = Diagnostics()
     extended = read_extended(file, found)
     root = extended.root
@@ -89,7 +87,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     settings = read_settings(simulate)
     parameters = top.numbers("set", misspelt_global)
     scripts = Scripts(reading, settings.limits.nesting)
-    cards = read_cards(deck, settings.limits, scripts, counts or {})
+    cards = read_cards(deck, settings.limits, scripts, changes)
     vocabulary = Vocabulary(
         ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
     )
@@ -134,7 +132,8 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
         parameters,
         (*extended.references, *included.references),
         file,
-        dict(counts or {}),
+        changes,
+        cards.written,
         exits=exits,
         seats=seats,
         dealing=dealing,

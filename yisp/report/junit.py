@@ -91,8 +91,11 @@ def _suite(suite: Suite, counts: dict[str, str]) -> ElementTree.Element:
 def _properties(result: Result) -> ElementTree.Element:
     """What is needed to have the same run again."""
     element = ElementTree.Element("properties")
-    for name, value in {"seed": result.seed, **result.program.values}.items():
-        ElementTree.SubElement(element, "property", name=name, value=str(value))
+    properties = {"seed": result.seed}
+    properties |= {f"set {name}": value for name, value in result.program.values.items()}
+    properties |= {f"with {name}": count for name, count in result.program.counts.items()}
+    for name, value in properties.items():
+        ElementTree.SubElement(element, "property", name=shown(name), value=str(value))
     return element
 
 
