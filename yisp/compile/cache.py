@@ -17,6 +17,7 @@ import functools
 import json
 import os
 import stat
+import time
 from contextlib import suppress
 from hashlib import sha256
 
@@ -134,7 +135,7 @@ def keep(
     finally:
         if old is not None:
             cache_folder.remove(old)
-    prune()
+    _prune_now_and_then()
     return folder
 
 
@@ -152,6 +153,21 @@ def entries() -> list[tuple[str, str, int, float]]:
             except OSError:
                 continue
     return found
+
+
+def _prune_now_and_then() -> None:
+    """Prune, but once a minute at the most: it looks at every entry, and some runs make hundreds."""
+    global _pruned
+    now = time.monotonic()
+    if _pruned is None or now - _pruned > PAUSE:
+        _pruned = now
+        prune()
+
+
+_pruned: float | None = None
+
+PAUSE = 60
+"""Seconds that pass at least between two times that a process looks for what is old."""
 
 
 def prune(largest: int = LARGEST) -> None:

@@ -108,7 +108,7 @@ class Seat:
 
     def played(self, trial: int) -> bytes:
         """Play one trial: its row."""
-        state, _, row = self.player.play(trial, trial + 1, True)
+        state, _, row, _ = self.player.play(trial, trial + 1, True)
         if state != FOUND:
             raise self.ended(state)
         return row
@@ -169,7 +169,7 @@ class Players:
         goals: list[memoryview[int]] = []
         kept: list[bytes] = []
         for seat in self.seats:
-            state, made, recorded = seat.player.play(first, last, rows)
+            state, made, recorded, _ = seat.player.play(first, last, rows)
             if state == INTERRUPTED:
                 return b""  # its table is halted
             if state != FOUND:

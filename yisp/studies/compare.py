@@ -342,7 +342,7 @@ def compare(
     used: set[str] = set()
     for name, sides in chosen:
         try:
-            found = _exactly(name, sides, comparison.seed, method, target)
+            found = exactly(name, sides, comparison.seed, method, target)
         except (KeyboardInterrupt, Ended) as error:
             comparison.ended = reason_of(error)
             break
@@ -373,7 +373,7 @@ def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) ->
     return described
 
 
-def _exactly(name: str, sides: list[Side], seed: int, method: str | None, target: str) -> Compared | None:
+def exactly(name: str, sides: list[Side], seed: int, method: str | None, target: str) -> Compared | None:
     """The exact answer; None where a side has none, or none is wanted."""
     outcomes = []
     for side in sides:
@@ -383,7 +383,7 @@ def _exactly(name: str, sides: list[Side], seed: int, method: str | None, target
         if question.outcome is None:
             return None
         outcomes.append(question.outcome)
-    results = {side.name: _result(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
+    results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
     base = _known(results[sides[0].name])
     differences = []
     for side in sides[1:]:
@@ -404,7 +404,7 @@ def _missing(mine: Any, theirs: Any) -> list[Figure]:
     return [*(one for one in theirs if one not in mine), *(one for one in mine if one not in theirs)]
 
 
-def _result(side: Side, outcome: TopicOutcome, seed: int) -> TopicResult:
+def result_of(side: Side, outcome: TopicOutcome, seed: int) -> TopicResult:
     result = Result(Outcome(side.program, seed, [outcome], seconds=0.0))
     return next(iter(result.topics.values()))
 
@@ -447,7 +447,7 @@ def _sampled(
     if not paired.trials:
         return None
     results = {
-        side.name: _result(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
+        side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
         for side, counts in zip(sides, paired.counts(), strict=True)
     }
     base = _known(results[sides[0].name])

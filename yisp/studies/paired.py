@@ -258,12 +258,12 @@ class Paired:
         """Hold the trials of all sides against one another that all of them have played."""
         tables = [self._table(side, rows) for side, rows in zip(self.sides, self._rows, strict=True)]
         played = min(map(len, tables))
-        base = _columns(self.sides[0].plays, tables[0][:played])
+        base = columns_of(self.sides[0].plays, tables[0][:played])
         apart = numpy.zeros(played, bool)
         for side, table, shared, tallies in zip(
             self.sides[1:], tables[1:], self.compared, self.differences, strict=True
         ):
-            columns = _columns(side.plays, table[:played])
+            columns = columns_of(side.plays, table[:played])
             for figure in shared:
                 difference = tallies[figure].add(*columns[figure], *base[figure])
                 if figure[0] in ("success", "score"):
@@ -284,7 +284,7 @@ class Paired:
         return [sampler.counts() for sampler in self._samplers]
 
 
-def _columns(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:
+def columns_of(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:
     """By figure: its value in each trial, and whether it has one."""
     layout = RowLayout.of(topic)
     always = numpy.ones(len(table), bool)
