@@ -17,6 +17,7 @@ import yaml
 from commanding import SHOWN, Said, environment, modules, process, saved, timeless, yispc
 
 from yisp.cli import exits
+from yisp.report.files import CannotWrite, File
 
 GOOD = """
 deck: {cards: {a: {count: 3}, b: {count: 37}}}
@@ -79,6 +80,8 @@ def test_several_decks_give_one_file(tmp_path: Path) -> None:
     [
         (["--topic", "none"], 2, "has no topic 'none'"),
         (["--set", "x=1"], 2, "has no parameters"),
+        (["--with", "c=1"], 2, "has no card 'c'"),
+        (["--filler", "b"], 2, "nothing to make up for"),
     ],
 )
 def test_a_deck_that_compiles_and_does_not_run_has_an_error(
@@ -90,6 +93,31 @@ def test_a_deck_that_compiles_and_does_not_run_has_an_error(
     assert cases(path) == [(str(tmp_path / "deck.yml"), "run", ["error"])]
     (error,) = ElementTree.parse(path).getroot().iter("error")
     assert message in str(error.get("message"))
+
+
+def test_a_topic_that_cannot_be_answered_is_an_error(tmp_path: Path) -> None:
+    hasty = GOOD.replace("count: 37", "count: 37, program: '(# D.1 H);/(> |H| 1);@;(# X B)'").replace(
+        "t: {", "t: {exec-program: true, "
+    )
+    path = tmp_path / "report.xml"
+    words = ("--policy", "best", "--junit", str(path), "--annotations", "github", "-q")
+    said = yispc(saved(tmp_path, hasty), *words)
+    assert said.code == 1
+    (error,) = ElementTree.parse(path).getroot().iter("error")
+    assert "topic t cannot be played by best" in str(error.get("message"))
+    assert [line.split("::")[2] for line in commands(said)] == [error.get("message")]
+
+
+def test_a_disk_that_fills_up_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: File) -> None:
+        raise CannotWrite("no space left")
+
+    path = tmp_path / "report.xml"
+    monkeypatch.setattr(File, "close", full)
+    said = yispc(saved(tmp_path, GOOD), "--junit", str(path))
+    assert said.code == 2
+    assert said.err == f"yispc: --junit {path}: no space left\n"
+    assert "33.76%" in said.out
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ from ..report.files import CannotWrite, File, check, ending_of
 from ..report.layout import shown
 from ..report.text import ENDINGS
 from ..simulate.result import Result
-from .decks import Compiled, UsageMistake
+from ..simulate.stop import INTERRUPT
+from .decks import Compiled, UsageMistake, complain
+from .exits import DONE, USAGE
 from .options import RunOptions
 from .outputs import refuse, refuse_sources
 
@@ -82,17 +84,19 @@ class Services:
             self._say(workflow.problem(doubt) for doubt in doubts if doubt is not None)
         self._say(workflow.noticed(result))
 
-    def write(self) -> None:
-        """Write the file.  Raises :class:`UsageMistake` where that has become impossible."""
+    def write(self) -> int:
+        """Write the file; an exit code, for that may have become impossible."""
         if self._path is None or not self._suites:  # only scripts, which have no expectations
-            return
+            return DONE
         try:
             file = File(self._path)
             with file.guarded():
                 file.stream.write(junit.render(self._suites))
             file.close()
         except CannotWrite as error:
-            raise UsageMistake(f"{OPTION} {self._path}: {error}") from None
+            complain(f"{OPTION} {self._path}: {error}")
+            return USAGE
+        return DONE
 
     def _say(self, lines: Iterable[str]) -> None:
         if self._annotates:
@@ -108,5 +112,4 @@ def say(lines: Iterable[str]) -> None:
 def _reason(result: Result) -> str:
     if result.stopped_by is not None:
         return f"topic {shown(result.stopped_by)} had a notice, which ends a strict run"
-    assert result.ended is not None
-    return ENDINGS[result.ended]
+    return ENDINGS[result.ended or INTERRUPT]

@@ -55,9 +55,7 @@ def run_decks(options: RunOptions) -> int:
         with within(options.time_limit, options.memory_limit):
             services = _services(options)
             code = _run_each(options, services)
-            if services is not None:
-                services.write()
-            return code
+            return code if services is None else max(code, services.write())
     except UsageMistake as mistake:
         complain(str(mistake))
         return USAGE
