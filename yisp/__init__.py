@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .library import loads as loads
     from .library import run as run
     from .library import search as search
+    from .library import sensitivity as sensitivity
     from .simulate.result import Result as Result
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "loads",
     "run",
     "search",
+    "sensitivity",
 ]
 
 _HOMES = {
@@ -78,6 +80,7 @@ _HOMES = {
     "loads": ".library",
     "run": ".library",
     "search": ".library",
+    "sensitivity": ".library",
 }
 """The modules that the public names come from."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .simulate.result import Result
     from .simulate.routes import Search
     from .studies.compare import Comparison
+    from .studies.sensitivity import Sensitivity
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -225,6 +226,46 @@ def compare(
             _topic(program, name)
     return compare(
         named(programs), topics=names, policies=played, count=count, until=until, seed=seed, method=method,
+        target=target,
+    )  # fmt: skip
+
+
+def sensitivity(
+    deck: Deck | Source,
+    *,
+    topics: Sequence[str] | str | None = None,
+    filler: str | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+    set: Mapping[str, int] | None = None,
+) -> Sensitivity:
+    """What one copy more and one less of each card does to a deck's topics.
+
+    The copy takes the place of one of the card ``filler``, or else of the one whose count is -1 in the file;
+    where there is neither, the deck's size changes. Changes are exact where all answers are; else they are
+    sampled in the same worlds, until they are known as well as ``count`` trials (20,000) make the deck's own
+    rate known. Rates are from 0 to 1. Raises ValueError for a card or topic that the deck does not have;
+    Ctrl-C ends it with what was found so far (``Sensitivity.partial``).
+    """
+    from .deck.changes import unknown_card
+    from .simulate.seeds import SEEDS
+    from .studies.sensitivity import sensitivity
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+    read = _read(deck)
+    if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in read.kinds])):
+        raise ValueError(f"{read.file} has {wrong}")
+    names = [topics] if isinstance(topics, str) else list(topics or ())
+    program = _with_parameters(_compiled(read), set or {})
+    for name in names:
+        _topic(program, name)
+    return sensitivity(
+        read, topics=names, filler=filler, values=dict(set or {}), count=count, seed=seed, method=method,
         target=target,
     )  # fmt: skip
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "compare": ("compare", "Compare builds, topics or policies: which is better, and by how much."),
+    "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),

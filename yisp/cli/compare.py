@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from ..deck.changes import Changes
-from ..report.json import line_of
 from ..report.layout import shown
-from ..studies.compare import NothingToCompare, compare, named
+from ..studies.compare import COLUMNS, NothingToCompare, compare, named
 from .complete import DeckName
 from .decks import Compiled, Failed, UsageMistake, changes_of, compiled, complain
-from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .exits import DECK_ERROR, USAGE
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .run import parameter
 from .running import no_exact_answer, with_parameters
+from .studied import check_outputs, reported
 from .waiting import Waiting
 
 TYPE_CHECKING = False
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compile.program import Program
-    from ..studies.compare import Build, Comparison
+    from ..studies.compare import Build
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "target", "set", "json", "csv", "plot", "quiet",
@@ -68,7 +67,7 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
         raise UsageMistake("--with compares one deck with itself, changed: give one deck")
     found = [compiled(name, given["quiet"], given["no_files"]) for name in decks]
     builds = _builds(found, changes, list(given["set"]))
-    _check_outputs(given, found, decks)
+    check_outputs(given, found, decks)
     policies = given["policies"] or []
     topics = list(given["topics"])
     for _, program in builds:
@@ -93,7 +92,10 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
             raise
         complain(sentence)
         return DECK_ERROR
-    return _reported(comparison, given)
+    from ..report.compare import panels, render
+
+    title = " / ".join(map(shown, comparison.sides))
+    return reported(comparison, given, COLUMNS, lambda: render(comparison), lambda: panels(comparison), title)
 
 
 def _builds(found: Sequence[Compiled], changes: Changes | None, values: list[tuple[str, int]]) -> list[Build]:
@@ -124,58 +126,6 @@ def _check_topic(program: Program, topic: str) -> None:
     from .running import chosen_topics
 
     chosen_topics(program, [topic])
-
-
-def _check_outputs(given: dict[str, Any], found: Sequence[Compiled], names: Sequence[str]) -> None:
-    """Refuse files that cannot be written, before anything is run for them."""
-    from .outputs import refuse_sources
-
-    for option, path in (("--csv", given["csv"]), ("--plot", given["plot"])):
-        if path is not None:
-            for deck, name in zip(found, names, strict=True):
-                refuse_sources(option, path, deck, name)
-    if given["csv"] is not None:
-        from .running import check_csv
-
-        check_csv(given["csv"])
-    if given["plot"] is not None:
-        from .running import check_plot
-
-        check_plot(given["plot"])
-
-
-def _reported(comparison: Comparison, given: dict[str, Any]) -> int:
-    """Say what came of it; the exit code."""
-    from ..report import compare as report
-
-    code = DONE if comparison.ended is None else ENDED[comparison.ended]
-    if comparison.remark and not given["quiet"]:
-        complain(comparison.remark)
-    if given["csv"] is not None:
-        from ..report.files import CannotWrite
-        from ..report.tables import write_rows
-        from ..studies.compare import COLUMNS
-
-        try:
-            write_rows(given["csv"], COLUMNS, comparison.table())
-        except CannotWrite as error:
-            complain(f"--csv {given['csv']}: {error}")
-            code = max(code, USAGE)
-    if given["plot"] is not None:
-        from ..report.plot import CannotDraw, draw_panels
-
-        try:
-            title = " / ".join(map(shown, comparison.sides))
-            for remark in draw_panels(report.panels(comparison), title, given["plot"]):
-                complain(remark)
-        except CannotDraw as error:
-            complain(f"--plot {given['plot']}: {error}")
-            code = max(code, USAGE)
-    if given["json"]:
-        print(line_of(comparison.to_dict(), sys.stdout.encoding), flush=True)
-    else:
-        print(report.render(comparison), flush=True)
-    return code
 
 
 command = click.Command(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Format = Callable[[Sequence[str], Sequence[Row]], str]
 
 
-NAMES = ("topic", "name", "side", "to")
+NAMES = ("topic", "name", "side", "to", "card")
 """Columns whose cells are names of the author's."""
 
 

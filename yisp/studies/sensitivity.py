@@ -4,11 +4,11 @@ What comes in: a deck, the topics, the card that makes up for the copy (else the
 goes out: a :class:`Sensitivity`, with the change of the topic's figures for every card.
 
 Where the deck and all its variants have exact answers, changes are exact.  Else the deck and its variants
-play the same worlds, in which the copy that is exchanged lies where the other one lay (``simulate.worlds``).  A
-topic that knows nothing of the cards that stay in the deck (``compile.unseen``) makes the same of every world
-in which that copy never left the deck: then the trial of the deck counts for the variant as well, row by row,
-and only the others are played.  This is so because such a trial is a function of the cards it drew, in order,
-and of how many there are, and neither is another.  It holds for the activation scan; whoever looks ahead also
+play the same worlds, in which the copy that is exchanged lies where the other one lay (``simulate.worlds``).
+A topic that knows nothing of the cards that stay in the deck (``compile.unseen``) makes the same of every
+world in which that copy never left the deck: then the trial of the deck counts for the variant as well, row
+by row, and only the others are played.  This is so because such a trial is a function of the cards it drew, in
+order, and of how many there are, and neither is another.  It holds for the activation scan; whoever looks ahead also
 knows which cards are left, so then every trial is played.
 
 A variant is played until the changes are known as well as ``count`` trials make the deck's own figures known.
@@ -51,8 +51,9 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     """Told of a topic, how many of its trials are done, and of how many."""
 
-    Foretold = Callable[[str, int, float], None]
-    """Told of a topic whose variants are played in full, how many there are, and about how long it takes."""
+    Foretold = Callable[[str, int, float, str], None]
+    """Told of a topic whose variants are played in full, how many there are, about how many seconds that takes
+    at the most, and why it is so."""
 
 COUNT = 20_000
 """Trials whose accuracy is wanted where nothing is said."""
@@ -233,20 +234,12 @@ def variants(deck: Deck, filler: str | None) -> tuple[list[Change], list[Variant
                 change.reason = first.message
                 changes.append(change)
                 continue
-            moved = [
-                one.name for one in other.kinds if one.count != counts[one.name] and one.name != kind.name
-            ]
-            if moved:
-                fills = moved[0]
+            for one in other.kinds:
+                if one.name != kind.name and one.count != counts[one.name]:
+                    fills = one.name
             changes.append(change)
             program = compile_deck(other)
-            gone = set(base.plan["card_keys"]) - set(program.plan["card_keys"])
-            card = (
-                base.plan["card_keys"].index(gone.pop())
-                if len(gone) == 1 and other.size == deck.size
-                else None
-            )
-            found.append(Variant(change, program, card))
+            found.append(Variant(change, program, _exchanged(base, program)))
     if fills is not None and fills != filler:  # what fills the deck in its file is not changed for itself
         changes = [change for change in changes if change.card != fills]
         found = [variant for variant in found if variant.change.card != fills]
@@ -375,7 +368,8 @@ class _Exchanges:
     ) -> None:
         self.base, self.index, self.found, self.seed = base, index, found, seed
         self.topic = base.topics[index]
-        self.reuses = blind and self.topic.policy.kind == GREEDY.kind
+        self.blind = blind
+        self.reuses = not self._in_full()
         self._stop = stop
         self._told = _changing(base, index)
         programs = [base, *(in_worlds_of(one.program, index, base, index) for one in found)]
@@ -406,8 +400,8 @@ class _Exchanges:
                     break
                 done, chunk = last, min(2 * chunk, LARGEST_CHUNK)
                 seconds = time.perf_counter() - began
-                if last == min(FIRST_CHUNK, count) and not self.reuses and foretold is not None:
-                    foretold(self.topic.name, len(self.found), seconds * count / last)
+                if last == min(FIRST_CHUNK, count) and foretold is not None and (reason := self._in_full()):
+                    foretold(self.topic.name, len(self.found), seconds * count / last, reason)
                 if seconds * (count - done) / done > LONG and self._targets[0].native is None:
                     self._targets[0].expect(WORTH_BUILDING)
                 if done >= FEWEST:
@@ -426,6 +420,16 @@ class _Exchanges:
         topic = TopicSensitivity(self.topic.name, result, changes)
         topic.trials, topic.reused = done, self.reuses
         return topic
+
+    def _in_full(self) -> str:
+        """Why every trial of the variants has to be played; nothing where it has not."""
+        if not self.blind:
+            return "its scripts look into the deck"
+        if self.topic.policy.kind != GREEDY.kind:
+            return "whoever plays it knows which cards are left"
+        if all(one.exchanged is None for one in self.found):
+            return "no card fills the deck, so every variant is larger or smaller"
+        return ""
 
     def _open(self, at: int) -> Players:
         """The players of the deck (0) or a variant, opened when they are needed."""
