@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from .lang.diagnostics import PlayError as PlayError
     from .library import DeckWarning as DeckWarning
     from .library import PlayWarning as PlayWarning
+    from .library import export_deck as export_deck
+    from .library import import_deck as import_deck
     from .library import load as load
     from .library import loads as loads
     from .library import run as run
@@ -51,7 +53,9 @@ __all__ = [
     "Wall",
     "__version__",
     "compile_deck",
+    "export_deck",
     "function",
+    "import_deck",
     "load",
     "loads",
     "run",
@@ -70,7 +74,9 @@ _HOMES = {
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
     "compile_deck": ".compile.pipeline",
+    "export_deck": ".library",
     "function": ".interactive.function",
+    "import_deck": ".library",
     "load": ".library",
     "loads": ".library",
     "run": ".library",
