@@ -21,7 +21,9 @@ def deck_of(text: str | bytes, kind: str | None = None, names: Mapping[int, Know
     return loads(imported(text, "list", kind, names).text, "deck.yml")
 
 
-def copies(text: str | bytes, kind: str | None = None, names: Mapping[int, Known] | None = None) -> dict[str, int]:
+def copies(
+    text: str | bytes, kind: str | None = None, names: Mapping[int, Known] | None = None
+) -> dict[str, int]:
     """The cards of an imported list, and how many of each."""
     return {kind.name: kind.count for kind in deck_of(text, kind, names).kinds}
 

@@ -13,7 +13,9 @@ from yisp.deck.exchange.formats import format_of
 from yisp.deck.exchange.importing import imported
 from yisp.lang.source import TextSource
 
-YDK = "#created by somebody\n#main\n14558127\n14558127\n23434538\n97268402\n#extra\n84013237\n!side\n10045474\n"
+YDK = (
+    "#created by somebody\n#main\n14558127\n14558127\n23434538\n97268402\n#extra\n84013237\n!side\n10045474\n"
+)
 
 
 def address(*parts: list[int]) -> str:
@@ -31,14 +33,14 @@ def test_ydk() -> None:
     assert "10045474" not in text
     assert remarks(YDK) == (
         "the side deck is left out: 1 card",
-        "5 cards are called by passcode: no card table was given",
+        "4 kinds are called by passcode: no card table was given",
     )
 
 
 def test_names_come_from_the_table_and_bring_their_attributes() -> None:
     made = imported(YDK, "list", None, NAMES)
     assert "    灰流丽: {count: 2, attribute: [monster, hand-trap]}\n" in made.text
-    assert "3 cards are called by passcode: the card table has no name for them" in made.remarks
+    assert "2 kinds are called by passcode: the card table has no name" in made.remarks
 
 
 def test_two_passcodes_of_one_name_are_one_card() -> None:
@@ -122,7 +124,10 @@ def test_other_blank_lines_part_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["3 灰流丽", "3x 灰流丽", "3X 灰流丽", "3 x 灰流丽", "3× 灰流丽", "灰流丽 x3", "灰流丽 ×3", "灰流丽×3", "灰流丽 * 3"],
+    [
+        "3 灰流丽", "3x 灰流丽", "3X 灰流丽", "3 x 灰流丽", "3× 灰流丽",
+        "灰流丽 x3", "灰流丽 ×3", "灰流丽×3", "灰流丽 * 3",
+    ],
 )  # fmt: skip
 def test_ways_to_write_copies(line: str) -> None:
     assert copies(line) == {"灰流丽": 3}
@@ -130,7 +135,13 @@ def test_ways_to_write_copies(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("heading", "zone"),
-    [("Extra Deck:", "E"), ("额外 (2)", "E"), ("[Extra]", "E"), ("エクストラデッキ：", "E"), ("COMMANDER", "C")],
+    [
+        ("Extra Deck:", "E"),
+        ("额外 (2)", "E"),
+        ("[Extra]", "E"),
+        ("エクストラデッキ：", "E"),
+        ("COMMANDER", "C"),
+    ],
 )
 def test_headings(heading: str, zone: str) -> None:
     assert f"    b: {{count: 2, zone: {zone}}}" in imported(f"主卡组：\n1 a\n{heading}\n2 b\n", "list").text
@@ -218,12 +229,16 @@ simulate:
 
 
 def test_ygo_calc_1_with_topics() -> None:
-    tests = "        Expand:\n            one: [Start, Monster]\n            two: {score: 2.0, conditions: [green]}\n"
+    tests = "        Expand: {one: [Start, Monster], two: {score: 2.0, conditions: [green]}}\n"
     deck = deck_of(OLD + tests)
     assert {kind.name: kind.count for kind in deck.kinds} == {"red": 3, "green": 1, "others": 36}
     assert deck.kinds[0].attributes == ("M", "start")
     (topic,) = deck.topics
-    assert (topic.name, topic.start_card, [combo.name for combo in topic.combos]) == ("Expand", 6, ["one", "two"])
+    assert (topic.name, topic.start_card, [combo.name for combo in topic.combos]) == (
+        "Expand",
+        6,
+        ["one", "two"],
+    )
     assert deck.settings.count == 50000
     assert remarks(OLD + tests) == (
         "`turns: 4`: the first turn is imported; the hand of turn 4 is that of `start-card: 9`",
@@ -239,13 +254,17 @@ def test_ygo_calc_1_without_topics() -> None:
 
 def test_ygo_calc_1_calls_its_aliases_conditions() -> None:
     tests = "        one: [Start]\n"
-    assert "  alias:\n    Start: a:start\n" in imported(OLD.replace("classes", "conditions") + tests, "old").text
+    assert (
+        "  alias:\n    Start: a:start\n" in imported(OLD.replace("classes", "conditions") + tests, "old").text
+    )
 
 
 def test_mistakes_are_told_where_they_stand() -> None:
     text = OLD + "        A:\n            one: [Strat]\n"
     assert places(text) == [("Y210", 19, 19, 5)]
-    text = OLD.replace("size: 40", "size: many").replace("turns", "tunrs") + "        A:\n            one: x\n"
+    text = (
+        OLD.replace("size: 40", "size: many").replace("turns", "tunrs") + "        A:\n            one: x\n"
+    )
     assert [(code, line) for code, line, _, _ in places(text)] == [("Y204", 2), ("Y202", 15), ("Y201", 19)]
     text = OLD + "        A:\n            one: {score: 1.5, conditions: [red]}\n"
     assert places(text) == [("Y201", 19, 26, 3)]
@@ -264,8 +283,10 @@ def test_decks_that_run_as_they_are_need_no_import() -> None:
     ("file", "text", "kind"),
     [
         ("x", YDK, "ydk"), ("x", "1\n2\n", "ydk"), ("x.ydk", "ash", "ydk"), ("x", "3 a", "list"),
-        ("x", "Name,Count\n", "csv"), ("x.TSV", "3 a", "csv"), ("x.ydk", "ydke://!!!", "ydke"), ("x", OLD, "calc"),
-        ("x.yml", "", "calc"), ("x", "deck:\n3 a\n", "list"), ("x", "", "list"), ("x", "3 Name, Count\n", "list"),
+        ("x", "Name,Count\n", "csv"), ("x.TSV", "3 a", "csv"), ("x.ydk", "ydke://!!!", "ydke"),
+        ("x", OLD, "calc"),
+        ("x.yml", "", "calc"), ("x", "deck:\n3 a\n", "list"), ("x", "", "list"),
+        ("x", "3 Name, Count\n", "list"),
     ],
 )  # fmt: skip
 def test_which_format(file: str, text: str, kind: str) -> None:

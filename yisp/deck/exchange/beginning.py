@@ -23,7 +23,7 @@ CARDS = ("starter: 9", "hand trap: 6")
 
 REST = "rest"
 
-_CARD = re.compile(r"(?P<name>.*\S)\s*[:：]\s*(?P<count>[0-9]{1,5})")
+_CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
 

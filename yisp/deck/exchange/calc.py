@@ -27,8 +27,8 @@ TOPIC = "opening"
 """What the combos of version 1.0 become, which had no topics."""
 
 HAND = 5
-_OLD = re.compile(r"^[ \t]+(?:classes|conditions|start_card)[ \t]*:", re.MULTILINE)
-_NEW = re.compile(r"^[ \t]*(?:-[ \t]*)?(?:combos|alias|start-card|exec-program)[ \t]*:", re.MULTILINE)
+_OLD = re.compile(r"[\s{,](?:classes|conditions|start_card)[ \t]*:")
+_NEW = re.compile(r"[\s{,](?:combos|alias|start-card|exec-program)[ \t]*:")
 _DECK = re.compile(r"^deck[ \t]*:", re.MULTILINE)
 _CARDS = re.compile(r"^[ \t]+cards[ \t]*:", re.MULTILINE)
 _SCORE = re.compile(r"([0-9]{1,9})(?:\.0*)?")

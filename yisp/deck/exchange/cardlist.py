@@ -169,16 +169,16 @@ def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
     for card in cards.cards:
         found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
         name = card.name or (found.name if found else str(card.passcode))
-        unnamed += not card.name and found is None
+        unnamed += not card.name and found is None and card.part is not Part.SIDE
         attributes = card.attributes or (found.attributes if found else ())
         card = replace(card, name=name, attributes=attributes)
         before = merged.get((card.part, name))
         merged[card.part, name] = card if before is None else _together(before, card)
     cards.cards = _apart(merged.values())
     if unnamed:
-        which = "the card table has no name for them" if table is not None else "no card table was given"
+        which = "the card table has no name" if table is not None else "no card table was given"
         cards.remarks.append(
-            f"{counted(unnamed, 'card')} {'is' if unnamed == 1 else 'are'} called by passcode: {which}"
+            f"{counted(unnamed, 'kind')} {'is' if unnamed == 1 else 'are'} called by passcode: {which}"
         )
 
 
