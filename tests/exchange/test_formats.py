@@ -271,6 +271,10 @@ def test_mistakes_are_told_where_they_stand() -> None:
     assert places(OLD.replace("size: 40", "size: 2") + "        A: {one: [red]}\n") == [("Y207", 2, 11, 1)]
 
 
+def test_aliases_are_looked_at_without_topics_as_well() -> None:
+    assert places("deck:\n  cards: {red: {}}\n  classes: {Start: rde}\n") == [("Y210", 3, 20, 3)]
+
+
 def test_decks_that_run_as_they_are_need_no_import() -> None:
     (item,) = mistakes("deck:\n  cards: {a: {}}\nsimulate:\n  tests: {t: {combos: {c: {hand: [a]}}}}\n")
     assert item.code == "Y020" and item.hint == "yispc FILE runs it"

@@ -6,6 +6,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from yisp.deck.exchange import names
 from yisp.deck.exchange.cardlist import Known
@@ -110,3 +112,13 @@ def test_nothing_is_written_beside_a_database(tmp_path: Path) -> None:
 def test_a_table_that_is_not_there(tmp_path: Path) -> None:
     assert "there is no such file" in refused(tmp_path / "cards.csv")
     assert "this is a folder" in refused(tmp_path)
+
+
+@given(some.one_of(some.binary(max_size=80), some.binary(max_size=80).map(lambda data: b"id,name\n" + data)))
+def test_any_file_is_a_table_or_diagnostics(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.mktemp("names") / "cards.csv"
+    path.write_bytes(data)
+    try:
+        assert all(one.name.strip() for one in known(path).values())
+    except DeckError as error:
+        assert error.diagnostics.failed

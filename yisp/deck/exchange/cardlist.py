@@ -85,6 +85,11 @@ class CardList:
     topics: list[Topic] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
+    @property
+    def more(self) -> bool:
+        """Whether the file says more than which cards there are."""
+        return bool(self.size or self.aliases or self.topics)
+
     def total(self, part: Part) -> int:
         """How many cards of that part there are; one that fills the deck up makes it as large as its size."""
         counts = [card.count for card in self.cards if card.part is part]

@@ -5,7 +5,7 @@ of a card table.  What goes out: an :class:`Imported`, the text of a deck file t
 be said about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with the list,
 at its places.
 
-What another program took for a condition may be none here, so what comes of a file with questions of its own
+What another program took for a condition may be none here, so what comes of a file with more than cards in it
 is loaded once, and what is wrong with it is said of the line that it came from.
 """
 
@@ -46,7 +46,7 @@ def imported(
         raise DeckError(found)
     _tell(cards)
     written = draft(cards, _head(file, FORMATS[kind].ABOUT, cards))
-    if cards.topics:
+    if cards.more:
         _check(written, file)
     return Imported(written.text, tuple(cards.remarks))
 

@@ -18,7 +18,7 @@ from ..source import shown
 from .cardlist import Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 
-ABOUT = "a text list as Arena, MTGO and people write it: 4 Lightning Bolt"
+ABOUT = "a text list as Arena, MTGO and people write it"
 ENDINGS = (".dec", ".mwdeck")
 
 LARGEST_SIDE = 15
