@@ -242,10 +242,13 @@ def import_deck(
     """
     from .deck.exchange.formats import FORMATS
     from .deck.exchange.importing import imported
+    from .deck.exchange.ydke import SCHEME
     from .deck.load import read_file
 
     _check_choice("format", format, (None, *FORMATS))
-    if isinstance(source, bytes) or (isinstance(source, str) and ("\n" in source or "://" in source)):
+    if isinstance(source, bytes) or (
+        isinstance(source, str) and ("\n" in source or source.startswith(SCHEME))
+    ):
         made = imported(source, "<text>", format, _table(names))
     elif isinstance(source, str | os.PathLike):
         path = os.fspath(source)

@@ -8,7 +8,8 @@ import struct
 import pytest
 from reading import NAMES, copies, deck_of, mistakes, places, remarks
 
-from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS
+from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
+from yisp.deck.exchange.decoding import MOST_LINES
 from yisp.deck.exchange.formats import format_of
 from yisp.deck.exchange.importing import imported
 from yisp.lang.source import TextSource
@@ -182,6 +183,12 @@ def test_tables(text: str, encoding: str) -> None:
     ]
 
 
+def test_cells_of_several_lines() -> None:
+    text = 'name,count,tags,note\n"a\n b",3,"x\ny","one\r\ntwo"\n'
+    (kind,) = deck_of(text).kinds
+    assert (kind.name, kind.attributes, kind.description) == ("a b", ("x", "y"), "one two")
+
+
 def test_a_table_of_passcodes() -> None:
     assert copies("id,count,zone\n14558127,3,main\n5,1,side\n", None, NAMES) == {"灰流丽": 3}
 
@@ -275,6 +282,10 @@ def test_aliases_are_looked_at_without_topics_as_well() -> None:
     assert places("deck:\n  cards: {red: {}}\n  classes: {Start: rde}\n") == [("Y210", 3, 20, 3)]
 
 
+def test_a_card_that_fills_a_deck_of_no_size() -> None:
+    assert places("deck:\n  cards: {red: {count: -1}}\n", "calc") == [("Y207", 2, 11, 3)]
+
+
 def test_decks_that_run_as_they_are_need_no_import() -> None:
     (item,) = mistakes("deck:\n  cards: {a: {}}\nsimulate:\n  tests: {t: {combos: {c: {hand: [a]}}}}\n")
     assert item.code == "Y020" and item.hint == "yispc FILE runs it"
@@ -319,6 +330,10 @@ def test_a_format_that_is_named_comes_first() -> None:
         (f"{MOST_CARDS} a\n1 b\n", None, "Y209"),
         ("".join(f"1 card {number}\n" for number in range(MOST_KINDS + 1)), None, "Y209"),
         (address([1] * (MOST_CARDS + 1), [], []), None, "Y209"),
+        ("0 a\n" * (MOST_ROWS + 1), None, "Y209"),
+        ("name,count\n" + "a,0\n" * (MOST_ROWS + 1), None, "Y209"),
+        ("\n" * (MOST_LINES + 1), None, "Y002"),
+        ("name," * 500_000, "csv", "Y019"),
     ],
 )
 def test_what_is_refused(text: str | bytes, kind: str | None, code: str) -> None:

@@ -36,8 +36,8 @@ def refused(path: Path) -> str:
 
 def test_a_table(tmp_path: Path) -> None:
     path = tmp_path / "cards.tsv"
-    path.write_text("卡密\t卡名\t属性\n14558127\t灰流丽\tmonster、hand-trap\n5\t\n", encoding="utf-8")
-    assert known(path) == {14558127: Known(14558127, "灰流丽", ("monster", "hand-trap"))}
+    path.write_text('卡密\t卡名\t属性\n14558127\t"灰流\n丽"\tmonster、hand-trap\n5\t\n', encoding="utf-8")
+    assert known(path) == {14558127: Known(14558127, "灰流 丽", ("monster", "hand-trap"))}
 
 
 def test_a_table_with_mistakes(tmp_path: Path) -> None:

@@ -118,6 +118,14 @@ def test_a_file_may_be_called_anything(name: str) -> None:
     assert [kind.name for kind in deck.kinds] == ["a"]
 
 
+@given(names)
+def test_what_is_quoted_is_read_as_it_was(name: str) -> None:
+    """Also where it has several lines."""
+    cards = CardList([Card(Part.MAIN, 3, "a", attributes=(name,), description=name)])
+    (kind,) = drawn_deck(cards).kinds
+    assert (kind.attributes, kind.description) == ((name,), name)
+
+
 @pytest.mark.parametrize(("text", "written"), [
     ("Ash", "Ash"), ("Ash Blossom", "Ash Blossom"), ("灰流丽", "灰流丽"), ("hand-trap", "hand-trap"),
     ("it's", "it's"), ("'s", "'''s'"), ("No", "'No'"), ("10", "'10'"), ("a: b", "'a: b'"), ("a,b", "'a,b'"),

@@ -69,5 +69,5 @@ def _content(file: str) -> tuple[bytes | str, str]:
     if file == STANDARD_INPUT:
         return sys.stdin.buffer.read(LARGEST + 1), "<stdin>"
     if file.startswith(SCHEME):
-        return file, f"<{SCHEME}…>"
+        return file, "<address>"
     return read_file(file), file

@@ -19,13 +19,16 @@ from ..source import limit_mistakes, shown
 
 MOST_CARDS = int(KEYS["simulate.limits.cards"].default or 0)
 MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)
+MOST_ROWS = 2 * MOST_CARDS
+"""Rows of a list that say how many copies of a card there are; it may be none."""
+
 LONGEST_NAME = 200
 
 MOST_PASSCODE = 2**32 - 1
 """Passcodes are numbers of 32 bits."""
 
 _NUMBER = re.compile(r"[0-9]+")
-_BLANKS = re.compile("[ \t\r\n\x85\u2028\u2029]+")
+_BREAKS = re.compile("[ \t]*[\t\r\n\x85\u2028\u2029][ \t\r\n\x85\u2028\u2029]*")
 
 
 class Part(Enum):
@@ -88,7 +91,8 @@ class CardList:
     @property
     def more(self) -> bool:
         """Whether the file says more than which cards there are."""
-        return bool(self.size or self.aliases or self.topics)
+        fills = any(card.count == FILL for card in self.cards)
+        return bool(self.size or self.aliases or self.topics or fills)
 
     def total(self, part: Part) -> int:
         """How many cards of that part there are; one that fills the deck up makes it as large as its size."""
@@ -105,26 +109,32 @@ class Collector:
     def __init__(self, found: Diagnostics) -> None:
         self.list = CardList()
         self._found = found
-        self._total = 0
+        self._total = self._rows = 0
         self._kinds: dict[tuple[Part, str, int | None], int] = {}  # where each stands in the list
 
     def add(self, card: Card) -> None:
         """Add copies of a card; those of the same name and passcode are counted together."""
-        name = _BLANKS.sub(" ", card.name).strip()
+        name = one_line(card.name)
         if not name and card.passcode is None:
             return self.error("Y214", "the name of a card is empty", card.place)
         if len(name) > LONGEST_NAME:
             return self.error("Y209", f"a card's name has at most {LONGEST_NAME} characters", card.place)
         key = card.part, name, card.passcode
         self._total += max(card.count, 0)
+        self._rows += 1
+        if self._rows > MOST_ROWS:
+            self.beyond(f"{MOST_ROWS} rows", card.place)
         if self._total > MOST_CARDS:
-            self._beyond(f"{MOST_CARDS} cards", card.place)
+            self.beyond(f"{MOST_CARDS} cards", card.place)
         at = self._kinds.get(key)
         if at is None:
             if len(self._kinds) == MOST_KINDS:
-                self._beyond(f"{MOST_KINDS} different cards", card.place)
+                self.beyond(f"{MOST_KINDS} different cards", card.place)
             self._kinds[key] = len(self.list.cards)
-            self.list.cards.append(replace(card, name=name))
+            attributes = tuple(filter(None, map(one_line, card.attributes)))
+            self.list.cards.append(
+                replace(card, name=name, attributes=attributes, description=one_line(card.description))
+            )
         else:
             self.list.cards[at] = _together(self.list.cards[at], card)
         return None
@@ -133,9 +143,15 @@ class Collector:
         limit_mistakes(self._found)
         self._found.error(code, message, place, hint)
 
-    def _beyond(self, most: str, place: Place | None) -> None:
+    def beyond(self, most: str, place: Place | None) -> None:
+        """Give up on a list that is too long; raises :class:`~yisp.lang.diagnostics.DeckError`."""
         self.error("Y209", f"a list has at most {most}, and here there are more", place)
         self._found.raise_errors()
+
+
+def one_line(text: str) -> str:
+    """A text of several lines as one, without blanks around it."""
+    return _BREAKS.sub(" ", text).strip()
 
 
 def read_count(written: str, place: Place | None, cards: Collector) -> int | None:

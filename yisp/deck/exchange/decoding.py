@@ -15,6 +15,7 @@ from ...lang.source import LINE_END, TextSource
 from ..files import LARGEST
 from ..source import read_source
 
+MOST_LINES = 200_000
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -43,7 +44,11 @@ def decoded(data: bytes | str, file: str, found: Diagnostics, largest: int = LAR
             message = f"{file} begins like UTF-16 and is not"
             found.error("Y003", message, None, "save it as UTF-8")
             found.raise_errors()
-    return read_source(data, file, found, largest)
+    source = read_source(data, file, found, largest)
+    if source.text.count("\n") + source.text.count("\r") > MOST_LINES:
+        found.error("Y002", f"{file} has more than {MOST_LINES} lines", None)
+        found.raise_errors()
+    return source
 
 
 def lines(source: TextSource) -> Iterator[Line]:

@@ -1,6 +1,6 @@
 """From a card list to a deck file.
 
-What comes in: the content of a file and what it is called, its format where the user says so, and the file
+What comes in: the content of a file and what it is called, its format where the user says so, and the cards
 of a card table.  What goes out: an :class:`Imported`, the text of a deck file that runs and what there is to
 be said about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with the list,
 at its places.
@@ -11,6 +11,7 @@ is loaded once, and what is wrong with it is said of the line that it came from.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -62,7 +63,7 @@ def _tell(cards: CardList) -> None:
 def _head(file: str, about: str, cards: CardList) -> list[str]:
     remarks = [f"{remark[:1].upper()}{remark[1:]}." for remark in cards.remarks]
     return [
-        f"Imported from {file[:WHERE]}, {about}.",
+        f"Imported from {os.path.basename(file)[-WHERE:]}, {about}.",
         f"{summary(cards)}.",
         *remarks,
         "",

@@ -15,7 +15,7 @@ from dataclasses import replace
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
 from ..source import shown
-from .cardlist import Card, CardList, Collector, Part, read_count
+from .cardlist import MOST_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 
 ABOUT = "a text list as Arena, MTGO and people write it"
@@ -78,6 +78,8 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
             blocks.append(len(taken))
         last = number
         taken.append(card)
+        if len(taken) > MOST_ROWS:
+            cards.beyond(f"{MOST_ROWS} rows", card.place)
     side = len(taken)
     if not parted and len(blocks) == 2 and sum(card.count for card in taken[blocks[1] :]) <= LARGEST_SIDE:
         side = blocks[1]

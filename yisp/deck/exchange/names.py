@@ -12,14 +12,14 @@ are not trusted, and the work is bounded.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.request import pathname2url
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ..files import Unreadable, read_regular
-from .cardlist import LONGEST_NAME, Known, read_passcode
+from ..source import UNPRINTABLE
+from .cardlist import LONGEST_NAME, Known, one_line, read_passcode
 from .decoding import decoded
 from .tables import attributes, rows
 
@@ -51,7 +51,8 @@ def read_names(path: str, found: Diagnostics) -> Mapping[int, Known]:
             if len(found) > 20:  # it is not a card table
                 break
         elif row.get("name") and len(row.get("name")) <= LONGEST_NAME:
-            table.setdefault(passcode, Known(passcode, row.get("name"), attributes(row.get("attribute"))))
+            name = one_line(row.get("name"))
+            table.setdefault(passcode, Known(passcode, name, attributes(row.get("attribute"))))
     found.raise_errors()
     return table
 
@@ -87,7 +88,7 @@ def _rows(database: Any, sqlite3: Any) -> Mapping[int, Known]:
     sorts = dict(database.execute(f"SELECT id, type FROM datas LIMIT {MOST_KNOWN}"))
     table = {}
     for passcode, name in database.execute(f"SELECT id, name FROM texts LIMIT {MOST_KNOWN}"):
-        written = _one_line(name)
+        written = _shown(name)
         if isinstance(passcode, int) and read_passcode(str(passcode)) is not None and written:
             kind = sorts.get(passcode)
             bits = kind if isinstance(kind, int) else 0
@@ -97,10 +98,6 @@ def _rows(database: Any, sqlite3: Any) -> Mapping[int, Known]:
     return table
 
 
-def _one_line(name: object) -> str:
-    """A name as it can stand in a deck file."""
-    from ..source import UNPRINTABLE
-
-    if not isinstance(name, str) or len(name) > LONGEST_NAME:
-        return ""
-    return re.sub(r"\s+", " ", UNPRINTABLE.sub("", name)).strip()
+def _shown(name: object) -> str:
+    """A name as it can stand in a deck file; none is empty."""
+    return one_line(UNPRINTABLE.sub("", name)) if isinstance(name, str) and len(name) <= LONGEST_NAME else ""

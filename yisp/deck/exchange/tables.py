@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ...lang.diagnostics import Diagnostics, Place
@@ -41,7 +42,7 @@ PARTS = {
 _PARTS = {word: part for part, words in PARTS.items() for word in words}
 _TITLES = {word: column for column, words in COLUMNS.items() for word in words}
 
-_ATTRIBUTES = re.compile(r"\s*[,;|、，；]\s*")
+_ATTRIBUTES = re.compile(r"\s*[,;|、，；\r\n]\s*")
 LARGEST_CELL = 2000
 
 
@@ -132,7 +133,7 @@ def _check_titles(
             names = " or ".join(sorted(columns))
             example = "the first row names the columns: name,count,zone,attribute,passcode"
             found.error("Y019", f"the table has no column called {names}", row.place(), example)
-    for title in dict.fromkeys(title for title in titles if title and titles.count(title) > 1):
+    for title in (title for title, times in Counter(titles).items() if title and times > 1):
         found.error("Y019", f"the table has several columns for the {title}", row.place())
     found.raise_errors()
 

@@ -22,6 +22,11 @@ WIDTH = 100
 """Columns of a comment."""
 
 _PLAIN = re.compile(r"[^\W\d_]\w*(?:[ ':-]\w+)*")
+_BREAKS = re.compile("[\t\r\n\x85\u2028\u2029]")
+_ESCAPES = str.maketrans({
+    "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n", "\x85": "\\N", "\u2028": "\\L",
+    "\u2029": "\\P",
+})  # fmt: skip
 _WORDS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 """What other programs that read YAML take for something else than a text."""
 
@@ -126,7 +131,7 @@ def _combo(combo: Combo, written: Draft) -> None:
 def _example(cards: CardList, written: Draft) -> None:
     """A topic that asks for the first card."""
     first = next(card for card in cards.cards if card.part is Part.MAIN and card.count)
-    hand = min(HAND, cards.total(Part.MAIN))
+    hand = max(min(HAND, cards.total(Part.MAIN)), 0)
     written.comment("An example: how often is the first card in the opening hand?", "    ")
     written.comment("Below `combos` say which hands you want instead; each has a name of your own.", "    ")
     _topic(Topic("opening", hand, (Combo("first card", ((first.name, None),)),)), written)
@@ -146,6 +151,8 @@ def summary(cards: CardList) -> str:
 
 def scalar(text: str) -> str:
     """A text as YAML writes it, on one line."""
+    if _BREAKS.search(text):
+        return f'"{text.translate(_ESCAPES)}"'
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
         return text
     return "'" + text.replace("'", "''") + "'"
