@@ -195,6 +195,21 @@ def test_new_asks(folder: Path) -> None:
     assert "    Ash: {count: 3}\n    rest: {count: -1}\n" in text and "start-card: 6\n" in text
 
 
+def test_new_in_another_language(folder: Path) -> None:
+    said = on_terminal(
+        "new", "--lang", "zh", "--size", "20",
+        typed=[
+            ("文件 [deck.yml]", "\n"), ("起手张数 [5]", "\n"), ("卡（", "灰流丽: 3\n"), ("卡（", "手坑：2\n"), ("卡（", "\n"),
+            ("起手（", "灰流丽 + 手坑\n"), ("起手（", "\n"),
+        ],
+        cwd=folder,
+    )  # fmt: skip
+    assert said.code == 0
+    text = (folder / "deck.yml").read_text("utf-8")
+    assert "# 卡组文件" in text and "    其他: {count: -1}\n" in text and "        '灰流丽 + 手坑':\n" in text
+    assert yispc("new", "--lang", "tlh", "--yes").code == 2
+
+
 def test_new_asked_and_left(folder: Path) -> None:
     assert on_terminal("new", typed=[("File", "\x03")], cwd=folder).code == 130
     assert not (folder / "deck.yml").exists()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from yisp.deck.exchange.beginning import Beginning, Unfit, begun, read_card, read_wanted
+from yisp.deck.exchange.words import WORDS
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 
 
 def deck_of(*cards: tuple[str, int], **others: object) -> Deck:
-    return loads(begun(Beginning(cards, **others)), "deck.yml")  # type: ignore[arg-type]
+    return loads(begun(Beginning(cards, **others), WORDS["en"]), "deck.yml")  # type: ignore[arg-type]
 
 
 def test_the_rest_fills_the_deck() -> None:
@@ -24,7 +25,7 @@ def test_the_rest_fills_the_deck() -> None:
 
 def test_a_full_deck_and_a_card_that_is_called_rest() -> None:
     assert [kind.name for kind in deck_of(("a", 40)).kinds] == ["a"]
-    assert [kind.name for kind in deck_of(("rest", 3)).kinds] == ["rest", "rest of the deck"]
+    assert [kind.name for kind in deck_of(("rest", 3)).kinds] == ["rest", "rest …"]
 
 
 def test_without_a_wish_the_first_card_is_wanted() -> None:
@@ -52,7 +53,20 @@ def test_names_are_any_text(name: str) -> None:
 )
 def test_answers_that_do_not_go_together(answers: Beginning, message: str) -> None:
     with pytest.raises(Unfit, match=message):
-        begun(answers)
+        begun(answers, WORDS["en"])
+
+
+@pytest.mark.parametrize("lang", list(WORDS))
+def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
+    words = WORDS[lang]
+    cards = [read_card(card) for card in words.example]
+    text = begun(Beginning(cards), words)
+    deck = loads(text, "deck.yml")
+    assert not len(deck.diagnostics)
+    assert [(kind.name, kind.count) for kind in deck.kinds] == [*cards, (words.rest, 25)]
+    for key in ("count: -1", "a:starter", "program", "combos", "2x ", "0x ", "tests"):
+        assert key in "".join(words.head)
+    assert all(words)
 
 
 def test_reading_answers() -> None:

@@ -9,7 +9,6 @@ from typing import TypeVar
 import click
 
 from ..deck.exchange.beginning import (
-    CARDS,
     HAND,
     SIZE,
     Beginning,
@@ -18,6 +17,7 @@ from ..deck.exchange.beginning import (
     read_card,
     read_wanted,
 )
+from ..deck.exchange.words import WORDS, Words
 from .decks import UsageMistake, complain
 from .exits import DONE, USAGE
 from .outputs import deliver
@@ -50,12 +50,15 @@ T = TypeVar("T")
     "--want", "wanted", multiple=True, metavar="NAMES",
     help="A hand that you want: `Ash`, or `Ash + Lamp` (default: the first card).",
 )  # fmt: skip
+@click.option(
+    "--lang", type=click.Choice(list(WORDS)), default="en", help="The language of questions and comments."
+)
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @click.pass_context
 def command(
     ctx: click.Context, file: str | None, size: int | None, hand: int | None, cards: tuple[str, ...],
-    wanted: tuple[str, ...], yes: bool, force: bool,
+    wanted: tuple[str, ...], lang: str, yes: bool, force: bool,
 ) -> None:  # fmt: skip
     """Begin a deck file, with comments, that runs at once.
 
@@ -65,19 +68,20 @@ def command(
     asks = not yes and not cards
     if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("there is no terminal to ask on: give --card, or --yes for an example")
+    words = WORDS[lang]
     try:
         if asks:
-            file = file or click.prompt("File", default=FILE)
-            answers = _asked(size, hand, wanted)
+            file = file or click.prompt(words.file, default=FILE)
+            answers = _asked(size, hand, wanted, words)
         else:
             answers = Beginning(
-                [read_card(card) for card in cards or CARDS],
+                [read_card(card) for card in cards or words.example],
                 SIZE if size is None else size,
                 HAND if hand is None else hand,
                 [read_wanted(hand) for hand in wanted],
             )
         target = file or FILE
-        deliver(begun(answers), target, force, ())
+        deliver(begun(answers, words), target, force, ())
     except (Unfit, UsageMistake) as mistake:
         complain(str(mistake))
         ctx.exit(USAGE)
@@ -86,28 +90,28 @@ def command(
     ctx.exit(DONE)
 
 
-def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...]) -> Beginning:
+def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...], words: Words) -> Beginning:
     """The answers to the questions whose options were not given."""
     if size is None:
-        size = click.prompt("Cards in the deck", default=SIZE, type=int)
+        size = click.prompt(words.size, default=SIZE, type=int)
     if hand is None:
-        hand = click.prompt("Cards in the opening hand", default=HAND, type=int)
-    click.echo("Which cards, and how many copies of each?  An empty line ends the list.")
-    cards = _several("Card", f"as in {CARDS[0]}", read_card)
+        hand = click.prompt(words.hand, default=HAND, type=int)
+    click.echo(words.cards)
+    cards = _several(words.card, read_card)
     if not cards:
-        cards = [read_card(card) for card in CARDS]
-        click.echo(f"  an example, then: {', '.join(CARDS)}")
+        cards = [read_card(card) for card in words.example]
+        click.echo("  " + ", ".join(words.example))
     hands = [read_wanted(each) for each in wanted]
     if not hands:
-        click.echo(f"Which hands do you want?  An empty line ends the list; without any: {cards[0][0]}.")
-        hands = _several("Hand", "one card, or several: A + B", read_wanted)
+        click.echo(words.wanted)
+        hands = _several(words.want, read_wanted)
     return Beginning(cards, size, hand, hands)
 
 
-def _several(question: str, example: str, read: Callable[[str], T]) -> list[T]:
+def _several(question: str, read: Callable[[str], T]) -> list[T]:
     """Answers until an empty one; what cannot be read is asked for again."""
     answers: list[T] = []
-    while written := click.prompt(f"{question} ({example})", default="", show_default=False).strip():
+    while written := click.prompt(question, default="", show_default=False).strip():
         try:
             answers.append(read(written))
         except Unfit as mistake:

@@ -15,14 +15,10 @@ from ..cards import FILL
 from ..source import UNPRINTABLE
 from ..suggest import Suggestions
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
+from .words import Words
 from .writing import draft
 
 SIZE, HAND = 40, 5
-CARDS = ("starter: 9", "hand trap: 6")
-"""What a deck begins with where nobody says."""
-
-REST = "rest"
-
 _CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
@@ -57,30 +53,21 @@ def read_wanted(written: str) -> list[str]:
     return [name for name in _PLUS.split(written.strip()) if name]
 
 
-def begun(answers: Beginning) -> str:
-    """The deck file; raises :class:`Unfit`."""
+def begun(answers: Beginning, words: Words) -> str:
+    """The deck file, with the comments of a language; raises :class:`Unfit`."""
     copies = dict(answers.cards)
     _check(answers, copies)
     cards = CardList([Card(Part.MAIN, count, name) for name, count in copies.items()])
     cards.size = answers.size, None
     if sum(copies.values()) < answers.size:
-        cards.cards.append(Card(Part.MAIN, FILL, REST if REST not in copies else f"{REST} of the deck"))
+        rest = words.rest
+        while rest in copies:
+            rest += " …"
+        cards.cards.append(Card(Part.MAIN, FILL, rest))
     hands = answers.wanted or [[next(iter(copies))]]
     combos = [Combo(" + ".join(hand), tuple((name, None) for name in hand)) for hand in hands]
     cards.topics.append(Topic("opening", answers.hand, tuple({one.name: one for one in combos}.values())))
-    return draft(cards, _HEAD).text
-
-
-_HEAD = (
-    "A deck file: the cards, and what you want to see of them in the opening hand.",
-    "",
-    "* `count: -1` is whatever is missing to the deck's `size`; call the cards by their names, as you like.",
-    "* A card may have an `attribute: [starter]`, which several share: hands ask for it with `a:starter`;"
-    " and a `program`, what the card does.",
-    "* The topic `opening` draws `start-card` cards, and succeeds when one of its `combos` is in the hand:"
-    " every item of `hand` takes a card of its own. `2x name` are two, `0x name` is none.",
-    "* For another question add another topic under `tests`.",
-)
+    return draft(cards, words.head).text
 
 
 def _check(answers: Beginning, copies: dict[str, int]) -> None:
