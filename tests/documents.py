@@ -5,8 +5,8 @@
 
 What comes in: Markdown files.  In each, from top to bottom and in a folder of the document's own:
 
-* a block ``yaml NAME`` or ``yisp NAME`` is saved as that file; a ``yaml`` block without a name must
-  load as a deck when it begins with ``deck:``;
+* a block with a name (``yaml NAME``, ``yisp NAME``, ``text NAME``) is saved as that file; a ``yaml`` block
+  without a name must load as a deck when it begins with ``deck:``;
 * a ``console`` block runs each line that begins with ``$ yispc``; what follows is its output, both
   streams; a line ``…`` stands for any lines;
 * a ``python`` block is a session: what follows a ``>>>`` is what it prints.
@@ -81,7 +81,7 @@ def check(document: str) -> tuple[list[Difference], str]:
             line = document.count("\n", 0, block.start) + 1
             found: list[Difference] = []
             text = block.text
-            if block.language in ("yaml", "yisp"):
+            if block.file is not None or block.language == "yaml":
                 found = _deck(block, line, Path(folder))
             elif block.language == "console":
                 found, text = _console(block, line, folder)

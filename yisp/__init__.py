@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .library import DeckWarning as DeckWarning
     from .library import PlayWarning as PlayWarning
     from .library import compare as compare
+    from .library import export_deck as export_deck
+    from .library import import_deck as import_deck
     from .library import load as load
     from .library import loads as loads
     from .library import run as run
@@ -54,7 +56,9 @@ __all__ = [
     "__version__",
     "compare",
     "compile_deck",
+    "export_deck",
     "function",
+    "import_deck",
     "load",
     "loads",
     "run",
@@ -75,7 +79,9 @@ _HOMES = {
     "Wall": ".interactive.wall",
     "compare": ".library",
     "compile_deck": ".compile.pipeline",
+    "export_deck": ".library",
     "function": ".interactive.function",
+    "import_deck": ".library",
     "load": ".library",
     "loads": ".library",
     "run": ".library",

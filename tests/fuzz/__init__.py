@@ -12,6 +12,7 @@ part        what is drawn                                                       
 ``script``  scripts made from the forms, their tokens mutated                           ``scripts``
 ``wall``    decks with a wall, made hostile                                             ``walls``
 ``seats``   decks with seats, made hostile                                              ``seats``
+``import``  card lists of other programs, right and nearly so                           ``imports``
 ``process`` any of these as a file, and a command line, for a whole process             ``processes``
 ``kill``    moments at which a process that builds and runs is killed                   ``kills``
 ==========  ==========================================================================  ============

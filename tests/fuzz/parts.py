@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from .case import Case, Part
+from .imports import judge_import, some_import
 from .judge import judge_deck, judge_script
 from .kills import Kills
 from .mutations import mutated, some_deck
@@ -61,6 +62,7 @@ PARTS: dict[str, Part] = {
     "script": InProcess("script", draw_script, judge_script),
     "wall": InProcess("wall", draw_wall, judge_deck),
     "seats": InProcess("seats", draw_seats, judge_deck),
+    "import": InProcess("import", some_import, judge_import),
     "process": Processes(TEXTS),
     "kill": Kills(),
 }

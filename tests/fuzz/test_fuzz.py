@@ -24,7 +24,7 @@ SEED = 1
 INPUTS = 120
 
 
-@pytest.mark.parametrize("name", ["bytes", "yaml", "script", "wall", "seats"])
+@pytest.mark.parametrize("name", ["bytes", "yaml", "script", "wall", "seats", "import"])
 def test_a_few_inputs(name: str) -> None:
     part, answers = PARTS[name], set()
     with a_folder():

@@ -26,13 +26,16 @@ COMMANDS = {
     "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
+    "new": ("beginning", "Begin a deck file: a few questions, or options."),
+    "import": ("importing", "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1."),
+    "export": ("exporting", "Write a deck's cards as a list for other programs."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("import", "new", "report", "sweep")
+PLANNED = ("report", "sweep")
 """Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"

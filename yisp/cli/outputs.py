@@ -1,4 +1,4 @@
-"""Files that a command must not write to: those that it reads.
+"""Where results go: never to a file that the command reads, and over none that is there without a word.
 
 What comes in: where results are to go, and what is read.  What goes out: :class:`UsageMistake` where one is
 the other, by whatever name: a link, a hard link, another way of writing the path.
@@ -7,6 +7,7 @@ the other, by whatever name: a link, a hard link, another way of writing the pat
 from __future__ import annotations
 
 import os
+import sys
 
 from ..deck.files import Unreadable, files_of
 from .decks import Compiled, UsageMistake
@@ -41,3 +42,30 @@ def refuse(option: str, path: str, read: Iterable[str]) -> None:
             continue
         if same:
             raise UsageMistake(f"{option} {path}: that file is an input here; give another name")
+
+
+def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> None:
+    """Write a text to a new file, or to standard output (None, ``-``); ``force`` replaces what is there.
+
+    It is UTF-8 whatever the terminal's encoding: somebody is going to read the file.
+    """
+    if path in (None, STANDARD_INPUT):
+        if sys.stdout.isatty():
+            from ..lang.diagnostics import visible
+
+            print(*map(visible, text.splitlines()), sep="\n")
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode("utf-8"))
+        return
+    from ..report.files import CannotWrite, File
+
+    refuse("--out", path, read)
+    if os.path.lexists(path) and not force:
+        raise UsageMistake(f"{path} is there already; --force replaces it")
+    try:
+        file = File(path)
+        file.append(text)
+        file.close()
+    except CannotWrite as error:
+        raise UsageMistake(f"{path}: {error}") from None

@@ -75,7 +75,7 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
             raise Unreadable(known_not, _instead(written, ending, known))
         name = written + ending
         path = os.path.join(PACKAGED, name)
-    return SourceFile(name, _content(path), path, alone=origin.alone)
+    return SourceFile(name, read_regular(path), path, alone=origin.alone)
 
 
 def packaged(ending: str = DECK) -> list[str]:
@@ -132,15 +132,18 @@ def _below(folder: str, written: str) -> str:
     return path
 
 
-def _content(path: str) -> bytes:
-    """The content of a regular file; anything else could make us wait for ever."""
+def read_regular(path: str, largest: int = LARGEST) -> bytes:
+    """The content of a regular file, up to one byte beyond ``largest``; raises :class:`Unreadable`.
+
+    Anything else than a file could make us wait for ever.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise Unreadable("this is not a file that can be read")
-            return file.read(LARGEST + 1)
+            return file.read(largest + 1)
     except FileNotFoundError:
         raise Unreadable("there is no such file") from None
     except IsADirectoryError:

@@ -44,14 +44,18 @@ from .wall import check_exits, check_topics, read_wall
 def load(path: str | os.PathLike[str]) -> Deck:
     """The deck in the file ``path``; raises :class:`DeckError`."""
     file = os.fspath(path)
+    return loads(read_file(file), file)
+
+
+def read_file(file: str) -> bytes:
+    """The content of a file that the user named; raises :class:`DeckError`."""
     try:
         with open(file, "rb") as stream:
-            data = stream.read(LARGEST + 1)
+            return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         diagnostics = Diagnostics()
         diagnostics.error("Y001", f"{file} cannot be read: {_reason(error)}", None)
         raise DeckError(diagnostics) from None
-    return loads(data, file)
 
 
 def _reason(error: OSError | ValueError) -> str:

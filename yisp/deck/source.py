@@ -26,10 +26,10 @@ UNPRINTABLE = re.compile(
 )
 
 
-def read_source(data: bytes | str, file: str, diagnostics: Diagnostics) -> TextSource:
+def read_source(data: bytes | str, file: str, diagnostics: Diagnostics, largest: int = LARGEST) -> TextSource:
     """Decode a file; raises :class:`DeckError` when it is not text that can be read."""
-    if len(data) > LARGEST:
-        diagnostics.error("Y002", f"{file} is larger than {LARGEST >> 20} MiB", None)
+    if len(data) > largest:
+        diagnostics.error("Y002", f"{file} is larger than {largest >> 20} MiB", None)
         raise DeckError(diagnostics)
     text = data if isinstance(data, str) else _decode(data, file, diagnostics)
     source = TextSource(file, text.removeprefix("\ufeff"))

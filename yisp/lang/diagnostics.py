@@ -119,6 +119,11 @@ CODES = {
     "Y015": "too many mistakes to list them all",
     "Y016": "a file that the deck names, but may not or cannot read",
     "Y017": "files that extend one another in a circle",
+    "Y018": "something in a card list that is no card",
+    "Y019": "a table of cards without the columns it needs",
+    "Y020": "a file that is none of the formats that can be imported",
+    "Y021": "a list without cards to draw",
+    "Y022": "a card that cannot be written in that format",
     # 1: the language (yisp.lang)
     "Y101": "unknown form",
     "Y102": "wrong number of arguments",

@@ -34,11 +34,12 @@ class TextSource:
         """The place of ``start`` … ``end``, as far as that stands on one line."""
         number = bisect_right(self._starts, start)
         column = start - self._starts[number - 1]
-        line = self._line(number)
+        line = self.line(number)
         length = min(end - start, len(line) - column)
         return Place(self.file, number, column + 1, line, max(length, 1))
 
-    def _line(self, number: int) -> str:
+    def line(self, number: int) -> str:
+        """A line without its end; lines count from 1."""
         line = self._lines.get(number)
         if line is None:
             end = self._starts[number] if number < len(self._starts) else len(self.text)

@@ -1,0 +1,354 @@
+"""Card lists, format by format: what is read, and what is said of mistakes."""
+
+from __future__ import annotations
+
+import base64
+import struct
+
+import pytest
+from reading import NAMES, copies, deck_of, mistakes, places, remarks
+
+from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
+from yisp.deck.exchange.decoding import MOST_LINES
+from yisp.deck.exchange.formats import format_of
+from yisp.deck.exchange.importing import imported
+from yisp.lang.source import TextSource
+
+YDK = (
+    "#created by somebody\n#main\n14558127\n14558127\n23434538\n97268402\n#extra\n84013237\n!side\n10045474\n"
+)
+
+
+def address(*parts: list[int]) -> str:
+    words = [base64.b64encode(struct.pack(f"<{len(part)}I", *part)).decode() for part in parts]
+    return "ydke://" + "".join(f"{word}!" for word in words)
+
+
+# .ydk, ydke:// ----------------------------------------------------------------------------------
+
+
+def test_ydk() -> None:
+    text = imported(YDK, "list").text
+    assert "    '14558127': {count: 2}\n    '23434538': {count: 1}\n    '97268402': {count: 1}\n" in text
+    assert "    '84013237': {count: 1, zone: E}\n" in text
+    assert "10045474" not in text
+    assert remarks(YDK) == (
+        "the side deck is left out: 1 card",
+        "4 kinds are called by passcode: no card table was given",
+    )
+
+
+def test_names_come_from_the_table_and_bring_their_attributes() -> None:
+    made = imported(YDK, "list", None, NAMES)
+    assert "    灰流丽: {count: 2, attribute: [monster, hand-trap]}\n" in made.text
+    assert "2 kinds are called by passcode: the card table has no name" in made.remarks
+
+
+def test_two_passcodes_of_one_name_are_one_card() -> None:
+    both = {1: NAMES[14558127], 2: NAMES[14558127]}
+    assert copies("#main\n1\n2\n2\n", None, both) == {"灰流丽": 3}
+
+
+def test_a_card_of_both_parts_has_two_names() -> None:
+    text = imported("name,count,zone\na,1,\na,1,extra\na (E),2,\n", "list").text
+    assert "    a: {count: 1}\n    a (E): {count: 2}\n" in text.replace("'", "")
+    assert "    a (E2): {count: 1, zone: E}\n" in text.replace("'", "")
+
+
+def test_every_line_that_is_no_passcode() -> None:
+    assert places("#main\nash\n1\n  99999999999\n0\n-1\n", "ydk") == [
+        ("Y018", 2, 1, 3), ("Y018", 4, 3, 11), ("Y018", 5, 1, 1), ("Y018", 6, 1, 2),
+    ]  # fmt: skip
+
+
+def test_ydke() -> None:
+    text = address([7, 7, 2**32 - 1], [5], [9, 9])
+    assert copies(text.replace("BQAAAA==", "")) == {"7": 2, "4294967295": 1}
+    assert "    '5': {count: 1, zone: E}" in imported(f"\n  {text}\n", "list").text
+    assert "the side deck is left out: 2 cards" in remarks(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("ydke://BwAAAA==", (1, 1, 15)),
+        ("ydke://BwAAAA==!!", (1, 1, 17)),
+        ("ydke://BwAAAA==!!!more", (1, 1, 22)),
+        ("ydke://BwAAAA==!BwA=!!", (1, 17, 4)),
+        ("ydke://?!!!", (1, 8, 1)),
+        ("ydke://BwAAAA==!!!\nand this", (2, 1, 8)),
+    ],
+)
+def test_a_damaged_address(text: str, place: tuple[int, int, int]) -> None:
+    assert places(text) == [("Y018", *place)]
+
+
+# Text lists -------------------------------------------------------------------------------------
+
+ARENA = """About
+Name Goblins, 2
+
+Commander
+1 Krenko, Mob Boss (RVR) 114
+
+Deck
+4 Lightning Bolt (M10) 146
+20x Mountain
+2 Fire // Ice *F*
+
+Sideboard
+2 Fury (MH2) 126
+"""
+
+
+def test_arena() -> None:
+    text = imported(ARENA, "list").text
+    cards = "    Lightning Bolt: {count: 4}\n    Mountain: {count: 20}\n    'Fire // Ice': {count: 2}\n"
+    assert cards in text
+    assert "    'Krenko, Mob Boss': {count: 1, zone: C}\n" in text
+    assert remarks(ARENA) == ("the side deck is left out: 2 cards", "the commander starts in zone C")
+
+
+def test_mtgo() -> None:
+    assert copies("4 Lightning Bolt\n36 Mountain\nSB: 2 Fury\n") == {"Lightning Bolt": 4, "Mountain": 36}
+    assert copies("4 Lightning Bolt\n36 Mountain\n\n2 Fury\n3 Ice\n") == {"Lightning Bolt": 4, "Mountain": 36}
+    assert remarks("1 a\n\n2 b\n") == (
+        "the side deck is left out: 2 cards",
+        "what stands behind the blank line is taken for the side deck",
+    )
+
+
+@pytest.mark.parametrize("text", ["3 a\n\n16 b\n", "3 a\n\n1 b\n\n1 c\n", "Deck\n3 a\n\n1 b\n"])
+def test_other_blank_lines_part_nothing(text: str) -> None:
+    assert not remarks(text) and copies(text)["b"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 灰流丽", "3x 灰流丽", "3X 灰流丽", "3 x 灰流丽", "3× 灰流丽",
+        "灰流丽 x3", "灰流丽 ×3", "灰流丽×3", "灰流丽 * 3",
+    ],
+)  # fmt: skip
+def test_ways_to_write_copies(line: str) -> None:
+    assert copies(line) == {"灰流丽": 3}
+
+
+@pytest.mark.parametrize(
+    ("heading", "zone"),
+    [
+        ("Extra Deck:", "E"),
+        ("额外 (2)", "E"),
+        ("[Extra]", "E"),
+        ("エクストラデッキ：", "E"),
+        ("COMMANDER", "C"),
+    ],
+)
+def test_headings(heading: str, zone: str) -> None:
+    assert f"    b: {{count: 2, zone: {zone}}}" in imported(f"主卡组：\n1 a\n{heading}\n2 b\n", "list").text
+
+
+def test_names_that_begin_with_numbers_or_x() -> None:
+    assert copies("3 7 Colored Fish\n2 Xyz Reborn\n1 x\n") == {"7 Colored Fish": 3, "Xyz Reborn": 2, "x": 1}
+
+
+def test_lines_that_are_no_cards() -> None:
+    text = f"Ash\n3 fine\n4\n99999 a\n1 {'long ' * 100}\n// a comment\n1 {'l' * 201}\n"
+    assert [(item.code, item.place and item.place.line) for item in mistakes(text)] == [
+        ("Y018", 1), ("Y018", 3), ("Y204", 4), ("Y018", 5), ("Y209", 7),
+    ]  # fmt: skip
+    assert mistakes("Ash\n")[0].hint == "for one copy write `1 Ash`"
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count,name,attribute\n3,灰流丽,\"monster, hand-trap\"\n1,b,\n",
+        "Name;Quantity;Tags\n灰流丽;3;monster|hand-trap\nb;1;\n",
+        "卡名\t数量\t属性\n灰流丽\t3\tmonster、hand-trap\n\nb\t\t\n",
+        "カード名,枚数,タグ\r\n灰流丽,3,monster;hand-trap\r\nb,1,\r\n",
+        "\ufeffname,count,tags\n灰流丽,3,monster;hand-trap\nb,1,\n",
+        "name,price,count,tags\n灰流丽,\"1,50\",1,monster\n灰流丽,2,2,hand-trap\nb,3,1,\n",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_tables(text: str, encoding: str) -> None:
+    deck = deck_of(text.encode(encoding))
+    assert [(kind.name, kind.count, kind.attributes) for kind in deck.kinds] == [
+        ("灰流丽", 3, ("monster", "hand-trap")),
+        ("b", 1, ()),
+    ]
+
+
+def test_cells_of_several_lines() -> None:
+    text = 'name,count,tags,note\n"a\n b",3,"x\ny","one\r\ntwo"\n'
+    (kind,) = deck_of(text).kinds
+    assert (kind.name, kind.attributes, kind.description) == ("a b", ("x", "y"), "one two")
+
+
+def test_a_table_of_passcodes() -> None:
+    assert copies("id,count,zone\n14558127,3,main\n5,1,side\n", None, NAMES) == {"灰流丽": 3}
+
+
+def test_mistakes_of_a_table_are_told_together() -> None:
+    text = "name,count,zone,id\na,x,,\nb,1,attic,\n,1,,\nc,1,,many\n"
+    assert places(text) == [
+        ("Y018", 2, 3, 1), ("Y018", 3, 5, 5), ("Y214", 4, 1, 1), ("Y018", 5, 6, 4),
+    ]  # fmt: skip
+
+
+def test_a_table_without_columns() -> None:
+    (item,) = mistakes("x,y\n1,2\n", "csv")
+    assert item.code == "Y019" and "name or passcode" in item.message
+    (item,) = mistakes("name,count,qty\na,1,2\n", "csv")
+    assert item.code == "Y019" and "several columns for the count" in item.message
+
+
+def test_a_quote_that_is_never_closed() -> None:
+    (item,) = mistakes('name,count\n"a,1\nb,2\n')
+    assert item.code == "Y018" and "cannot be read" in item.message
+
+
+# ygo-calc 1 -------------------------------------------------------------------------------------
+
+OLD = """\
+deck:
+    size: 40
+    cards:
+        red: {count: 3, attribute: ['M', 'start']}
+        green:
+            attribute: M
+        others:
+            count: -1
+    classes:
+        Start: a:start
+        Monster: A:M*
+simulate:
+    count: 50000
+    start_card: 6
+    turns: 4
+    separate: no
+    tests:
+"""
+
+
+def test_ygo_calc_1_with_topics() -> None:
+    tests = "        Expand: {one: [Start, Monster], two: {score: 2.0, conditions: [green]}}\n"
+    deck = deck_of(OLD + tests)
+    assert {kind.name: kind.count for kind in deck.kinds} == {"red": 3, "green": 1, "others": 36}
+    assert deck.kinds[0].attributes == ("M", "start")
+    (topic,) = deck.topics
+    assert (topic.name, topic.start_card, [combo.name for combo in topic.combos]) == (
+        "Expand",
+        6,
+        ["one", "two"],
+    )
+    assert deck.settings.count == 50000
+    assert remarks(OLD + tests) == (
+        "`turns: 4`: the first turn is imported; the hand of turn 4 is that of `start-card: 9`",
+        "`separate` is left out: every combo has a rate of its own",
+    )
+
+
+def test_ygo_calc_1_without_topics() -> None:
+    deck = deck_of(OLD + "        one: [Start, Monster]\n        two:\n            - green\n")
+    (topic,) = deck.topics
+    assert (topic.name, [combo.name for combo in topic.combos]) == ("opening", ["one", "two"])
+
+
+def test_ygo_calc_1_calls_its_aliases_conditions() -> None:
+    tests = "        one: [Start]\n"
+    assert (
+        "  alias:\n    Start: a:start\n" in imported(OLD.replace("classes", "conditions") + tests, "old").text
+    )
+
+
+def test_mistakes_are_told_where_they_stand() -> None:
+    text = OLD + "        A:\n            one: [Strat]\n"
+    assert places(text) == [("Y210", 19, 19, 5)]
+    text = (
+        OLD.replace("size: 40", "size: many").replace("turns", "tunrs") + "        A:\n            one: x\n"
+    )
+    assert [(code, line) for code, line, _, _ in places(text)] == [("Y204", 2), ("Y202", 15), ("Y201", 19)]
+    text = OLD + "        A:\n            one: {score: 1.5, conditions: [red]}\n"
+    assert places(text) == [("Y201", 19, 26, 3)]
+    assert places(OLD.replace("size: 40", "size: 2") + "        A: {one: [red]}\n") == [("Y207", 2, 11, 1)]
+
+
+def test_aliases_are_looked_at_without_topics_as_well() -> None:
+    assert places("deck:\n  cards: {red: {}}\n  classes: {Start: rde}\n") == [("Y210", 3, 20, 3)]
+
+
+def test_a_card_that_fills_a_deck_of_no_size() -> None:
+    assert places("deck:\n  cards: {red: {count: -1}}\n", "calc") == [("Y207", 2, 11, 3)]
+
+
+def test_decks_that_run_as_they_are_need_no_import() -> None:
+    (item,) = mistakes("deck:\n  cards: {a: {}}\nsimulate:\n  tests: {t: {combos: {c: {hand: [a]}}}}\n")
+    assert item.code == "Y020" and item.hint == "yispc FILE runs it"
+
+
+# Which format -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "kind"),
+    [
+        ("x", YDK, "ydk"), ("x", "1\n2\n", "ydk"), ("x.ydk", "ash", "ydk"), ("x", "3 a", "list"),
+        ("x", "Name,Count\n", "csv"), ("x.TSV", "3 a", "csv"), ("x.ydk", "ydke://!!!", "ydke"),
+        ("x", OLD, "calc"),
+        ("x.yml", "", "calc"), ("x", "deck:\n3 a\n", "list"), ("x", "", "list"),
+        ("x", "3 Name, Count\n", "list"),
+    ],
+)  # fmt: skip
+def test_which_format(file: str, text: str, kind: str) -> None:
+    assert format_of(TextSource(file, text)) == kind
+
+
+def test_a_format_that_is_named_comes_first() -> None:
+    assert copies("1\n2\n") == {"1": 1, "2": 1}
+    assert [item.code for item in mistakes("1\n2\n", "list")] == ["Y018", "Y018"]
+
+
+# Bounds and texts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "code"),
+    [
+        (b"3 caf\xe9\n", None, "Y003"),
+        (b"\xff\xfe3", None, "Y003"),
+        ("3 a\x07\n", None, "Y004"),
+        (b"1 a\n" * 2**20 + b"1", None, "Y002"),
+        ("", None, "Y021"),
+        ("0 a\n", None, "Y021"),
+        ("Sideboard\n3 a\n", None, "Y021"),
+        ("#main\n#extra\n5\n", None, "Y021"),
+        (f"{MOST_CARDS} a\n1 b\n", None, "Y209"),
+        ("".join(f"1 card {number}\n" for number in range(MOST_KINDS + 1)), None, "Y209"),
+        (address([1] * (MOST_CARDS + 1), [], []), None, "Y209"),
+        ("0 a\n" * (MOST_ROWS + 1), None, "Y209"),
+        ("name,count\n" + "a,0\n" * (MOST_ROWS + 1), None, "Y209"),
+        ("\n" * (MOST_LINES + 1), None, "Y002"),
+        ("name," * 500_000, "csv", "Y019"),
+    ],
+)
+def test_what_is_refused(text: str | bytes, kind: str | None, code: str) -> None:
+    assert [item.code for item in mistakes(text, kind)] == [code]
+
+
+def test_as_many_cards_as_there_may_be() -> None:
+    assert sum(copies("".join(f"2 card {number}\n" for number in range(MOST_KINDS))).values()) == MOST_CARDS
+
+
+def test_no_more_mistakes_than_anybody_reads() -> None:
+    assert len(mistakes("ash\n" * 5000)) == 1001
+
+
+@pytest.mark.parametrize("kind", ["ydk", "list", "csv"])
+def test_long_lines_take_no_time(kind: str) -> None:
+    for text in ("a" * 10**6, " " * 10**6 + "(", "1 " + " (A" * 10**5, "x" + " " * 10**6 + "*", '"' * 10**6):
+        assert mistakes(text, kind)

@@ -1,0 +1,119 @@
+"""``yispc new``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from ..deck.exchange.beginning import (
+    HAND,
+    SIZE,
+    Beginning,
+    Unfit,
+    begun,
+    read_card,
+    read_wanted,
+)
+from ..deck.exchange.words import WORDS, Words
+from .decks import UsageMistake, complain
+from .exits import DONE, USAGE
+from .outputs import deliver
+from .sources import STANDARD_INPUT
+
+FILE = "deck.yml"
+
+EXAMPLES = """\b
+Examples:
+  yispc new                               asks a few questions
+  yispc new mine.yml --card 'Ash: 3' --card 'Lamp: 2' --want 'Ash + Lamp' --want Ash
+  yispc new --yes && yispc deck.yml       an example to change
+"""
+
+T = TypeVar("T")
+
+
+@click.command("new", epilog=EXAMPLES)
+@click.argument("file", required=False, metavar="[FILE]")
+@click.option("--size", type=int, metavar="N", help=f"Cards in the deck (default: {SIZE}).")
+@click.option("--hand", type=int, metavar="N", help=f"Cards in the opening hand (default: {HAND}).")
+@click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="NAME:N",
+    help="A card and its copies; several times.",
+)
+@click.option(
+    "--want", "wanted", multiple=True, metavar="NAMES",
+    help="A hand that you want: `Ash`, or `Ash + Lamp` (default: the first card).",
+)  # fmt: skip
+@click.option(
+    "--lang", type=click.Choice(list(WORDS)), default="en", help="The language of questions and comments."
+)
+@click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.pass_context
+def command(
+    ctx: click.Context, file: str | None, size: int | None, hand: int | None, cards: tuple[str, ...],
+    wanted: tuple[str, ...], lang: str, yes: bool, force: bool,
+) -> None:  # fmt: skip
+    """Begin a deck file, with comments, that runs at once.
+
+    On a terminal it asks for what it needs; with --card or --yes it asks nothing.  FILE is deck.yml unless
+    you say otherwise, and `-` the standard output.
+    """
+    asks = not yes and not cards
+    if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("there is no terminal to ask on: give --card, or --yes for an example")
+    words = WORDS[lang]
+    try:
+        if asks:
+            file = file or click.prompt(words.file, default=FILE)
+            answers = _asked(size, hand, wanted, words)
+        else:
+            answers = Beginning(
+                [read_card(card) for card in cards or words.example],
+                SIZE if size is None else size,
+                HAND if hand is None else hand,
+                [read_wanted(hand) for hand in wanted],
+            )
+        target = file or FILE
+        deliver(begun(answers, words), target, force, ())
+    except (Unfit, UsageMistake) as mistake:
+        complain(str(mistake))
+        ctx.exit(USAGE)
+    if target != STANDARD_INPUT:
+        print(f"{target}: run it with `yispc {target}`")
+    ctx.exit(DONE)
+
+
+def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...], words: Words) -> Beginning:
+    """The answers to the questions whose options were not given."""
+    if size is None:
+        size = click.prompt(words.size, default=SIZE, type=int)
+    if hand is None:
+        hand = click.prompt(words.hand, default=HAND, type=int)
+    click.echo(words.cards)
+    cards = _several(words.card, read_card)
+    if not cards:
+        cards = [read_card(card) for card in words.example]
+        click.echo("  " + ", ".join(words.example))
+    hands = [read_wanted(each) for each in wanted]
+    if not hands:
+        click.echo(words.wanted)
+        hands = _several(words.want, read_wanted)
+    return Beginning(cards, size, hand, hands)
+
+
+def _several(question: str, read: Callable[[str], T]) -> list[T]:
+    """Answers until an empty one; what cannot be read is asked for again."""
+    answers: list[T] = []
+    while written := click.prompt(question, default="", show_default=False).strip():
+        try:
+            answers.append(read(written))
+        except Unfit as mistake:
+            click.echo(f"  {mistake}")
+    return answers

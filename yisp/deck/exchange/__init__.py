@@ -1,0 +1,10 @@
+"""Card lists of other programs: read into deck files, and written from decks.
+
+What comes in: the content of one file (``.ydk``, ``ydke://``, a text list, a table, a deck file of ygo-calc
+1), or a deck.  What goes out: the text of a deck file that runs, with comments, or a list in one of those
+formats.  Each format is a module that keeps the protocol of ``formats``; what they have in common is the
+``CardList`` of ``cardlist``.  A list is data from a stranger: only the file itself is read, and a card table
+that the user names.
+
+Not handled: pictures, prices, rules of a format, and anything on the network.
+"""

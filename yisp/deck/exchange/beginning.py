@@ -1,0 +1,89 @@
+"""A first deck file, from a few answers.
+
+What comes in: a :class:`Beginning`: cards with their copies, the size of the deck and of the hand, and the
+hands that are wanted.  What goes out: the text of a deck file that runs; or :class:`Unfit`, a sentence about
+answers that do not go together.  Whoever asks the questions is ``yispc new``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..cards import FILL
+from ..source import UNPRINTABLE
+from ..suggest import Suggestions
+from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
+from .words import Words
+from .writing import draft
+
+SIZE, HAND = 40, 5
+_CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
+_PLUS = re.compile(r"\s+[+＋]\s+")
+
+
+class Unfit(ValueError):
+    """The answers do not make a deck; the message says why, and what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The answers."""
+
+    cards: Sequence[tuple[str, int]]
+    size: int = SIZE
+    hand: int = HAND
+    wanted: Sequence[Sequence[str]] = ()  # hands; each is names of cards
+
+
+def read_card(written: str) -> tuple[str, int]:
+    """A card and its copies, as in ``Ash: 3``; a name alone is one copy."""
+    match = _CARD.fullmatch(written.strip())
+    name, count = (match["name"].strip(), int(match["count"])) if match else (written.strip(), 1)
+    if not name:
+        raise Unfit("a card has a name, and behind a colon its copies: Ash: 3")
+    if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or len(name.splitlines()) > 1:
+        raise Unfit(f"a name is one line of text, at most {LONGEST_NAME} characters")
+    return name, count
+
+
+def read_wanted(written: str) -> list[str]:
+    """The names of the cards of a hand, as in ``Ash + Lamp``."""
+    return [name for name in _PLUS.split(written.strip()) if name]
+
+
+def begun(answers: Beginning, words: Words) -> str:
+    """The deck file, with the comments of a language; raises :class:`Unfit`."""
+    copies = dict(answers.cards)
+    _check(answers, copies)
+    cards = CardList([Card(Part.MAIN, count, name) for name, count in copies.items()])
+    cards.size = answers.size, None
+    if sum(copies.values()) < answers.size:
+        rest = words.rest
+        while rest in copies:
+            rest += " …"
+        cards.cards.append(Card(Part.MAIN, FILL, rest))
+    hands = answers.wanted or [[next(iter(copies))]]
+    combos = [Combo(" + ".join(hand), tuple((name, None) for name in hand)) for hand in hands]
+    cards.topics.append(Topic("opening", answers.hand, tuple({one.name: one for one in combos}.values())))
+    return draft(cards, words.head).text
+
+
+def _check(answers: Beginning, copies: dict[str, int]) -> None:
+    total = sum(copies.values())
+    if len(copies) < len(answers.cards):
+        twice = next(name for name, _ in answers.cards if [one for one, _ in answers.cards].count(name) > 1)
+        raise Unfit(f"the card {twice!r} is given twice")
+    if not total:
+        raise Unfit("a deck needs a card of which it has a copy")
+    if not 1 <= answers.size <= MOST_CARDS:
+        raise Unfit(f"a deck has from 1 to {MOST_CARDS} cards")
+    if total > answers.size:
+        raise Unfit(f"these are {total} cards, and the deck has a size of {answers.size}")
+    if not 0 <= answers.hand <= answers.size:
+        raise Unfit(f"a hand of {answers.hand} cards cannot be drawn from a deck of {answers.size}")
+    known = Suggestions((name, name) for name in copies)
+    for name in (name for hand in answers.wanted for name in hand if name not in copies):
+        near = known.nearest(name)
+        raise Unfit(f"there is no card {name!r} to want" + (f"; did you mean {near!r}?" if near else ""))

@@ -1,0 +1,229 @@
+"""What every format has in common: a list of cards, by part of the deck.
+
+What comes in: cards one by one, as a format's module reads them.  What goes out: a :class:`CardList`, whose
+cards ``named`` gives names to: those that they have, those of a card table, or else their passcodes.  The
+numbers of cards and of kinds are bounded as a deck's are; the first that is beyond is a diagnostic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from ...lang.diagnostics import Diagnostics, Place
+from ..cards import FILL
+from ..schema import KEYS
+from ..source import limit_mistakes, shown
+
+MOST_CARDS = int(KEYS["simulate.limits.cards"].default or 0)
+MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)
+MOST_ROWS = 2 * MOST_CARDS
+"""Rows of a list that say how many copies of a card there are; it may be none."""
+
+LONGEST_NAME = 200
+
+MOST_PASSCODE = 2**32 - 1
+"""Passcodes are numbers of 32 bits."""
+
+_NUMBER = re.compile(r"[0-9]+")
+_BREAKS = re.compile("[ \t]*[\t\r\n\x85\u2028\u2029][ \t\r\n\x85\u2028\u2029]*")
+
+
+class Part(Enum):
+    """Where cards of a list belong; the value is the zone that they start in."""
+
+    MAIN = None
+    EXTRA = "E"
+    COMMAND = "C"
+    SIDE = ""  # nowhere: a deck file has no side deck
+
+    @property
+    def words(self) -> str:
+        return {"MAIN": "deck", "EXTRA": "extra deck", "COMMAND": "command zone"}.get(self.name, "side deck")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Copies of one card in one part of the deck; it has a name, a passcode, or both."""
+
+    part: Part
+    count: int  # or FILL: as many as the size of the deck asks for
+    name: str = ""
+    passcode: int | None = None
+    attributes: tuple[str, ...] = ()
+    description: str = ""
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    """A hand that is wanted: its name, its items (condition lists) and what it scores."""
+
+    name: str
+    items: tuple[tuple[str, Place | None], ...]
+    score: int = 1
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A question to the deck."""
+
+    name: str
+    hand: int
+    combos: tuple[Combo, ...]
+    place: Place | None = None
+
+
+@dataclass(slots=True)
+class CardList:
+    """Cards, and what else a file says; ``remarks`` is what the user should be told about it."""
+
+    cards: list[Card] = field(default_factory=list)
+    size: tuple[int, Place | None] | None = None
+    trials: tuple[int, Place | None] | None = None
+    aliases: list[tuple[str, str, Place | None]] = field(default_factory=list)
+    topics: list[Topic] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def more(self) -> bool:
+        """Whether the file says more than which cards there are."""
+        fills = any(card.count == FILL for card in self.cards)
+        return bool(self.size or self.aliases or self.topics or fills)
+
+    def total(self, part: Part) -> int:
+        """How many cards of that part there are; one that fills the deck up makes it as large as its size."""
+        counts = [card.count for card in self.cards if card.part is part]
+        return self.size[0] if self.size is not None and FILL in counts else sum(counts)
+
+    def kinds(self, part: Part) -> int:
+        return sum(card.part is part for card in self.cards)
+
+
+class Collector:
+    """Takes the cards of a file as they are read, and keeps them within bounds."""
+
+    def __init__(self, found: Diagnostics) -> None:
+        self.list = CardList()
+        self._found = found
+        self._total = self._rows = 0
+        self._kinds: dict[tuple[Part, str, int | None], int] = {}  # where each stands in the list
+
+    def add(self, card: Card) -> None:
+        """Add copies of a card; those of the same name and passcode are counted together."""
+        name = one_line(card.name)
+        if not name and card.passcode is None:
+            return self.error("Y214", "the name of a card is empty", card.place)
+        if len(name) > LONGEST_NAME:
+            return self.error("Y209", f"a card's name has at most {LONGEST_NAME} characters", card.place)
+        key = card.part, name, card.passcode
+        self._total += max(card.count, 0)
+        self._rows += 1
+        if self._rows > MOST_ROWS:
+            self.beyond(f"{MOST_ROWS} rows", card.place)
+        if self._total > MOST_CARDS:
+            self.beyond(f"{MOST_CARDS} cards", card.place)
+        at = self._kinds.get(key)
+        if at is None:
+            if len(self._kinds) == MOST_KINDS:
+                self.beyond(f"{MOST_KINDS} different cards", card.place)
+            self._kinds[key] = len(self.list.cards)
+            attributes = tuple(filter(None, map(one_line, card.attributes)))
+            self.list.cards.append(
+                replace(card, name=name, attributes=attributes, description=one_line(card.description))
+            )
+        else:
+            self.list.cards[at] = _together(self.list.cards[at], card)
+        return None
+
+    def error(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
+        limit_mistakes(self._found)
+        self._found.error(code, message, place, hint)
+
+    def beyond(self, most: str, place: Place | None) -> None:
+        """Give up on a list that is too long; raises :class:`~yisp.lang.diagnostics.DeckError`."""
+        self.error("Y209", f"a list has at most {most}, and here there are more", place)
+        self._found.raise_errors()
+
+
+def one_line(text: str) -> str:
+    """A text of several lines as one, without blanks around it."""
+    return _BREAKS.sub(" ", text).strip()
+
+
+def read_count(written: str, place: Place | None, cards: Collector) -> int | None:
+    """A number of copies; None, and a diagnostic, where it is not one."""
+    if not _NUMBER.fullmatch(written) or not written.isascii():
+        cards.error("Y018", f"{shown(written)} is not a number of cards", place)
+    elif len(written.lstrip("0")) > 5 or int(written) > MOST_CARDS:
+        cards.error("Y204", f"a deck has at most {MOST_CARDS} cards", place)
+    else:
+        return int(written)
+    return None
+
+
+def read_passcode(written: str) -> int | None:
+    """The passcode that digits write, if they do."""
+    if not _NUMBER.fullmatch(written) or not written.isascii() or len(written.lstrip("0")) > 10:
+        return None
+    number = int(written)
+    return number if number <= MOST_PASSCODE else None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a card table knows of a card."""
+
+    passcode: int
+    name: str
+    attributes: tuple[str, ...] = ()
+
+
+def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
+    """Give every card of a list a name of its own; those that only have a passcode are called by it."""
+    known = {one.name: one for one in (table or {}).values()}
+    unnamed = 0
+    merged: dict[tuple[Part, str], Card] = {}
+    for card in cards.cards:
+        found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
+        name = card.name or (found.name if found else str(card.passcode))
+        unnamed += not card.name and found is None and card.part is not Part.SIDE
+        attributes = card.attributes or (found.attributes if found else ())
+        card = replace(card, name=name, attributes=attributes)
+        before = merged.get((card.part, name))
+        merged[card.part, name] = card if before is None else _together(before, card)
+    cards.cards = _apart(merged.values())
+    if unnamed:
+        which = "the card table has no name" if table is not None else "no card table was given"
+        cards.remarks.append(
+            f"{counted(unnamed, 'kind')} {'is' if unnamed == 1 else 'are'} called by passcode: {which}"
+        )
+
+
+def _apart(cards: Iterable[Card]) -> list[Card]:
+    """The cards, no two of one name: a deck file knows cards by their names alone."""
+    listed = sorted(cards, key=lambda card: list(Part).index(card.part))
+    taken: set[str] = set()
+    for index, card in enumerate(listed):
+        name, number = card.name, 1
+        while name in taken and card.part is not Part.SIDE:
+            name = f"{card.name} ({card.part.value}{number if number > 1 else ''})"
+            number += 1
+        if card.part is not Part.SIDE:
+            taken.add(name)
+        listed[index] = replace(card, name=name)
+    return listed
+
+
+def _together(one: Card, other: Card) -> Card:
+    attributes = tuple(dict.fromkeys(one.attributes + other.attributes))
+    count = FILL if FILL in (one.count, other.count) else one.count + other.count
+    return replace(one, count=count, attributes=attributes)
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,59 @@
+"""From a deck to a card list of another program.
+
+What comes in: a deck, the name of a format, and a card table.  What goes out: the text of a file.  Passcodes
+come from names that are numbers and from the table; cards that have none, where a format needs them, are one
+diagnostic that lists them.  Cards without copies, effects and questions stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...lang.diagnostics import DeckError, Diagnostics
+from ..model import Deck, Kind
+from ..source import shown
+from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, counted, read_passcode
+from .formats import PASSCODES, WRITTEN
+
+MOST_LISTED = 20
+
+
+def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> str:
+    """The deck as a list; raises :class:`DeckError`."""
+    found = Diagnostics()
+    codes = _codes(names or {})
+    cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count])
+    missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
+    if missing:
+        listed = ", ".join(shown(card.name) for card in missing[:MOST_LISTED])
+        more = f" and {len(missing) - MOST_LISTED} more" if len(missing) > MOST_LISTED else ""
+        message = f"{counted(len(missing), 'card')} without a passcode: {listed}{more}"
+        hint = "give a card table with --names, or call the cards by their passcodes"
+        found.error("Y022", message, missing[0].place, hint)
+        raise DeckError(found)
+    text = WRITTEN[to].writes(cards, found)
+    found.raise_errors()
+    return text
+
+
+def _card(kind: Kind, codes: Mapping[str, int]) -> Card:
+    # Decks whose cards all belong to the deck have no zones.
+    zone = getattr(kind, "zone", None)
+    part = next((part for part in Part if part.value == zone), Part.MAIN)
+    passcode = codes.get(kind.name)
+    if passcode is None:
+        passcode = codes.get(kind.name.casefold(), read_passcode(kind.name))
+    assert passcode is None or passcode <= MOST_PASSCODE
+    return Card(
+        part, kind.count, kind.name, passcode, kind.attributes, kind.description or "", kind.place
+    )  # fmt: skip
+
+
+def _codes(names: Mapping[int, Known]) -> dict[str, int]:
+    """Passcodes by name, and by name in small letters; of several the first."""
+    codes: dict[str, int] = {}
+    for one in names.values():
+        codes.setdefault(one.name, one.passcode)
+    for one in names.values():
+        codes.setdefault(one.name.casefold(), one.passcode)
+    return codes

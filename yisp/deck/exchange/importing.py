@@ -1,0 +1,89 @@
+"""From a card list to a deck file.
+
+What comes in: the content of a file and what it is called, its format where the user says so, and the cards
+of a card table.  What goes out: an :class:`Imported`, the text of a deck file that runs and what there is to
+be said about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with the list,
+at its places.
+
+What another program took for a condition may be none here, so what comes of a file with more than cards in it
+is loaded once, and what is wrong with it is said of the line that it came from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...lang.diagnostics import DeckError, Diagnostics
+from ..load import loads
+from .cardlist import CardList, Known, Part, counted, named
+from .decoding import decoded
+from .formats import FORMATS, format_of
+from .writing import Draft, draft, summary
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A deck file that was made, and sentences about what it leaves out."""
+
+    text: str
+    remarks: tuple[str, ...]
+
+
+def imported(
+    data: bytes | str, file: str, written_as: str | None = None, names: Mapping[int, Known] | None = None
+) -> Imported:
+    """The deck file of a list; raises :class:`DeckError`."""
+    found = Diagnostics()
+    source = decoded(data, file, found)
+    kind = written_as or format_of(source)
+    cards = FORMATS[kind].reads(source, found)
+    found.raise_errors()
+    named(cards, names)
+    if not any(card.count and card.part is Part.MAIN for card in cards.cards):
+        hint = f"to read it as something else: --from {', '.join(FORMATS)}"
+        found.error("Y021", f"{file} has no cards to draw; it was read as {FORMATS[kind].ABOUT}", None, hint)
+        raise DeckError(found)
+    _tell(cards)
+    written = draft(cards, _head(file, FORMATS[kind].ABOUT, cards))
+    if cards.more:
+        _check(written, file)
+    return Imported(written.text, tuple(cards.remarks))
+
+
+def _tell(cards: CardList) -> None:
+    """Say what becomes of the parts that are not drawn from."""
+    if side := cards.total(Part.SIDE):
+        cards.remarks.insert(0, f"the side deck is left out: {counted(side, 'card')}")
+    if cards.total(Part.COMMAND):
+        cards.remarks.append("the commander starts in zone C")
+
+
+def _head(file: str, about: str, cards: CardList) -> list[str]:
+    remarks = [f"{remark[:1].upper()}{remark[1:]}." for remark in cards.remarks]
+    return [
+        f"Imported from {os.path.basename(file)[-WHERE:]}, {about}.",
+        f"{summary(cards)}.",
+        *remarks,
+        "",
+        "What you may want to add:",
+        "* to cards, an `attribute` that several share, as in `attribute: [starter]`: hands can ask for it,"
+        " `a:starter`; and a `program`, what the card does;",
+        "* under `tests`, the hands that you want to see.",
+    ]
+
+
+WHERE = 80
+"""Characters of a file's name that a comment shows."""
+
+
+def _check(written: Draft, file: str) -> None:
+    try:
+        loads(written.text, file)
+    except DeckError as error:
+        found = Diagnostics()
+        for item in error.diagnostics:
+            if item.severity == "error":
+                found.error(item.code, item.message, written.origin(item.place), item.hint)
+        raise DeckError(found) from None

@@ -1,0 +1,139 @@
+"""Text lists: a line a card, ``4 Lightning Bolt``, as Arena, MTGO and people write them.
+
+``4x name``, ``4 name (SET) 12`` and ``name x4`` are read as well; what stands behind a name of the set it was
+printed in is left out.  A line that only names a part (``Sideboard``, ``Commander``, ``额外``) begins it, and
+``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
+blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...lang.diagnostics import Diagnostics
+from ...lang.source import TextSource
+from ..source import shown
+from .cardlist import MOST_ROWS, Card, CardList, Collector, Part, read_count
+from .decoding import Line, lines
+
+ABOUT = "a text list as Arena, MTGO and people write it"
+ENDINGS = (".dec", ".mwdeck")
+
+LARGEST_SIDE = 15
+
+_HEADINGS = {
+    **dict.fromkeys(
+        ("deck", "main", "main deck", "maindeck", "mainboard", "monster", "monsters", "spell", "spells",
+         "trap", "traps", "creature", "creatures", "instant", "instants", "sorcery", "sorceries", "artifact",
+         "artifacts", "enchantment", "enchantments", "planeswalker", "planeswalkers", "land", "lands",
+         "主卡组", "主牌组", "怪兽", "魔法", "陷阱", "メインデッキ", "モンスター", "罠"), Part.MAIN),
+    **dict.fromkeys(("extra", "extra deck", "额外", "额外卡组", "エクストラデッキ"), Part.EXTRA),
+    **dict.fromkeys(("commander", "commanders", "command zone", "指挥官", "統率者"), Part.COMMAND),
+    **dict.fromkeys(
+        ("side", "sideboard", "side deck", "companion", "maybeboard", "tokens", "副卡组", "备牌",
+         "サイドデッキ", "サイドボード"), Part.SIDE),
+}  # fmt: skip
+"""What begins which part.  Companions wait outside the game, like a side deck."""
+
+_HEADING = re.compile(
+    r"\[?([^\d\[\]:：()]+?)\]?\s*(?:[（(]\s*[0-9]+\s*[)）])?\s*[:：]?\s*(?:[（(]\s*[0-9]+\s*[)）])?"
+)
+_LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?:\s*[xX×](?=\s)|)\s+(?P<name>\S.*)")
+_BEHIND = re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*(?:[×*＊]|\s[xX])\s*(?P<count>[0-9]+)")
+_PRINTED = re.compile(r"\s+\([A-Z0-9]{2,6}\)(?:\s+[A-Za-z0-9★†-]+)?(?:\s+\*[A-Z]+\*)?$|\s+\*[A-Z]\*$")
+_COMMENT = ("//", "#")
+
+_LONGEST_HEADING, _LONGEST_LINE = 40, 400
+"""Characters that are looked at for one."""
+
+
+def sniffs(text: str) -> bool:
+    return True  # what is nothing else
+
+
+def reads(source: TextSource, found: Diagnostics) -> CardList:
+    cards = Collector(found)
+    part, parted = Part.MAIN, False
+    blocks: list[int] = []  # where each begins in the list of lines with a card
+    taken: list[Card] = []
+    last, about = -2, False
+    for line in lines(source):
+        if line.text.startswith(_COMMENT):
+            continue
+        about = line.text.casefold() == "about" or (about and line.text.startswith("Name "))
+        if about:  # what Arena puts before a deck: the word, and the deck's name
+            continue
+        heading = _heading(line.text)
+        if heading is not None:
+            part, parted = heading, True
+            continue
+        card = _card(line, part, cards)
+        if card is None:
+            continue
+        parted |= card.part is not part
+        number = line.place.line
+        if number != last + 1:
+            blocks.append(len(taken))
+        last = number
+        taken.append(card)
+        if len(taken) > MOST_ROWS:
+            cards.beyond(f"{MOST_ROWS} rows", card.place)
+    side = len(taken)
+    if not parted and len(blocks) == 2 and sum(card.count for card in taken[blocks[1] :]) <= LARGEST_SIDE:
+        side = blocks[1]
+        cards.list.remarks.append("what stands behind the blank line is taken for the side deck")
+    for index, card in enumerate(taken):
+        cards.add(card if index < side else replace(card, part=Part.SIDE))
+    return cards.list
+
+
+def _heading(text: str) -> Part | None:
+    match = _HEADING.fullmatch(text) if len(text) <= _LONGEST_HEADING else None
+    return _HEADINGS.get(match[1].casefold().strip()) if match else None
+
+
+def _card(line: Line, part: Part, cards: Collector) -> Card | None:
+    if len(line.text) > _LONGEST_LINE:
+        cards.error("Y018", f"a line has at most {_LONGEST_LINE} characters", line.place)
+        return None
+    match = _LINE.fullmatch(line.text) or _BEHIND.fullmatch(line.text)
+    if match is None:
+        alone = line.text.isdecimal()
+        hint = "the name goes behind it: `3 Ash`" if alone else f"for one copy write `1 {line.text[:60]}`"
+        what = "a number without a name" if alone else "a line without a number of copies"
+        cards.error("Y018", f"{shown(line.text)} is {what}", line.place, hint)
+        return None
+    count = read_count(match["count"], line.part(*match.span("count")), cards)
+    name = _PRINTED.sub("", match["name"])
+    place = line.part(match.start("name"), match.start("name") + len(name))
+    if count is None:
+        return None
+    return Card(Part.SIDE if match["side"] else part, count, name, place=place)
+
+
+_WRITTEN = {Part.COMMAND: "Commander", Part.MAIN: "Deck", Part.EXTRA: "Extra Deck"}
+
+
+def writes(cards: CardList, found: Diagnostics) -> str:
+    for card in cards.cards:
+        if not _survives(card.name):
+            message = f"{shown(card.name)} would be read as something else in a text list"
+            found.error("Y022", message, card.place, "a table keeps every name: --to csv")
+    return "\n".join(_written(cards))
+
+
+def _survives(name: str) -> bool:
+    """Whether reading what is written gives the same name."""
+    match = _LINE.fullmatch(f"1 {name}")
+    return match is not None and _PRINTED.sub("", match["name"]) == name.strip() == name
+
+
+def _written(cards: CardList) -> Iterator[str]:
+    for part, heading in _WRITTEN.items():
+        listed = [card for card in cards.cards if card.part is part]
+        if listed:
+            yield heading
+            yield from (f"{card.count} {card.name}" for card in listed)
+            yield ""
