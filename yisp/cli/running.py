@@ -102,7 +102,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with _Progress(program, on_terminal) as progress, writer or nullcontext():
+        with Progress(program, on_terminal) as progress, writer or nullcontext():
             outcome = run_program(
                 program,
                 count=options.count,
@@ -119,21 +119,22 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
-        if type(error).__name__ not in _SAID:
+        if type(error).__name__ not in SAID:
             raise
-        complain(_explained(error, options))
+        complain(explained(error, options.records))
         return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
     code = _report(name, deck, Result(outcome, compile_seconds=compiling), options)
     return code, outcome.ended is not None
 
 
-_SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
+SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
 """Errors that end a run with a sentence."""
 
 
-def _explained(error: Exception, options: RunOptions) -> str:
+def explained(error: Exception, records: str | None = None) -> str:
+    """The sentence for one of ``SAID``; ``records`` is the file that they are written to."""
     if type(error).__name__ == "CannotWrite":
-        return f"--records {options.records}: {error}"
+        return f"--records {records}: {error}"
     from ..simulate.probabilities import CannotPlay, NoExactAnswer
 
     assert isinstance(error, NoExactAnswer)
@@ -234,7 +235,7 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 
 
-class _Progress:
+class Progress:
     """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
 
     PATIENCE = 0.5
@@ -254,7 +255,7 @@ class _Progress:
             self._bar = Bar(self._names)
         self._bar(topic, done, count, trying)
 
-    def __enter__(self) -> _Progress | None:
+    def __enter__(self) -> Progress | None:
         return self if self._wanted else None
 
     def __exit__(self, *_: object) -> None:
@@ -289,7 +290,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     intervals = settings["confidence_interval"] or options.until is not None
     if len(options.decks) > 1 and not options.json:
         print(f"Deck: {shown(name)}")
-    print(_rendered(result, intervals, options.json), flush=True)
+    print(rendered(result, intervals, as_json=options.json), flush=True)
     if result.stopped_by is None and not result.partial:
         failed = expectations.render(result)
         for line in failed:
@@ -333,7 +334,8 @@ def _say_what_is_missing(result: Result, until: float) -> None:
             complain(f"topic {name} is known only to +- {width}: --count ended it at {topic.trials}")
 
 
-def _rendered(result: Result, intervals: bool, as_json: bool) -> str:
+def rendered(result: Result, intervals: bool, *, as_json: bool) -> str:
+    """The report for standard output, as JSON, as plain text or for a terminal."""
     if as_json:
         from ..report import json
 

@@ -25,7 +25,7 @@ from dataclasses import replace
 from ..lang.diagnostics import DeckError, Diagnostics
 from .cards import read_aliases, read_cards
 from .conditions import Conditions
-from .extends import read_extended
+from .extends import TESTS, merged, read_extended, read_table
 from .fields import Reading, Section, misspelt_global
 from .files import LARGEST, SourceFile
 from .functions import check_functions, read_functions
@@ -68,14 +68,19 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck:
+def load_file(
+    file: SourceFile, counts: Mapping[str, int] | None = None, over: SourceFile | None = None
+) -> Deck:
     """The deck in a file that has been read; raises :class:`DeckError`.
 
-    ``counts`` are how many copies there are of some cards, whatever the file says.
+    ``counts`` are how many copies there are of some cards, whatever the file says.  What stands in ``over``
+    wins over it, as if that extended the file.
     """
     found = Diagnostics()
     extended = read_extended(file, found)
     root = extended.root
+    if over is not None:
+        root = merged(root, read_table(over, 0, found)[0], TESTS)
     reading = Reading(found, file.name)
     top = Section(reading, "", root, root)
     top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
@@ -121,7 +126,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
     scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
-    names = own + included.names
+    names = own + included.names + ([over.name] if over is not None else [])
     _ordered(found, names).raise_errors()
     loaded = Deck(
         file.name,
@@ -135,6 +140,7 @@ def load_file(file: SourceFile, counts: Mapping[str, int] | None = None) -> Deck
         (*extended.references, *included.references),
         file,
         dict(counts or {}),
+        over=over,
         exits=exits,
         seats=seats,
         dealing=dealing,

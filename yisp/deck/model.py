@@ -300,6 +300,7 @@ class Deck:
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
     counts: dict[str, int] = field(default_factory=dict)  # other numbers of copies than the file's
     written_size: int | None = None  # with those of the file, where they are others
+    over: SourceFile | None = field(default=None, compare=False)  # what wins over the file: see ``load_file``
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
@@ -320,7 +321,7 @@ class Deck:
         self._check_counts(given)
         if self.source is None:
             raise ValueError("this deck was not read from a deck file")
-        changed = load_file(self.source, {**self.counts, **given})
+        changed = load_file(self.source, {**self.counts, **given}, self.over)
         return replace(changed, written_size=self.size if self.written_size is None else self.written_size)
 
     def _check_counts(self, given: Mapping[str, int]) -> None:

@@ -1,0 +1,1 @@
+"""Questions that take more than one run: what comes of them is for ``report`` to show."""
