@@ -149,7 +149,8 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
 def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) -> Result | None:
     """The result; None where there is none, which has been said."""
     try:
-        with Progress(program, sys.stderr.isatty() and not given["quiet"]) as progress:
+        names = [one.name for one in program.topics]
+        with Progress(names, sys.stderr.isatty() and not given["quiet"]) as progress:
             outcome = run_program(
                 program,
                 topics=[topic],

@@ -102,7 +102,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with Progress(program, on_terminal) as progress, writer or nullcontext():
+        with Progress([topic.name for topic in program.topics], on_terminal) as progress, writer or nullcontext():
             outcome = run_program(
                 program,
                 count=options.count,
@@ -240,9 +240,10 @@ class Progress:
 
     PATIENCE = 0.5
 
-    def __init__(self, program: Program, wanted: bool) -> None:
+    def __init__(self, names: list[str], wanted: bool) -> None:
+        """``names`` are those of what is counted: topics, by index."""
         self._wanted = wanted
-        self._names = [topic.name for topic in program.topics]
+        self._names = names
         self._began = time.perf_counter()
         self._bar: Bar | None = None
 

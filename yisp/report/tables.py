@@ -44,7 +44,12 @@ def write_results(path: str, result: Result) -> None:
     from ..simulate.tabular import table_columns
 
     rows = result.table()
-    text = _format_of(path)(table_columns(rows), rows)
+    write_table(path, table_columns(rows), rows)
+
+
+def write_table(path: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    """Write any such table; its columns ``topic`` and ``name`` hold names.  Raises :class:`CannotWrite`."""
+    text = _format_of(path)(columns, rows)
     file = File(path)
     file.append(text)
     file.close()
