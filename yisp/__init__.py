@@ -34,28 +34,36 @@ if TYPE_CHECKING:
     from .library import PlayWarning as PlayWarning
     from .library import load as load
     from .library import loads as loads
+    from .library import odds as odds
     from .library import run as run
     from .library import search as search
+    from .library import why as why
     from .simulate.result import Result as Result
+    from .studies.odds import Odds as Odds
+    from .studies.reasons import Why as Why
 
 __all__ = [
     "Dealer",
     "Deck",
     "DeckError",
     "DeckWarning",
+    "Odds",
     "PlayError",
     "PlayWarning",
     "Program",
     "Result",
     "Table",
     "Wall",
+    "Why",
     "__version__",
     "compile_deck",
     "function",
     "load",
     "loads",
+    "odds",
     "run",
     "search",
+    "why",
 ]
 
 _HOMES = {
@@ -63,18 +71,22 @@ _HOMES = {
     "Deck": ".deck.model",
     "DeckError": ".lang.diagnostics",
     "DeckWarning": ".library",
+    "Odds": ".studies.odds",
     "PlayError": ".lang.diagnostics",
     "PlayWarning": ".library",
     "Program": ".compile.program",
     "Result": ".simulate.result",
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
+    "Why": ".studies.reasons",
     "compile_deck": ".compile.pipeline",
     "function": ".interactive.function",
     "load": ".library",
     "loads": ".library",
+    "odds": ".library",
     "run": ".library",
     "search": ".library",
+    "why": ".library",
 }
 """The modules that the public names come from."""
 

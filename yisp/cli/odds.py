@@ -16,7 +16,8 @@ from ..report import notices
 from ..report.odds import render_change, render_odds
 from ..simulate.result import Result
 from ..simulate.run import run_program
-from ..studies.odds import Change, NotSeen, Seen, answer, read_zone, with_seen
+from ..studies.odds import Change, answer
+from ..studies.seen import NotSeen, Seen, read_zone, with_seen
 from ..studies.wording import is_question
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, complain, loaded, show
@@ -53,8 +54,8 @@ def _odds(
 ) -> None:
     """How probable a draw is, or how often a deck works when some of it has been seen.
 
-    ASKED is a question in words (English, Chinese or Japanese), answered exactly, or a deck.  Of a deck, what is
-    seen is taken for given: a hand of fewer cards than `start-card` is filled up at random.
+    It takes a question in words (English, Chinese or Japanese), which is answered exactly, or a deck.  What
+    is seen of a deck is taken for given: a hand of fewer cards than `start-card` is filled up at random.
     """
     something = hand is not None or top is not None or bool(seen)
     try:
@@ -135,7 +136,9 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
     (index,) = chosen_topics(plain, [topic] if topic is not None else []) or [0]
     seen = said.of(deck)
     if not seen.anything:
-        raise UsageMistake(f"{name}: say what is seen with --hand, --seen or --top; `yispc run` takes a deck alone")
+        raise UsageMistake(
+            f"{name}: say what is seen with --hand, --seen or --top; `yispc run` takes a deck alone"
+        )
     program = with_parameters(compile_deck(with_seen(deck, plain.topics[index].name, seen)), given["set"])
     result = _run(program, index, given, None)
     if result is None:

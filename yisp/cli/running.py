@@ -102,7 +102,10 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with Progress([topic.name for topic in program.topics], on_terminal) as progress, writer or nullcontext():
+        with (
+            Progress([topic.name for topic in program.topics], on_terminal) as progress,
+            writer or nullcontext(),
+        ):
             outcome = run_program(
                 program,
                 count=options.count,

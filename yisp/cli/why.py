@@ -10,7 +10,8 @@ import click
 
 from ..deck.load import load_file
 from ..report.why import render
-from ..studies.why import COUNT, PHASES, TABLE_COLUMNS, NothingToSay, Why, why
+from ..studies.reasons import TABLE_COLUMNS, Why
+from ..studies.why import COUNT, PHASES, NothingToSay, why
 from .complete import DeckName, TopicName
 from .decks import Compiled, Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
@@ -94,15 +95,18 @@ command = bounded(
                 ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
             ),
             parameter(Option("count", ("--count", "-n"), count_of, "N", f"Trials (default: {COUNT}).")),
-            click.Option(["--seed"], metavar="N", help="The seed of the run (default: the deck's, or a fresh one)."),
+            click.Option(["--seed"], metavar="N", help="The seed (default: the deck's, or a fresh one)."),
             click.Option(
-                ["--failed"], type=click.IntRange(0, 1000), default=10, help="Failed hands to show (default: 10)."
+                ["--failed"], type=click.IntRange(0, 1000), default=10,
+                help="Failed hands to show (default: 10).",
             ),
             click.Option(
                 ["--succeeded"], type=click.IntRange(0, 1000), default=5,
                 help="Hands that succeeded to show (default: 5).",
             ),
-            click.Option(["--policy"], type=click.Choice(POLICIES), help="The policy (only greedy is looked at)."),
+            click.Option(
+                ["--policy"], type=click.Choice(POLICIES), help="The policy (only greedy is looked at)."
+            ),
             *(parameter(option) for option in RUN_OPTIONS if option.name in OF_RUN),
         ],
         help=_why.__doc__,

@@ -1,6 +1,7 @@
 """The lines of play as a picture: streams of trials that part and meet again, step by step.
 
-What comes in: a :class:`~yisp.studies.why.Why`.  What goes out: a file, drawn and written as ``plot`` does.
+What comes in: a :class:`~yisp.studies.reasons.Why`.  What goes out: a file, drawn and written as ``plot``
+does.
 Columns are the activations in order; a box is an effect, as high as there are trials in which it came there,
 and a stream between two boxes is as wide as there are trials that went from one to the other.  The last
 column is how they ended.  What is seldom is drawn as one box ("other").
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .layout import percent, shown
@@ -20,13 +22,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ..studies.courses import Line
-    from ..studies.why import Why
+    from ..studies.reasons import Why
 
 STEPS = 6
 """Columns before the last one; what comes after them is not drawn."""
 
 BOXES = 8
 """Effects of a column; the others are one box."""
+
+LEAST = 0.01
+"""The share of the trials that makes an effect worth a box."""
 
 GAP = 0.03
 """Between two boxes, as a share of all trials."""
@@ -58,7 +63,7 @@ class Flow:
 
 def flow_of(lines: list[Line], trials: int) -> Flow:
     """The boxes and streams of some lines."""
-    common = [_common(lines, step) for step in range(STEPS)]
+    common = [_common(lines, step, LEAST * trials) for step in range(STEPS)]
     depth = min(max((len(line.steps) for line in lines), default=0), STEPS)
     heights: Counter[Node] = Counter()
     streams: Counter[tuple[Node, Node]] = Counter()
@@ -70,7 +75,7 @@ def flow_of(lines: list[Line], trials: int) -> Flow:
                 whole = [*way, (max(depth, 1), end)]
                 for node in whole:
                     heights[node] += count
-                for pair in zip(whole, whole[1:], strict=False):
+                for pair in pairwise(whole):
                     streams[pair] += count
     columns = [
         sorted((node for node in heights if node[0] == at), key=lambda node: _rank(node, heights))
@@ -98,14 +103,14 @@ def _names(line: Line) -> list[str]:
     return [f"{card}[{effect}]" for card, effect in line.steps[:STEPS]]
 
 
-def _common(lines: list[Line], step: int) -> set[str]:
+def _common(lines: list[Line], step: int, least: float) -> set[str]:
     """The effects that get a box of their own as that step."""
     counts: Counter[str] = Counter()
     for line in lines:
         names = _names(line)
         if step < len(names):
             counts[names[step]] += line.count
-    return {name for name, _ in counts.most_common(BOXES)}
+    return {name for name, count in counts.most_common(BOXES) if count >= least}
 
 
 def _rank(node: Node, heights: Counter[Node]) -> tuple[int, int, str]:

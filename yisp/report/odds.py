@@ -25,8 +25,8 @@ def render_change(topic: str, before: Rate, after: Rate, change: Change | None) 
     name = shown(topic)
     if change is None:
         return f"Without what is seen, {name}: there are no combos, so nothing to compare"
-    words = f"Without what is seen, {name}: {rate_of(before, intervals=True)}; seen, {rate_of(after, intervals=True)}"
-    return f"{words}: {_points(change)}"
+    without, seen = (rate_of(rate, intervals=True) for rate in (before, after))
+    return f"Without what is seen, {name}: {without}; seen, {seen}: {_points(change)}"
 
 
 def _points(change: Change) -> str:

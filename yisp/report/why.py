@@ -1,7 +1,7 @@
 """Why hands fail, in words.
 
-What comes in: a :class:`~yisp.studies.why.Why`.  What goes out: plain text, and for each hand that is shown the
-command that replays it.  What is sorted is cut short (``MOST``); JSON has all of it.
+What comes in: a :class:`~yisp.studies.reasons.Why`.  What goes out: plain text, and for each hand that is
+shown the command that replays it.  What is sorted is cut short (``MOST``); JSON has all of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .text import ENDINGS, indented
 if TYPE_CHECKING:
     from ..studies.courses import Line, Use
     from ..studies.missing import Lack
-    from ..studies.why import Failure, Hand, OneMore, Why
+    from ..studies.reasons import Failure, Hand, OneMore, Why
 
 MOST = 10
 """Rows of a list."""
@@ -95,7 +95,9 @@ def _one_more(why: Why) -> list[str]:
 
 def _first(why: Why) -> str:
     failed = why.trials - (why.success.count or 0)
-    return f"{failed} failures" if why.replayed == failed else f"the first {why.replayed} of {failed} failures"
+    return (
+        f"{failed} failures" if why.replayed == failed else f"the first {why.replayed} of {failed} failures"
+    )
 
 
 def _turned(one: OneMore, replayed: int) -> list[str]:
@@ -133,11 +135,12 @@ def _lines(played: list[Line], trials: int) -> list[str]:
     if not any(line.steps for line in played):
         return []
     rows = [
-        [percent(line.count / trials), percent(line.successes / line.count), _steps(line)] for line in played[:MOST]
+        [percent(line.count / trials), percent(line.successes / line.count), _steps(line)]
+        for line in played[:MOST]
     ]
     return [
         "Lines of play (share of trials, how often they succeed):",
-        *indented(f"{GAP.join(cells)}" for cells in _flush(rows)),
+        *indented([GAP.join(cells) for cells in _flush(rows)]),
         *_more(played),
     ]
 
@@ -149,7 +152,7 @@ def _flush(rows: list[list[str]]) -> Iterable[list[str]]:
 
 
 def _steps(line: Line) -> str:
-    from ..studies.why import line_text
+    from ..studies.reasons import line_text
 
     return shown(line_text(line))
 
@@ -160,7 +163,11 @@ def _idle(why: Why) -> list[str]:
     claim = "no effect of theirs was activated, and no combo that succeeded took them as a wanted card"
     head = f"Cards that never mattered in {why.trials} trials ({claim}):"
     lines = [head, *indented(grid([shown(name) for name in why.idle], COLUMNS))]
-    return [*lines, "  Conditions and scores of combos may have counted them all the same."] if why.counted else lines
+    return (
+        [*lines, "  Conditions and scores of combos may have counted them all the same."]
+        if why.counted
+        else lines
+    )
 
 
 def _more(rows: list[object] | list[Failure] | list[OneMore] | list[Use] | list[Line]) -> list[str]:

@@ -69,7 +69,9 @@ def probability(draw: Draw) -> Ratio:
             ranges = _ranges([bound for one in several for bound in one], counts, draw.drawn)
             if drawn != draw.drawn:
                 # What is left in the deck is a hand, too, and a smaller one.
-                ranges = [(count - most, count - least) for count, (least, most) in zip(counts, ranges, strict=True)]
+                ranges = [
+                    (count - most, count - least) for count, (least, most) in zip(counts, ranges, strict=True)
+                ]
             steps += _work(ranges, drawn)
             if steps > MOST_STEPS:
                 raise TooMuch("there are too many ways to have that many of each")
@@ -80,7 +82,9 @@ def probability(draw: Draw) -> Ratio:
 def _check_size(total: int, drawn: int) -> None:
     digits = (lgamma(total + 1) - lgamma(drawn + 1) - lgamma(total - drawn + 1)) / log(10)
     if digits > MOST_DIGITS:
-        raise TooMuch(f"the number of all hands has {digits:,.0f} digits, and an exact answer takes {MOST_DIGITS:,} at most")
+        raise TooMuch(
+            f"the number of all hands has {digits:,.0f} digits; an exact answer takes {MOST_DIGITS:,} at most"
+        )
 
 
 def _ranges(bounds: Sequence[Bound], counts: Sequence[int], drawn: int) -> list[tuple[int, int]]:

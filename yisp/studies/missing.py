@@ -85,7 +85,8 @@ class Wanted:
         wants = [want for combo in combos for _, wants in combo.wants for want in wants]
         self._names = {want: want_name(deck, want) for want in wants}
         self._fitting = {
-            want: sum(kind.count for at, kind in enumerate(deck.kinds) if want.kinds >> at & 1) for want in wants
+            want: sum(kind.count for at, kind in enumerate(deck.kinds) if want.kinds >> at & 1)
+            for want in wants
         }
 
     @property
@@ -121,8 +122,10 @@ class Wanted:
         return found
 
     def nearest(self, zones: Zones, holds: Sequence[bool]) -> tuple[int, list[Lack]]:
-        """The combo that lacks least, and what it lacks.  Of several it is the one for which most cards of the
-        deck would do, and of those the first."""
+        """The combo that lacks least, and what it lacks.
+
+        Of several it is the one for which most cards of the deck would do, and of those the first.
+        """
         found = [self.lacks(number, zones, holds[number]) for number in range(len(self.combos))]
 
         def distance(number: int) -> tuple[int, int]:
@@ -148,7 +151,14 @@ class Wanted:
             if self._best:
                 served = _augmented(slots, wants, kinds, slot, serves)
             else:
-                place = next((at for at, kind in enumerate(kinds) if at not in serves and wants[item].kinds >> kind & 1), None)
+                place = next(
+                    (
+                        at
+                        for at, kind in enumerate(kinds)
+                        if at not in serves and wants[item].kinds >> kind & 1
+                    ),
+                    None,
+                )
                 served = place is not None
                 if place is not None:
                     serves[place] = slot

@@ -13,15 +13,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from importlib import import_module
+from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 from yisp_runtime.codes import HAND
 
 from ..compile.pipeline import compile_deck
-from ..compile.program import Program
 from ..deck.kinds import KindSet
 from ..deck.model import Combo, Deck, Policy, Topic
 from ..simulate.estimates import Rate
@@ -30,13 +27,10 @@ from ..simulate.position import read_zones
 from ..simulate.records import Row, read_rows
 from ..simulate.stop import MEMORY, Stop
 from ..simulate.trace import read_entries
-from ..version import VERSION
-from .courses import Courses, Line, Use
+from .courses import Courses
 from .missing import Lack, Wanted
 from .onemore import AGAIN, Replays
-
-SCHEMA = 1
-"""The shape of ``Why.to_dict``."""
+from .reasons import Failure, Hand, OneMore, Why
 
 COUNT = 2000
 """Trials, where nobody says how many."""
@@ -58,163 +52,6 @@ Progress = Callable[[int, int, int, bool], None]
 
 class NothingToSay(ValueError):
     """The topic is none of which this can be asked; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """The opening hand of a trial, by name in the order drawn; of a success, the combos that succeeded."""
-
-    trial: int
-    cards: tuple[str, ...]
-    combos: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"trial": self.trial, "hand": list(self.cards), **({"combos": list(self.combos)} if self.combos else {})}
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Failures of which the same combo was nearest, and lacked the same.  ``rate`` is their share of all
-    failures; ``hands`` are some of them, the first ones."""
-
-    combo: str
-    missing: tuple[Lack, ...]
-    rate: Rate
-    hands: tuple[Hand, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "combo": self.combo,
-            "missing": [lack.to_dict() for lack in self.missing],
-            "count": self.rate.count,
-            **self.rate.to_dict(),
-            "hands": [hand.to_dict() for hand in self.hands],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class OneMore:
-    """What a card more in the opening hand does: the share of the failures that succeed with it.
-
-    ``name`` is a card or what a combo asks for, ``wanted`` says that some combo does; ``possible`` is how many
-    of the failures left such a card in the deck.
-    """
-
-    name: str
-    wanted: bool
-    rate: Rate
-    possible: int
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "wanted": self.wanted,
-            "count": self.rate.count,
-            "possible": self.possible,
-            **self.rate.to_dict(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What trials of a topic tell about its failures.
-
-    ``success`` and the counts are those of a run of as many trials with that seed.  ``failures`` come most
-    common first.  ``one_more`` is sorted by what it turns, and about the first ``replayed`` failures, of
-    which ``again`` succeed with the same hand and another shuffle; None where there is nothing to lay (see
-    ``remark``).  ``idle`` are the cards of which no effect was activated in any trial, and which served no
-    combo that succeeded; combos whose ``counted`` is true have a condition or a score that may count them all
-    the same.  ``ended`` says what ended it early.
-    """
-
-    file: str
-    topic: str
-    seed: int
-    trials: int
-    success: Rate
-    failures: list[Failure]
-    succeeded: list[Hand]
-    one_more: list[OneMore] | None
-    again: Rate | None
-    replayed: int
-    uses: list[Use]
-    lines: list[Line]
-    idle: list[str]
-    counted: bool
-    remark: str | None
-    given: dict[str, int]
-    ended: str | None
-    seconds: float
-
-    @property
-    def partial(self) -> bool:
-        return self.ended is not None
-
-    def __repr__(self) -> str:
-        nearest = f"; mostly {self.failures[0].combo!a} lacks something" if self.failures else ""
-        return f"<yisp.Why {self.topic!a}: success {self.success.text}, {self.trials} trials{nearest}>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object that ``yispc why --json`` prints."""
-        return {
-            "yisp": VERSION,
-            "schema": SCHEMA,
-            "deck": {"file": self.file},
-            "seed": self.seed,
-            "topic": self.topic,
-            "trials": self.trials,
-            "partial": self.partial,
-            "success": {"count": self.success.count, **self.success.to_dict()},
-            "failures": [failure.to_dict() for failure in self.failures],
-            "succeeded": [hand.to_dict() for hand in self.succeeded],
-            "one_more": None if self.one_more is None else [one.to_dict() for one in self.one_more],
-            "again": None if self.again is None else {"count": self.again.count, **self.again.to_dict()},
-            "replayed": self.replayed,
-            "effects": [use.to_dict() for use in self.uses],
-            "lines": [line.to_dict() for line in self.lines],
-            "idle": self.idle,
-            "set": self.given,
-            "seconds": self.seconds,
-        }
-
-    def table(self) -> list[dict[str, Any]]:
-        """A row for each thing counted: ``what`` is "topic", "missing", "one-more", "again", "effect" or
-        "line", ``count`` how often in so many ``trials``, ``rate`` the share with its interval."""
-        rows = [self._row("topic", self.topic, self.success, self.trials)]
-        failed = self.trials - (self.success.count or 0)
-        for failure in self.failures:
-            name = ", ".join(f"{lack.what}: {lack.name}" for lack in failure.missing)
-            rows.append(self._row("missing", f"{failure.combo}: {name}", failure.rate, failed))
-        if self.again is not None:
-            rows.append(self._row("again", "the same hand", self.again, self.replayed))
-        rows += [self._row("one-more", one.name, one.rate, self.replayed) for one in self.one_more or ()]
-        rows += [self._row("effect", f"{use.card}[{use.effect}]", use.share, self.trials) for use in self.uses]
-        for line in self.lines:
-            rows.append(self._row("line", line_text(line), Rate.sampled("", line.count, self.trials), self.trials))
-        return rows
-
-    def _row(self, what: str, name: str, rate: Rate, trials: int) -> dict[str, Any]:
-        low, high = rate.ci95 or (None, None)
-        values = (self.topic, what, name, rate.count, trials, rate.rate, low, high)
-        return dict(zip(TABLE_COLUMNS, values, strict=True))
-
-    def to_frame(self) -> Any:
-        """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise ImportError("Why.to_frame() needs pandas: pip install pandas") from None
-        return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
-
-
-TABLE_COLUMNS = ("topic", "what", "name", "count", "trials", "rate", "rate_low", "rate_high")
-"""The columns of ``Why.table``."""
-
-
-def line_text(line: Line) -> str:
-    """The activations of a line, in order."""
-    steps = [f"{card}[{effect}]" for card, effect in line.steps]
-    return " > ".join([*steps, "…"] if line.more else steps) or "nothing played"
 
 
 def why(
@@ -292,7 +129,11 @@ class _Study:
             views = read_zones(play.table.position, plan)
             kind_of = plan["kind_of"]
             held = {
-                letter: [kind_of[card] for view in [views[zone]] for card in (*view.above, *view.hidden, *view.below)]
+                letter: [
+                    kind_of[card]
+                    for view in [views[zone]]
+                    for card in (*view.above, *view.hidden, *view.below)
+                ]
                 for letter, zone in zones.items()
             }
             self._count(row, activated, held)
@@ -355,7 +196,9 @@ class _Study:
     def _remark(self) -> str | None:
         """Why nothing can be said of one card more."""
         if self._deck.exits:
-            return "on a wall a hand has its places, so no card can be put into it: nothing about one card more"
+            return (
+                "on a wall a hand has its places, so no card can be put into it: nothing about one card more"
+            )
         return None
 
     # What came of it --------------------------------------------------------------------------------
@@ -393,7 +236,10 @@ class _Study:
                 for at, kind in enumerate(self._deck.kinds)
                 if kind.count and kind.name not in active and at not in self._served
             ],
-            counted=any(combo.condition is not None or not isinstance(combo.score, int) for combo in self._model.combos),
+            counted=any(
+                combo.condition is not None or not isinstance(combo.score, int)
+                for combo in self._model.combos
+            ),
             remark=self._remark(),
             given=self._program.values,
             ended=ended,
@@ -403,7 +249,12 @@ class _Study:
     def _shares(self, failed: int) -> dict[tuple[int, tuple[Lack, ...]], int]:
         """How many hands of each group are shown: one of each in turn, beginning with the greatest."""
         groups = sorted(self._groups, key=lambda group: (-len(self._groups[group]), self._groups[group][0]))
-        turns = [group for turn in zip_longest(*([one] * min(len(self._groups[one]), failed) for one in groups[:failed])) for group in turn if group]
+        turns = [
+            group
+            for turn in zip_longest(*([one] * min(len(self._groups[one]), failed) for one in groups[:failed]))
+            for group in turn
+            if group
+        ]
         return {group: turns[:failed].count(group) for group in groups[:failed]}
 
     def _hand(self, hands: Play, trial: int, combos: tuple[str, ...] = ()) -> Hand:
@@ -433,13 +284,16 @@ def _hand(play: Play, trial: int) -> Sequence[int]:
 def _check(deck: Deck, topic: Topic, policy: str | None) -> None:
     """Raise :class:`NothingToSay` for a topic that this cannot be asked about."""
     if deck.seats:
-        raise NothingToSay(f"the cards of {topic.name!r} are dealt to seats, and this is about one opening hand")
+        raise NothingToSay(
+            f"the cards of {topic.name!r} are dealt to seats, and this is about one opening hand"
+        )
     if not topic.combos:
         raise NothingToSay(f"{topic.name!r} has no combos, so it neither succeeds nor fails")
     kind = policy or topic.policy.kind
     if kind != GREEDY and topic.activates:
         raise NothingToSay(
-            f"{topic.name!r} is played by {kind!r}, and this looks at what {GREEDY!r} does: ask for that policy"
+            f"{topic.name!r} is played by {kind!r}, and this looks at what {GREEDY!r} does;"
+            f" ask for the policy {GREEDY!r}"
         )
 
 

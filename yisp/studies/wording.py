@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import NoReturn
 
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics
@@ -63,7 +62,10 @@ ENGLISH = Phrases(
     total=r"(?:out of|of|in|from) (?:a )?(?:deck of )?(?P<n>\d+)(?: cards?)?",
     sort=rf"(?P<n>\d+) {_NAME}",
     also=r",? and\b|,|\+",
-    draw=r"(?:draw(?:ing|n)?|hand of|open(?:ing)?(?: with)?) (?P<n>\d+)(?: cards?)?|(?P<m>\d+) (?:cards? )?drawn",
+    draw=(
+        r"(?:draw(?:ing|n)?|hand of|open(?:ing)?(?: with)?) (?P<n>\d+)(?: cards?)?"
+        r"|(?P<m>\d+) (?:cards? )?drawn"
+    ),
     bounds=(
         (AT_LEAST, rf"(?:at least|>=) (?P<n>\d+) {_LAST}"),
         (AT_LEAST, rf"(?P<n>\d+) (?:or more|\+) {_LAST}"),
@@ -120,15 +122,15 @@ JAPANESE = Phrases(
 def read_question(text: str) -> Draw:
     """The draw that a sentence asks about; raises :class:`~yisp.lang.diagnostics.DeckError`."""
     if len(text) > LONGEST:
-        refuse(text, f"a question has at most {LONGEST} characters", (0, 1))
+        raise refused(text, f"a question has at most {LONGEST} characters", (0, 1))
     return _Reader(text).draw()
 
 
-def refuse(text: str, message: str, span: tuple[int, int], hint: str | None = None) -> NoReturn:
-    """Raise what says why a question has no answer, and where in it that is."""
+def refused(text: str, message: str, span: tuple[int, int], hint: str | None = None) -> DeckError:
+    """What says why a question has no answer, and where in it that is."""
     found = Diagnostics()
     found.error("Y501", message, TextSource(FILE, text).place(*span), hint)
-    raise DeckError(found)
+    return DeckError(found)
 
 
 def is_question(text: str) -> bool:
@@ -172,24 +174,26 @@ class _Reader:
             name = self._name(found)
             if name in [known for known, _ in sorts]:
                 what = f"`{name}`" if name else "cards without a name"
-                self._fail(f"{what} stand here twice", start, self.at, "give each sort a name of its own")
+                raise self._fail(
+                    f"{what} stand here twice", start, self.at, "give each sort a name of its own"
+                )
             sorts.append((name, self._number(found, "n")))
             before = self.at
             if not self._take(words.also) or self._sees(words.draw):
                 self.at = before
                 break
         if len(sorts) > MOST_SORTS:
-            self._fail(f"there are more than {MOST_SORTS} sorts of cards", 0, self.at)
+            raise self._fail(f"there are more than {MOST_SORTS} sorts of cards", 0, self.at)
         if not words.deck_first:
             total = self._number(self._expect(words.total, "how many cards the deck has"), "n")
         if sum(count for _, count in sorts) > total:
-            self._fail(f"these are more cards than the deck of {total} has", 0, self.at)
+            raise self._fail(f"these are more cards than the deck of {total} has", 0, self.at)
         self._take("[,;.:]")
         start = self.at
         found = self._expect(words.draw, "how many cards are drawn")
         drawn = self._number(found, "n" if found["n"] else "m")
         if drawn > total:
-            self._fail(f"a deck of {total} has no {drawn} cards to draw", start, self.at)
+            raise self._fail(f"a deck of {total} has no {drawn} cards to draw", start, self.at)
         self._take("[,;.:]")
         return Draw(total, drawn, tuple(sorts), self._alternatives(sorts))
 
@@ -204,9 +208,9 @@ class _Reader:
                 break
         self._take("[.?]")
         if self.at < len(self.text.rstrip()):
-            self._fail("this is not understood", self.at, len(self.text.rstrip()))
+            raise self._fail("this is not understood", self.at, len(self.text.rstrip()))
         if len(found) > MOST_ALTERNATIVES:
-            self._fail(f"there are more than {MOST_ALTERNATIVES} alternatives", 0, self.at)
+            raise self._fail(f"there are more than {MOST_ALTERNATIVES} alternatives", 0, self.at)
         return tuple(map(tuple, found))
 
     def _bound(self, sorts: list[tuple[str, int]]) -> Bound:
@@ -217,7 +221,7 @@ class _Reader:
             if found:
                 sort = self._sort(found, sorts)
                 return self._bounded(kind, found, sort)
-        self._nothing("how many of them are wanted", start)
+        raise self._nothing("how many of them are wanted", start)
 
     def _bounded(self, kind: str, found: re.Match[str], sort: int) -> Bound:
         if kind == NONE:
@@ -231,7 +235,12 @@ class _Reader:
             return Bound(sort, number, number)
         most = self._number(found, "m")
         if most < number:
-            self._fail(f"{number} is more than {most}", found.start("n"), found.end("m"), "give the lesser number first")
+            raise self._fail(
+                f"{number} is more than {most}",
+                found.start("n"),
+                found.end("m"),
+                "give the lesser number first",
+            )
         return Bound(sort, number, most)
 
     def _sort(self, found: re.Match[str], sorts: list[tuple[str, int]]) -> int:
@@ -247,10 +256,10 @@ class _Reader:
         if not name:
             if len(sorts) == 1:
                 return 0
-            self._fail(f"this does not say of which cards: there are {listed}", *found.span())
+            raise self._fail(f"this does not say of which cards: there are {listed}", *found.span())
         near = Suggestions((one, one) for one in known if one).nearest(name)
         hint = f"did you mean `{near}`?" if near else f"there are {listed}"
-        self._fail(f"there are no cards called `{name}`", start, end, hint)
+        raise self._fail(f"there are no cards called `{name}`", start, end, hint)
 
     def _name(self, found: re.Match[str]) -> str:
         """A sort's name as it was written; "" for none."""
@@ -263,7 +272,7 @@ class _Reader:
     def _number(self, found: re.Match[str], group: str) -> int:
         digits = found[group].lstrip("0") or "0"
         if len(digits) > len(str(MOST_CARDS)) or int(digits) > MOST_CARDS:
-            self._fail(f"numbers go up to {MOST_CARDS:,}", *found.span(group))
+            raise self._fail(f"numbers go up to {MOST_CARDS:,}", *found.span(group))
         return int(digits)
 
     def _skip(self) -> None:
@@ -287,14 +296,16 @@ class _Reader:
     def _expect(self, pattern: str, what: str) -> re.Match[str]:
         found = self._take(pattern)
         if found is None:
-            self._nothing(what, self.at)
+            raise self._nothing(what, self.at)
         return found
 
-    def _nothing(self, what: str, start: int) -> NoReturn:
+    def _nothing(self, what: str, start: int) -> DeckError:
         end = len(self.text.rstrip())
         stop = self.text.find(",", start + 1)
-        self._fail(f"expected here: {what}", start, stop if stop > 0 else end)
+        return self._fail(f"expected here: {what}", start, stop if stop > 0 else end)
 
-    def _fail(self, message: str, start: int, end: int, hint: str | None = None) -> NoReturn:
+    def _fail(self, message: str, start: int, end: int, hint: str | None = None) -> DeckError:
         example = f"for example: {self.words.example}"
-        refuse(self.written, message, (start, max(end, start + 1)), f"{hint}; {example}" if hint else example)
+        return refused(
+            self.written, message, (start, max(end, start + 1)), f"{hint}; {example}" if hint else example
+        )
