@@ -338,8 +338,6 @@ def why(
 def _topic_of(deck: Deck, name: str | None) -> str:
     """The name of a topic of the deck; that of its first for None."""
     names = [topic.name for topic in deck.topics]
-    if not names:
-        raise ValueError(f"{deck.file} has no topics, so there is nothing to ask about")
     if name is not None and name not in names:
         raise ValueError(f"there is no topic {name!r}; the deck has {', '.join(map(repr, names))}")
     return names[0] if name is None else name

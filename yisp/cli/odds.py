@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..compile.program import Program
 from ..deck.files import packaged
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
-from ..report import notices
+from ..report import json, notices
 from ..report.odds import render_change, render_odds
 from ..simulate.result import Result
 from ..simulate.run import run_program
@@ -124,7 +123,7 @@ def _asks(asked: str) -> bool:
 
 def _answer(question: str, as_json: bool) -> None:
     odds = answer(question)
-    print(json.dumps(odds.to_dict(), ensure_ascii=False) if as_json else render_odds(odds))
+    print(json.written(odds.to_dict(), encoding=sys.stdout.encoding) if as_json else render_odds(odds))
 
 
 def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: dict[str, Any]) -> int:
@@ -184,7 +183,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         data["seen"] = seen.to_dict()
         data["without"] = None if plain is None else plain.success.to_dict()
         data["change"] = None if change is None else change.to_dict()
-        print(json.dumps(data, ensure_ascii=False), flush=True)
+        print(json.written(data, encoding=sys.stdout.encoding), flush=True)
     else:
         intervals = result.program.settings["confidence_interval"] or given["until"] is not None
         print(rendered(result, intervals, as_json=False))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
 import click
 
 from ..deck.load import load_file
+from ..report import json
 from ..report.why import render
 from ..studies.reasons import TABLE_COLUMNS, Why
 from ..studies.why import COUNT, PHASES, NothingToSay, why
@@ -53,8 +53,6 @@ def _why(
     try:
         found = compiled(deck, given["quiet"], no_files)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
-        if not found.program.topics:
-            raise UsageMistake(f"{deck} has no topics, so there is nothing to ask about")
         number = seed_of(found.program.settings["seed"], seed)
         parameters = with_parameters(found.program, given["set"]).given
         _check_files(found, deck, given)
@@ -79,7 +77,7 @@ def _why(
         raise click.UsageError(str(mistake)) from None
     code = _write_files(told, given)
     if given["json"]:
-        print(json.dumps(told.to_dict(), ensure_ascii=False), flush=True)
+        print(json.written(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
         print(render(told, deck, policy), flush=True)
     ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))

@@ -28,7 +28,7 @@ MOST_ALTERNATIVES = 6
 MOST_DIGITS = 4000
 """Digits that the number of all hands may have."""
 
-MOST_STEPS = 300_000
+MOST_STEPS = 100_000
 """Products of two numbers of that many digits."""
 
 

@@ -62,9 +62,8 @@ def answer(question: str) -> Odds:
     try:
         ratio = probability(draw)
     except TooMuch as error:
-        raise refused(
-            question, str(error), (0, len(question)), "smaller numbers are answered; a deck can be sampled"
-        )
+        hint = "smaller numbers are answered; a deck can be sampled"
+        raise refused(question, str(error), (0, len(question)), hint) from None
     return Odds(question, draw, Rate.exactly(question, ratio), ratio.fraction)
 
 

@@ -305,6 +305,8 @@ class _Reader:
         return self._fail(f"expected here: {what}", start, stop if stop > 0 else end)
 
     def _fail(self, message: str, start: int, end: int, hint: str | None = None) -> DeckError:
+        while start < end and self.text[start].isspace():
+            start += 1
         example = f"for example: {self.words.example}"
         return refused(
             self.written, message, (start, max(end, start + 1)), f"{hint}; {example}" if hint else example
