@@ -200,8 +200,10 @@ def test_without_play_a_wanted_card_turns_every_failure() -> None:
 def test_a_missing_pair_is_not_turned_by_one_card() -> None:
     found = yisp.why(deck(HANDS, combos={"pair": {"hand": ["ash", "pit"]}}), count=400, seed=7)
     rates, failed = turned(found), found.trials - (found.success.count or 0)
-    alone = {name: sum(one.rate.count or 0 for one in found.failures if [lack.name for lack in one.missing] == [name])
-             for name in ("ash", "pit")}  # fmt: skip
+    alone = Counter[str]()
+    for failure in found.failures:
+        if len(failure.missing) == 1:
+            alone[failure.missing[0].name] += failure.rate.count or 0
     assert rates["ash"] == alone["ash"] / failed
     assert rates["pit"] == alone["pit"] / failed
 
