@@ -11,12 +11,15 @@ The work is bounded before it begins: :class:`TooMuch` says which bound it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, lgamma, log
 
 from ..simulate.ratio import Ratio
+
+Range = tuple[int, int, int]
+"""How many cards of a sort there are, and the least and the greatest number of them that will do."""
 
 MOST_CARDS = 1_000_000
 """Cards of a deck."""
@@ -66,16 +69,14 @@ def probability(draw: Draw) -> Ratio:
     found, steps = 0, 0
     for size in range(1, len(draw.alternatives) + 1):
         for several in combinations(draw.alternatives, size):
-            ranges = _ranges([bound for one in several for bound in one], counts, draw.drawn)
+            wanted = _ranges([bound for one in several for bound in one], counts, draw.drawn)
             if drawn != draw.drawn:
                 # What is left in the deck is a hand, too, and a smaller one.
-                ranges = [
-                    (count - most, count - least) for count, (least, most) in zip(counts, ranges, strict=True)
-                ]
-            steps += _work(ranges, drawn)
+                wanted = [(count, count - most, count - least) for count, least, most in wanted]
+            steps += _work(wanted, drawn)
             if steps > MOST_STEPS:
                 raise TooMuch("there are too many ways to have that many of each")
-            found -= (-1) ** size * _hands(draw.total, drawn, counts, ranges)
+            found -= (-1) ** size * _hands(draw.total, drawn, wanted)
     return Ratio(found, comb(draw.total, drawn))
 
 
@@ -87,30 +88,34 @@ def _check_size(total: int, drawn: int) -> None:
         )
 
 
-def _ranges(bounds: Sequence[Bound], counts: Sequence[int], drawn: int) -> list[tuple[int, int]]:
-    """By sort, the least and the greatest number of its cards that all bounds allow."""
+def _ranges(bounds: Sequence[Bound], counts: Sequence[int], drawn: int) -> list[Range]:
+    """The sorts of which not every number will do, and which numbers will."""
     ranges = [(0, min(count, drawn)) for count in counts]
     for bound in bounds:
         least, most = ranges[bound.sort]
         most = most if bound.most is None else min(most, bound.most)
         ranges[bound.sort] = max(least, bound.least), most
-    return ranges
+    return [
+        (count, least, most)
+        for count, (least, most) in zip(counts, ranges, strict=True)
+        if least > 0 or most < min(count, drawn)
+    ]
 
 
-def _work(ranges: Sequence[tuple[int, int]], drawn: int) -> int:
+def _work(wanted: Sequence[Range], drawn: int) -> int:
     """How many products `_hands` takes."""
     steps, width = 0, 1
-    for least, most in ranges:
+    for _, least, most in wanted:
         there = max(min(most, drawn) - max(least, 0) + 1, 0)
         steps += width * there
         width = min(width + there, drawn + 1)
     return steps + drawn
 
 
-def _hands(total: int, drawn: int, counts: Sequence[int], ranges: Sequence[tuple[int, int]]) -> int:
+def _hands(total: int, drawn: int, wanted: Sequence[Range]) -> int:
     """How many hands have a number in its range of each sort."""
     ways = {0: 1}  # by how many cards of the sorts so far
-    for count, (least, most) in zip(counts, ranges, strict=True):
+    for count, least, most in wanted:
         row = dict(_binomials(count, max(least, 0), min(most, drawn)))
         grown: dict[int, int] = {}
         for held, number in ways.items():
@@ -118,7 +123,7 @@ def _hands(total: int, drawn: int, counts: Sequence[int], ranges: Sequence[tuple
                 if held + more <= drawn:
                     grown[held + more] = grown.get(held + more, 0) + number * choices
         ways = grown
-    rest: Mapping[int, int] = dict(_binomials(total - sum(counts), 0, drawn))
+    rest = dict(_binomials(total - sum(count for count, _, _ in wanted), 0, drawn))
     return sum(number * rest.get(drawn - held, 0) for held, number in ways.items())
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 
 from yisp_runtime.codes import HAND
 
@@ -73,17 +73,39 @@ def why(
     what was counted so far.  Raises :class:`NothingToSay`.
     """
     began = time.perf_counter()
-    study = _Study(deck, topic, seed, policy, given or {})
+    study = _Study(deck, topic, seed, policy, given or {}, failed, succeeded)
     with Stop() as stop:
         study.play(count, stop, progress)
         study.replay(stop, progress)
-    return study.found(failed, succeeded, stop.reason, time.perf_counter() - began)
+    return study.found(stop.reason, time.perf_counter() - began)
+
+
+_Group = tuple[int, tuple[Lack, ...]]
+"""The combo that was nearest, and what it lacked."""
+
+
+class _Same:
+    """Failures that lacked the same: how many, and the first of them."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.count = 0
+        self.shown: list[int] = []
 
 
 class _Study:
     """The trials of a topic, and what was counted of them."""
 
-    def __init__(self, deck: Deck, topic: str, seed: int, policy: str | None, given: dict[str, int]) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        topic: str,
+        seed: int,
+        policy: str | None,
+        given: dict[str, int],
+        failed: int,
+        succeeded: int,
+    ) -> None:
         self._index = next(at for at, one in enumerate(deck.topics) if one.name == topic)
         model = deck.topics[self._index]
         _check(deck, model, policy)
@@ -95,9 +117,11 @@ class _Study:
         kinds = self._program.kinds
         self._courses = Courses([(kinds[kind][0], number) for kind, number in self._program.effects])
         self._conditions = [at for at, combo in enumerate(model.combos) if combo.condition is not None]
-        self._groups: dict[tuple[int, tuple[Lack, ...]], list[int]] = {}
-        self._failed: list[int] = []  # trials, ascending
-        self._succeeded: list[tuple[int, tuple[str, ...]]] = []
+        self._shown_failed, self._shown_succeeded = failed, succeeded
+        self._groups: dict[_Group, _Same] = {}
+        self._failures = self._successes = 0
+        self._failed: list[int] = []  # the first trials that did, as many as can be replayed
+        self._succeeded: list[tuple[int, tuple[str, ...]]] = []  # the first ones, and the combos that did
         self._served: set[int] = set()
         self._trials = 0
         self._sorts: dict[KindSet, str] = {}
@@ -155,15 +179,23 @@ class _Study:
             worked = [number for number in range(scoring) if row.judged[number]]
             for number in worked:
                 self._served.update(self._wanted.served(number, held))
-            self._succeeded.append((row.trial, tuple(self._model.combos[number].name for number in worked)))
+            self._successes += 1
+            if len(self._succeeded) < self._shown_succeeded:
+                names = tuple(self._model.combos[number].name for number in worked)
+                self._succeeded.append((row.trial, names))
             return
         # What `_observed` added comes last: the conditions by themselves.
         holds = [True] * scoring
         for at, number in enumerate(self._conditions, len(row.judged) - len(self._conditions)):
             holds[number] = row.judged[at]
         nearest, lacks = self._wanted.nearest(held, holds)
-        self._groups.setdefault((nearest, tuple(lacks)), []).append(row.trial)
-        self._failed.append(row.trial)
+        same = self._groups.setdefault((nearest, tuple(lacks)), _Same(row.trial))
+        same.count += 1
+        if len(same.shown) < self._shown_failed:
+            same.shown.append(row.trial)
+        self._failures += 1
+        if len(self._failed) < MOST_REPLAYS:
+            self._failed.append(row.trial)
 
     # One card more ----------------------------------------------------------------------------------
 
@@ -203,18 +235,18 @@ class _Study:
 
     # What came of it --------------------------------------------------------------------------------
 
-    def found(self, failed: int, succeeded: int, ended: str | None, seconds: float) -> Why:
+    def found(self, ended: str | None, seconds: float) -> Why:
         hands = self._opened()
-        shown = self._shares(failed)
-        groups = sorted(self._groups.items(), key=lambda group: (-len(group[1]), group[1][0]))
+        groups = sorted(self._groups.items(), key=lambda group: (-group[1].count, group[1].first))
+        shown = _in_turn([same.shown for _, same in groups], self._shown_failed)
         failures = [
             Failure(
                 self._model.combos[combo].name,
                 lacks,
-                Rate.sampled(self._model.combos[combo].name, len(trials), len(self._failed)),
-                tuple(self._hand(hands, trial) for trial in trials[: shown.get((combo, lacks), 0)]),
+                Rate.sampled(self._model.combos[combo].name, same.count, self._failures),
+                tuple(self._hand(hands, trial) for trial in same.shown if trial in shown),
             )
-            for (combo, lacks), trials in groups
+            for (combo, lacks), same in groups
         ]
         active = self._courses.cards()
         one_more, again = self._one_more()
@@ -223,9 +255,9 @@ class _Study:
             topic=self._model.name,
             seed=self._seed,
             trials=self._trials,
-            success=Rate.sampled(self._model.name, len(self._succeeded), self._trials),
+            success=Rate.sampled(self._model.name, self._successes, self._trials),
             failures=failures,
-            succeeded=[self._hand(hands, trial, combos) for trial, combos in self._succeeded[:succeeded]],
+            succeeded=[self._hand(hands, trial, combos) for trial, combos in self._succeeded],
             one_more=one_more,
             again=again,
             replayed=len(self._turned),
@@ -246,17 +278,6 @@ class _Study:
             seconds=seconds,
         )
 
-    def _shares(self, failed: int) -> dict[tuple[int, tuple[Lack, ...]], int]:
-        """How many hands of each group are shown: one of each in turn, beginning with the greatest."""
-        groups = sorted(self._groups, key=lambda group: (-len(self._groups[group]), self._groups[group][0]))
-        turns = [
-            group
-            for turn in zip_longest(*([one] * min(len(self._groups[one]), failed) for one in groups[:failed]))
-            for group in turn
-            if group
-        ]
-        return {group: turns[:failed].count(group) for group in groups[:failed]}
-
     def _hand(self, hands: Play, trial: int, combos: tuple[str, ...] = ()) -> Hand:
         kind_of, kinds = self._program.plan["kind_of"], self._program.kinds
         return Hand(trial, tuple(kinds[kind_of[card]][0] for card in _hand(hands, trial)), combos)
@@ -273,6 +294,12 @@ class _Study:
             found.append(OneMore(name, kinds in wanted, rate, sum(one is not None for one in turned)))
         again = Rate.sampled("the same hand", sum(one[AGAIN] is True for one in self._turned), replayed)
         return sorted(found, key=lambda one: (-(one.rate.count or 0), not one.wanted)), again
+
+
+def _in_turn(lists: Sequence[Sequence[int]], many: int) -> set[int]:
+    """So many of the numbers, the first of each list, then the second of each …"""
+    turns = chain.from_iterable(zip_longest(*lists))
+    return set(islice((number for number in turns if number is not None), many))
 
 
 def _hand(play: Play, trial: int) -> Sequence[int]:
