@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commanding import TEN_LINES, saved, yispc
+from commanding import TEN_LINES, on_terminal, saved, yispc
 
 
 def test_the_report() -> None:
@@ -23,6 +23,23 @@ def test_the_report() -> None:
                  "Cards that never mattered in 500 trials"):  # fmt: skip
         assert sum(line.startswith(head) for line in lines) == 1, head
     assert "  100.00%  any key: one more a:key in H" in lines
+
+
+def test_what_a_card_adds_to_luck_has_a_column_where_there_is_luck() -> None:
+    def turned(*words: str) -> list[list[str]]:
+        lines = yispc("why", *words, "--seed", "7", "--count", "500").out.splitlines()
+        return [line.split() for line in lines if line.startswith("  one more ")]
+
+    data = json.loads(yispc("why", "pots", "--seed", "7", "--count", "500", "--json").out)
+    above = 100 * (data["one_more"][0]["rate"] - data["again"]["rate"])
+    assert f"{above:+.1f}" in turned("pots")[0]
+    assert not [cell for row in turned("opening") for cell in row if cell[0] == "+" and cell != "+-"]
+
+
+def test_progress_on_a_terminal() -> None:
+    said = on_terminal("why", "war", "--seed", "7", "--count", "1000", "--failed", "1")
+    assert said.code == 0
+    assert "trials" in said.err + said.out and "one card more" in said.err + said.out
 
 
 def test_from_a_hand_to_its_trace_with_one_copied_command(tmp_path: Path) -> None:

@@ -134,6 +134,8 @@ def test_what_no_deck_could_have(seen: dict[str, Any], words: str) -> None:
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(TypeError, match="cards are a text, names or a dict of numbers, not 5"):
         yisp.odds(deck(), hand=5)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="a dict from zones to cards, not 'B: ash'"):
+        yisp.odds(deck(), seen="B: ash")  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="topic=, and not topics="):
         yisp.odds(deck(), hand="ash", topics=["t"])
 

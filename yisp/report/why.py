@@ -14,6 +14,7 @@ from .notices import trace_command
 from .text import ENDINGS, indented
 
 if TYPE_CHECKING:
+    from ..simulate.estimates import Rate
     from ..studies.courses import Line, Use
     from ..studies.missing import Lack
     from ..studies.reasons import Failure, Hand, OneMore, Why
@@ -88,8 +89,8 @@ def _one_more(why: Why) -> list[str]:
         return []
     head = "One card more in the opening hand, the rest of the deck shuffled anew"
     lines = [f"{head} (of {_first(why)}, how many succeed):"]
-    rows = [["the same hand", rate_of(why.again, intervals=True), ""]]
-    rows += [_turned(one, why.replayed) for one in why.one_more[:MOST]]
+    rows = [["the same hand", rate_of(why.again, intervals=True), "", ""]]
+    rows += [_turned(one, why.again, why.replayed) for one in why.one_more[:MOST]]
     return lines + indented(aligned(rows)) + _more(why.one_more)
 
 
@@ -100,9 +101,11 @@ def _first(why: Why) -> str:
     )
 
 
-def _turned(one: OneMore, replayed: int) -> list[str]:
+def _turned(one: OneMore, again: Rate, replayed: int) -> list[str]:
+    """What it does, and how far that is above luck, in percentage points."""
     left = "" if one.possible == replayed else f"(none left in {replayed - one.possible})"
-    return [f"one more {shown(one.name)}", rate_of(one.rate, intervals=True), left]
+    above = f"{100 * ((one.rate.rate or 0) - (again.rate or 0)):+.1f}" if again.count else ""
+    return [f"one more {shown(one.name)}", rate_of(one.rate, intervals=True), above, left]
 
 
 def _succeeded(why: Why, command: Callable[[Hand], str]) -> list[str]:

@@ -47,6 +47,8 @@ class Seen:
     @classmethod
     def of(cls, deck: Deck, hand: Cards | None, zones: Mapping[str, Cards], top: Cards | None) -> Seen:
         """Read from texts, lists or numbers; raises :class:`NotSeen`."""
+        if not isinstance(zones, Mapping):
+            raise TypeError(f"what is seen is a dict from zones to cards, not {zones!r:.60}")
         names = {kind.name: kind.count for kind in deck.kinds}
         for letter in zones:
             _check_zone(letter)
