@@ -32,11 +32,13 @@ if TYPE_CHECKING:
     from .lang.diagnostics import PlayError as PlayError
     from .library import DeckWarning as DeckWarning
     from .library import PlayWarning as PlayWarning
+    from .library import compare as compare
     from .library import load as load
     from .library import loads as loads
     from .library import odds as odds
     from .library import run as run
     from .library import search as search
+    from .library import sensitivity as sensitivity
     from .library import why as why
     from .simulate.result import Result as Result
     from .studies.odds import Odds as Odds
@@ -56,6 +58,7 @@ __all__ = [
     "Wall",
     "Why",
     "__version__",
+    "compare",
     "compile_deck",
     "function",
     "load",
@@ -63,6 +66,7 @@ __all__ = [
     "odds",
     "run",
     "search",
+    "sensitivity",
     "why",
 ]
 
@@ -78,6 +82,7 @@ _HOMES = {
     "Result": ".simulate.result",
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
+    "compare": ".library",
     "Why": ".studies.reasons",
     "compile_deck": ".compile.pipeline",
     "function": ".interactive.function",
@@ -86,6 +91,7 @@ _HOMES = {
     "odds": ".library",
     "run": ".library",
     "search": ".library",
+    "sensitivity": ".library",
     "why": ".library",
 }
 """The modules that the public names come from."""

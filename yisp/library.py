@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from .deck.model import Deck
     from .simulate.result import Result
     from .simulate.routes import Search
+    from .studies.compare import Comparison
     from .studies.odds import Odds
     from .studies.reasons import Why
     from .studies.seen import Cards
+    from .studies.sensitivity import Sensitivity
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -185,6 +187,90 @@ def _warned(deck: Deck, level: int = 3) -> Deck:
     for item in deck.diagnostics:
         warn(render(item), DeckWarning, stacklevel=level)
     return deck
+
+
+def compare(
+    *decks: Deck | Program | Source,
+    topics: Sequence[str] | str | None = None,
+    policy: str | Sequence[str] | None = None,
+    count: int | None = None,
+    until: float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+) -> Comparison:
+    """Compare builds, the first of which is what the others are held against; or topics, or policies, of one.
+
+    ``compare(deck, deck.with_counts(ash=2))`` compares by the topics that all have; ``compare(deck,
+    topics=["first", "second"])`` two topics; ``compare(deck, policy=["greedy", "best"])`` two policies.
+    Differences are exact where all answers are; else every build plays ``count`` trials (20,000) in the same
+    worlds, or as many as make half the interval of the difference ``until``. Rates are from 0 to 1, intervals
+    hold the difference in 95 of 100 cases. Raises ValueError where there is nothing to compare, else as
+    ``run``; Ctrl-C ends it with what was found so far (``Comparison.partial``).
+    """
+    from .simulate.seeds import SEEDS
+    from .studies.compare import compare, named
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    half = "half the width of an interval, above 0 and below 1"
+    _check_number("until", until, float, half, lambda n: 0 < n < 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+    if not decks:
+        raise TypeError("compare needs a deck")
+    programs = [_compiled(deck) for deck in decks]
+    played = [policy] if isinstance(policy, str) else list(policy or ())
+    for one in played:
+        _check_choice("policy", one, POLICIES)
+    names = [topics] if isinstance(topics, str) else list(topics or ())
+    for program in programs:
+        for name in names:
+            _topic(program, name)
+    return compare(
+        named(programs), topics=names, policies=played, count=count, until=until, seed=seed, method=method,
+        target=target,
+    )  # fmt: skip
+
+
+def sensitivity(
+    deck: Deck | Source,
+    *,
+    topics: Sequence[str] | str | None = None,
+    filler: str | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+    set: Mapping[str, int] | None = None,
+) -> Sensitivity:
+    """What one copy more and one less of each card does to a deck's topics.
+
+    The copy takes the place of one of the card ``filler``, or else of the one whose count is -1 in the file;
+    where there is neither, the deck's size changes. Changes are exact where all answers are; else they are
+    sampled in the same worlds, until they are known as well as ``count`` trials (20,000) make the deck's own
+    rate known. Rates are from 0 to 1. Raises ValueError for a card or topic that the deck does not have;
+    Ctrl-C ends it with what was found so far (``Sensitivity.partial``).
+    """
+    from .deck.changes import unknown_card
+    from .simulate.seeds import SEEDS
+    from .studies.sensitivity import sensitivity
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+    read = _read(deck)
+    if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in read.kinds])):
+        raise ValueError(f"{read.file} has {wrong}")
+    names = [topics] if isinstance(topics, str) else list(topics or ())
+    program = _with_parameters(_compiled(read), set or {})
+    for name in names:
+        _topic(program, name)
+    return sensitivity(
+        read, topics=names, filler=filler, values=dict(set or {}), count=count, seed=seed, method=method,
+        target=target,
+    )  # fmt: skip
 
 
 def search(

@@ -275,15 +275,24 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     return YISP_FOUND;
 }
 
-/* Play the trials first ... last - 1: what each made of the goal and, unless that is NULL, their rows. */
-static inline int yisp_play_trials(yisp_player* p, int64_t first, int64_t last, int64_t* goals, int64_t* rows)
+/* Play those of the trials first ... last - 1 that `chosen` has a bit for (NULL: all): what each made of the goal
+ * and, unless they are NULL, their rows, and the cards that it left in the deck. */
+static inline int yisp_play_trials(
+    yisp_player* p, int64_t first, int64_t last, const uint8_t* chosen, int64_t* goals, int64_t* rows, uint64_t* left)
 {
+    yisp_table* t = p->stages->t;
     int state = YISP_FOUND;
     for (int64_t trial = first; trial < last && !state; trial++) {
+        if (chosen != NULL && !chosen[trial - first])
+            continue;
         state = yisp_play_trial(p, trial, goals++);
         if (rows != NULL && !state) {
-            memcpy(rows, p->stages->t->record, (size_t)p->width * sizeof(int64_t));
+            memcpy(rows, t->record, (size_t)p->width * sizeof(int64_t));
             rows += p->width;
+        }
+        if (left != NULL && !state) {
+            memcpy(left, yisp_zone_words(t, YISP_DECK), (size_t)YISP_WORDS(t) * sizeof(uint64_t));
+            left += YISP_WORDS(t);
         }
     }
     return state;

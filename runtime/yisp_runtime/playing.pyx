@@ -7,7 +7,7 @@ the trial's number make, and counts them.  Whoever plays the same trials of the 
 import cython
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 
 from .accumulator cimport Accumulator
@@ -69,7 +69,8 @@ cdef extern from "costs.h" nogil:
 
 cdef extern from "play.h" nogil:
     int play_trials "yisp_play_trials"(
-        PlayerStruct* p, int64_t first, int64_t last, int64_t* goals, int64_t* rows
+        PlayerStruct* p, int64_t first, int64_t last, const uint8_t* chosen, int64_t* goals, int64_t* rows,
+        uint64_t* left
     )
 
 
@@ -150,38 +151,52 @@ cdef class Player:
         player_end(&self.p)
         solver_end(&self.v)
 
-    def play(self, int64_t first, int64_t last, bint rows=False):
-        """Play the trials first … last - 1: a state (``search.STATES``), what each made of the goal (64-bit whole
-        numbers, in the machine's order of bytes) and, where ``rows`` are wanted, their rows (``trials.run_trials``).
+    def play(self, int64_t first, int64_t last, bint rows=False, bint left=False, bytes chosen=None):
+        """Play the trials first … last - 1, or those of them for which ``chosen`` has a byte that is not 0.
 
-        In any state but ``FOUND`` what was counted since ``Accumulator.mark`` is worth nothing.
+        A state (``search.STATES``), what each made of the goal (64-bit whole numbers, in the machine's order of
+        bytes) and, where they are wanted, their rows (``trials.run_trials``) and the bitsets of the cards that each
+        ``left`` in the deck.  In any state but ``FOUND`` what was counted since ``Accumulator.mark`` is worth nothing.
         """
-        cdef int64_t width = self.p.width
+        cdef Table* t = self.enumerator.t
+        cdef int64_t width = self.p.width, words = t.words, number_ = last - first, i
         cdef int64_t* goals = NULL
         cdef int64_t* kept = NULL
+        cdef uint64_t* remaining = NULL
+        cdef const uint8_t* which = NULL
         cdef int state
-        cdef Table* t = self.enumerator.t
         within("a trial", first, 0, FARTHEST)
         within("the end of the trials", last, first, first + MOST_TRIALS)
+        if chosen is not None:
+            if len(chosen) != last - first:
+                raise ValueError("chosen has a byte for each trial")
+            which = <const uint8_t*>chosen
+            number_ = 0
+            for i in range(last - first):
+                number_ += which[i] != 0
         self.enumerator.enter()
         self.p.log = t.log
         try:
-            goals = <int64_t*>allocate(last - first, sizeof(int64_t))
+            goals = <int64_t*>allocate(number_, sizeof(int64_t))
             if rows:
-                kept = <int64_t*>allocate((last - first) * width, sizeof(int64_t))
+                kept = <int64_t*>allocate(number_ * width, sizeof(int64_t))
+            if left:
+                remaining = <uint64_t*>allocate(number_ * words, sizeof(uint64_t))
             if self.enumerator.native:
                 with nogil:
-                    state = play_trials(&self.p, first, last, goals, kept)
+                    state = play_trials(&self.p, first, last, which, goals, kept, remaining)
             else:
-                state = play_trials(&self.p, first, last, goals, kept)
+                state = play_trials(&self.p, first, last, which, goals, kept, remaining)
             return (
                 state,
-                PyBytes_FromStringAndSize(<const char*>goals, (last - first) * sizeof(int64_t)),
-                PyBytes_FromStringAndSize(<const char*>kept, (last - first) * width * sizeof(int64_t)) if rows else b"",
+                PyBytes_FromStringAndSize(<const char*>goals, number_ * sizeof(int64_t)),
+                PyBytes_FromStringAndSize(<const char*>kept, number_ * width * sizeof(int64_t)) if rows else b"",
+                PyBytes_FromStringAndSize(<const char*>remaining, number_ * words * sizeof(uint64_t)) if left else b"",
             )
         finally:
             free(goals)
             free(kept)
+            free(remaining)
             t.log = self.p.log
             self.enumerator.leave()
 

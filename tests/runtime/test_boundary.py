@@ -134,7 +134,7 @@ def test_a_player_checks_what_it_is_given(program: Program) -> None:
     with pytest.raises(ValueError):
         Player(enumerator, play.accumulator, counts, 2, 0, -1, False, **{**goal, "worlds": 0})
     player = Player(enumerator, play.accumulator, counts, 0, 0, -1, False, **goal)
-    state, goals, rows = player.play(0, 20, True)
+    state, goals, rows, left = player.play(0, 20, True, True)
     assert (state, len(goals), len(rows)) == (0, 160, 20 * 8 * play.row.width)
     for first, last in ((-1, 1), (2, 1), (0, 2**40)):
         with pytest.raises(ValueError):

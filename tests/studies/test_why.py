@@ -343,8 +343,8 @@ def test_the_table_has_a_row_for_each_thing() -> None:
 
 
 def test_an_interrupt_ends_it_with_whole_trials() -> None:
-    def interrupt(phase: int, done: int, count: int, trying: bool) -> None:
-        if (phase, done) == (0, 50):
+    def interrupt(what: str, done: int, count: int) -> None:
+        if (what, done) == ("find a key", 50):
             signal.raise_signal(signal.SIGINT)
 
     asked = yisp.load("pots")

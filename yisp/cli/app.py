@@ -24,6 +24,8 @@ COMMANDS = {
     "why": ("why", "Say why hands fail: what was missing, and what one more card would do."),
     "odds": ("odds", "Answer a question about a draw, or about a deck of which some is seen."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
+    "compare": ("compare", "Compare builds, topics or policies: which is better, and by how much."),
+    "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
@@ -32,7 +34,7 @@ COMMANDS = {
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("compare", "import", "new", "report", "sweep")
+PLANNED = ("import", "new", "report", "sweep")
 """Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"

@@ -9,12 +9,12 @@ from pprint import pformat
 
 import click
 
-from ..deck.load import load_file
+from ..deck.changes import Changes
 from ..report.layout import shown
 from .complete import DeckName
 from .decks import Compiled, Failed, compiled, complain
 from .exits import DECK_ERROR
-from .run import bounded
+from .run import bounded, changing
 
 EMITTED = ("tree", "nodes", "python", "cython", "c")
 
@@ -26,18 +26,19 @@ Examples:
 
 
 @bounded
+@changing
 @click.command("compile", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
 @click.pass_context
-def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> None:
+def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool, changes: Changes | None) -> None:
     """Build a deck's native module and say where it is, or show what the deck is compiled to.
 
     The C compiler is what CC names, else the one Python was built with, else cc, gcc or clang; CPPFLAGS,
     CFLAGS and LDFLAGS are heeded.  Where it fails, all that it said is shown.
     """
     try:
-        found = compiled(deck, no_files=no_files)
+        found = compiled(deck, no_files=no_files, changes=changes)
     except Failed:
         ctx.exit(DECK_ERROR)
     if emit is not None:
@@ -59,7 +60,7 @@ def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool) -> 
 
 def _emitted(found: Compiled, stage: str) -> str:
     """One stage of the compiler's work, as text."""
-    deck = load_file(found.file)
+    deck = found.deck()
     if stage == "tree":
         scripts = [(kind.name, [effect.effect for effect in kind.effects]) for kind in deck.kinds]
         topics = [

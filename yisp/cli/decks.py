@@ -18,6 +18,9 @@ from .sources import NoSuchDeck, read_deck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..deck.changes import Changes
     from ..deck.model import Deck
     from ..lang.diagnostics import Diagnostics
 
@@ -31,19 +34,41 @@ class Failed(Exception):
 
 
 class Compiled:
-    """A program and the file it came from, which replays compile once more."""
+    """A program, the file it came from, and what was changed of that."""
 
-    __slots__ = ("program", "file")
+    __slots__ = ("program", "file", "changes")
 
-    def __init__(self, program: Program, file: SourceFile) -> None:
+    def __init__(self, program: Program, file: SourceFile, changes: Changes | None = None) -> None:
         self.program = program
         self.file = file
+        self.changes = changes
+
+    def deck(self) -> Deck:
+        """The deck itself, which replays compile once more."""
+        from ..deck.changes import UNCHANGED
+        from ..deck.load import load_file
+
+        return load_file(self.file, self.changes or UNCHANGED)
 
 
-def compiled(name: str, quiet: bool = False, no_files: bool = False) -> Compiled:
+def changes_of(copies: Sequence[tuple[str, int]], filler: str | None) -> Changes | None:
+    """What ``--with`` and ``--filler`` change.  Raises :class:`UsageMistake`."""
+    if not copies:
+        if filler is not None:
+            raise UsageMistake(f"--filler {filler}: there is nothing to make up for without --with")
+        return None
+    from ..deck.changes import Changes
+
+    return Changes(dict(copies), filler)
+
+
+def compiled(
+    name: str, quiet: bool = False, no_files: bool = False, changes: Changes | None = None
+) -> Compiled:
     """The program of a deck, its warnings shown; or the diagnostics shown, and :class:`Failed`.
 
-    With ``no_files`` it may extend and include nothing but what is packaged.
+    With ``no_files`` it may extend and include nothing but what is packaged.  Raises :class:`UsageMistake`
+    for changes of cards that the deck does not have.
     """
     try:
         file = read_deck(name, no_files)
@@ -51,7 +76,9 @@ def compiled(name: str, quiet: bool = False, no_files: bool = False) -> Compiled
         complain(str(error))
         raise Failed from None
     try:
-        program = program_for(file)
+        program = program_for(file, changes)
+    except ValueError as error:  # of the changes
+        raise UsageMistake(str(error)) from None
     except Exception as error:
         # The class lives in the front end, which a warm start never imports.
         if type(error).__name__ != "DeckError":
@@ -64,7 +91,7 @@ def compiled(name: str, quiet: bool = False, no_files: bool = False) -> Compiled
     if not quiet:
         for plain, colour in program.warnings:
             print(colour if coloured(sys.stderr) else plain, file=sys.stderr)
-    return Compiled(program, file)
+    return Compiled(program, file, changes)
 
 
 def loaded(name: str, no_files: bool = False) -> Deck:

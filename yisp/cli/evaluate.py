@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from ..deck.load import load_file
+from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..report.trace import printed_line, render_entry
 from ..simulate.evaluate import evaluate
@@ -15,6 +15,7 @@ from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
 from .options import seed as read_seed
+from .run import changing
 from .running import read_parameters, with_parameters
 
 NEGATIVE = re.compile(r"-[0-9]+")
@@ -35,6 +36,7 @@ class _Evaluate(click.Command):
         return super().parse_args(ctx, [f" {word}" if NEGATIVE.fullmatch(word) else word for word in args])
 
 
+@changing
 @click.command("eval", cls=_Evaluate, epilog=EXAMPLES)
 @click.argument("script")
 @click.option("--deck", metavar="DECK", help="The deck to shuffle (default: no cards).")
@@ -43,7 +45,13 @@ class _Evaluate(click.Command):
 @click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.pass_context
 def command(
-    ctx: click.Context, script: str, deck: str | None, draw: int, seed: str | None, given: tuple[str, ...]
+    ctx: click.Context,
+    script: str,
+    deck: str | None,
+    draw: int,
+    seed: str | None,
+    given: tuple[str, ...],
+    changes: Changes | None,
 ) -> None:
     """Work out a number, or run statements, against a shuffled deck."""
     try:
@@ -53,13 +61,15 @@ def command(
     if NEGATIVE.fullmatch(script.strip()):
         script = script.strip()  # without the blank that parse_args put there, which would move columns
     try:
-        found = compiled(deck, quiet=True) if deck is not None else None
+        found = compiled(deck, quiet=True, changes=changes) if deck is not None else None
         parameters = read_parameters(given)
         if found is None and parameters:
             raise UsageMistake("--set is for the parameters of a deck: give one with --deck")
+        if found is None and changes:
+            raise UsageMistake("--with is for the cards of a deck: give one with --deck")
         if found is not None:
             with_parameters(found.program, parameters)  # says what the deck does not have
-        model = load_file(found.file) if found is not None else None
+        model = found.deck() if found is not None else None
         cards = model.size if model is not None else 0
         if draw > cards:
             advice = "" if model is not None else ": give one with --deck"

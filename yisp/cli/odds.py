@@ -23,8 +23,9 @@ from .decks import Failed, UsageMistake, complain, loaded, show
 from .exits import DECK_ERROR, ENDED, STRICT
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
-from .running import SAID, Progress, chosen_topics, explained, rendered, with_parameters
+from .running import chosen_topics, no_exact_answer, rendered, with_parameters
 from .sources import STANDARD_INPUT
+from .waiting import Waiting
 
 EXAMPLES = """\b
 Examples:
@@ -123,7 +124,7 @@ def _asks(asked: str) -> bool:
 
 def _answer(question: str, as_json: bool) -> None:
     odds = answer(question)
-    print(json.written(odds.to_dict(), encoding=sys.stdout.encoding) if as_json else render_odds(odds))
+    print(json.line_of(odds.to_dict(), sys.stdout.encoding) if as_json else render_odds(odds))
 
 
 def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: dict[str, Any]) -> int:
@@ -151,8 +152,7 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
 def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) -> Result | None:
     """The result; None where there is none, which has been said."""
     try:
-        names = [one.name for one in program.topics]
-        with Progress(names, sys.stderr.isatty() and not given["quiet"]) as progress:
+        with Waiting(quiet=given["quiet"]) as waiting:
             outcome = run_program(
                 program,
                 topics=[topic],
@@ -164,12 +164,13 @@ def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) 
                 target=given["target"] or "auto",
                 jobs=given["jobs"],
                 strict=given["strict"] or None,
-                progress=progress,
+                progress=lambda index, done, of, _: waiting(program.topics[index].name, done, of),
             )
     except Exception as error:
-        if type(error).__name__ not in SAID:
+        sentence = no_exact_answer(error)
+        if sentence is None:
             raise
-        complain(explained(error))
+        complain(sentence)
         return None
     return Result(outcome)
 
@@ -183,7 +184,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         data["seen"] = seen.to_dict()
         data["without"] = None if plain is None else plain.success.to_dict()
         data["change"] = None if change is None else change.to_dict()
-        print(json.written(data, encoding=sys.stdout.encoding), flush=True)
+        print(json.line_of(data, sys.stdout.encoding), flush=True)
     else:
         intervals = result.program.settings["confidence_interval"] or given["until"] is not None
         print(rendered(result, intervals, as_json=False))

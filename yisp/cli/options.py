@@ -92,6 +92,15 @@ def parameter(text: str) -> tuple[str, int]:
     return name.strip(), number
 
 
+def copies(text: str) -> tuple[str, int]:
+    """A card and its number of copies: ash=2."""
+    name, _, value = text.rpartition("=")
+    number = int(value)
+    if not name.strip() or not 0 <= number <= 10**9:
+        raise ValueError
+    return name.strip(), number
+
+
 class Option:
     """One option: ``kind`` turns its text into its value; None marks a flag without one."""
 
@@ -111,6 +120,18 @@ class Option:
         self.help = help
         self.several = several
 
+
+COUNTS = (
+    Option(
+        "copies", ("--with",), copies, "CARD=N",
+        "Play with N copies of a card; may be given several times.", True,
+    ),
+    Option(
+        "filler", ("--filler",), str, "CARD",
+        "The card whose count makes up for --with (default: the one whose count is -1).",
+    ),
+)  # fmt: skip
+"""What changes a deck's counts."""
 
 BOUNDS = (
     Option(
@@ -150,6 +171,7 @@ RUN_OPTIONS = (
         "set", ("--set",), parameter, "NAME=N",
         "Set a parameter of the deck; may be given several times.", True,
     ),
+    *COUNTS,
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
@@ -173,6 +195,8 @@ class RunOptions:
     seed: int | None
     topics: list[str]
     set: list[tuple[str, int]]
+    copies: list[tuple[str, int]]
+    filler: str | None
     method: str | None
     policies: list[str] | None
     target: str | None

@@ -15,14 +15,14 @@ from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .complete import DeckName
-from .decks import Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS
 from .outputs import refuse, refuse_sources
 from .run import parameter
 from .running import chosen_topics, related, with_parameters
 
-TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate")
+TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate", "copies", "filler")
 """The options of ``yispc run`` that decks are run with here."""
 
 EXAMPLES = """\b
@@ -84,7 +84,7 @@ def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) ->
 
 
 def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any:
-    deck = compiled(name)
+    deck = compiled(name, changes=changes_of(given["copies"], given["filler"]))
     refuse_sources("--out", target, deck, name)
     program = with_parameters(deck.program, list(given["set"]))
     topics = chosen_topics(program, list(given["topics"]))

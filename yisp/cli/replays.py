@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from ..deck.load import load_file
 from ..lang.diagnostics import visible
 from ..report.trace import printed_line, render_trial
 from ..simulate.result import Result
@@ -20,7 +19,7 @@ DEBUG_TRIALS = 10
 
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
-    model = load_file(deck.file)
+    model = deck.deck()
     for topic in result.played:
         if not topic.printed:
             continue
@@ -43,7 +42,7 @@ def show_prints(deck: Compiled, result: Result) -> None:
 
 def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
-    model = load_file(deck.file)
+    model = deck.deck()
     for topic in result.played:
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
         said = topic.policy if tracer.in_worlds else None

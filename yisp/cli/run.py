@@ -8,8 +8,9 @@ import click
 
 from ..deck.files import SCRIPT
 from .complete import DeckName, TopicName
+from .decks import changes_of
 from .limits import within
-from .options import BOUNDS, RUN_OPTIONS, Option, RunOptions
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, Option, RunOptions
 from .running import run_decks
 
 EXAMPLES = """\b
@@ -70,6 +71,19 @@ def bounded(command: click.Command) -> click.Command:
 
     command.callback = outer
     command.params += map(parameter, BOUNDS)
+    return command
+
+
+def changing(command: click.Command) -> click.Command:
+    """The command with the options that change a deck's counts, which it is given as ``changes``."""
+    inner = command.callback
+    assert inner is not None
+
+    def outer(*words: Any, copies: tuple[tuple[str, int], ...], filler: str | None, **given: Any) -> Any:
+        return inner(*words, changes=changes_of(copies, filler), **given)
+
+    command.callback = outer
+    command.params += map(parameter, COUNTS)
     return command
 
 

@@ -20,7 +20,7 @@ from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.statistics import half_width
-from .decks import Compiled, Failed, UsageMistake, coloured, compiled, complain
+from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
 from .limits import within
 from .options import RunOptions, parameter
@@ -79,7 +79,8 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     """Run one deck: its exit code, and whether something ended the run that ends all of them."""
     began = time.perf_counter()
     try:
-        deck = compiled(name, options.quiet, options.no_files)
+        changes = changes_of(options.copies, options.filler)
+        deck = compiled(name, options.quiet, options.no_files, changes)
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
@@ -90,9 +91,9 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
 
                 refuse_sources(option, path, deck, name)
         if options.csv is not None:
-            _check_csv(options.csv)
+            check_csv(options.csv)
         if options.plot is not None:
-            _check_plot(options.plot)
+            check_plot(options.plot)
         writer = _writer(program, options)
     except UsageMistake as mistake:
         complain(str(mistake))
@@ -102,10 +103,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with (
-            Progress([topic.name for topic in program.topics], on_terminal) as progress,
-            writer or nullcontext(),
-        ):
+        with _Progress(program, on_terminal) as progress, writer or nullcontext():
             outcome = run_program(
                 program,
                 count=options.count,
@@ -122,25 +120,32 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
-        if type(error).__name__ not in SAID:
+        if type(error).__name__ not in _SAID:
             raise
-        complain(explained(error, options.records))
+        complain(_explained(error, options))
         return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
     code = _report(name, deck, Result(outcome, compile_seconds=compiling), options)
     return code, outcome.ended is not None
 
 
-SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
+_SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
 """Errors that end a run with a sentence."""
 
 
-def explained(error: Exception, records: str | None = None) -> str:
-    """The sentence for one of ``SAID``; ``records`` is the file that they are written to."""
+def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
-        return f"--records {records}: {error}"
+        return f"--records {options.records}: {error}"
+    sentence = no_exact_answer(error)
+    assert sentence is not None
+    return sentence
+
+
+def no_exact_answer(error: Exception) -> str | None:
+    """What to say where a topic has no exact answer, or somebody cannot play it; None for other errors."""
     from ..simulate.probabilities import CannotPlay, NoExactAnswer
 
-    assert isinstance(error, NoExactAnswer)
+    if not isinstance(error, NoExactAnswer):
+        return None
     if isinstance(error, CannotPlay):
         return f"topic {shown(error.topic)} cannot be played by {error.policy}: {shown(str(error))}"
     played = f", played by {error.policy}," if error.policy != "greedy" else ""
@@ -207,7 +212,8 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
     return program.relating(found)
 
 
-def _check_csv(path: str) -> None:
+def check_csv(path: str) -> None:
+    """Raise :class:`UsageMistake` when no table can be written there."""
     from ..report.files import CannotWrite
     from ..report.tables import check_results
 
@@ -217,7 +223,8 @@ def _check_csv(path: str) -> None:
         raise UsageMistake(f"--csv {path}: {error}") from None
 
 
-def _check_plot(path: str) -> None:
+def check_plot(path: str) -> None:
+    """Raise :class:`UsageMistake` when no picture can be drawn there."""
     from ..report.plot import CannotDraw, check
 
     try:
@@ -238,15 +245,14 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 
 
-class Progress:
+class _Progress:
     """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
 
     PATIENCE = 0.5
 
-    def __init__(self, names: list[str], wanted: bool) -> None:
-        """``names`` are those of what is counted: topics, by index."""
+    def __init__(self, program: Program, wanted: bool) -> None:
         self._wanted = wanted
-        self._names = names
+        self._names = [topic.name for topic in program.topics]
         self._began = time.perf_counter()
         self._bar: Bar | None = None
 
@@ -259,7 +265,7 @@ class Progress:
             self._bar = Bar(self._names)
         self._bar(topic, done, count, trying)
 
-    def __enter__(self) -> Progress | None:
+    def __enter__(self) -> _Progress | None:
         return self if self._wanted else None
 
     def __exit__(self, *_: object) -> None:

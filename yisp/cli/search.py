@@ -10,13 +10,14 @@ from ..report.routes import render_search
 from .complete import DeckName, TopicName
 from .decks import Compiled, Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR
-from .run import bounded
+from .run import bounded, changing
 from .running import chosen_topics, read_parameters, with_parameters
 from .trace import seed_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Program
+    from ..deck.changes import Changes
 
 EXAMPLES = """\b
 Examples:
@@ -27,6 +28,7 @@ Examples:
 
 
 @bounded
+@changing
 @click.command("search", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
@@ -48,13 +50,14 @@ def command(
     explain: bool,
     as_json: bool,
     no_files: bool,
+    changes: Changes | None,
 ) -> None:
     """List the routes that a searching policy weighs in one position, and what each is worth."""
     from ..simulate.probabilities import OverBudget
     from ..simulate.routes import search
 
     try:
-        found = compiled(deck, no_files=no_files)
+        found = compiled(deck, no_files=no_files, changes=changes)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))
@@ -81,8 +84,7 @@ def command(
 def _explaining(found: Compiled, program: Program, topic: int) -> tuple[Program, list[str]]:
     """The program with stats for the parts of the topic's evaluation, and their names."""
     from ..compile.pipeline import compile_deck
-    from ..deck.load import load_file
     from ..simulate.routes import explained
 
-    deck, parts = explained(load_file(found.file), topic)
+    deck, parts = explained(found.deck(), topic)
     return compile_deck(deck).with_parameters(program.given), parts

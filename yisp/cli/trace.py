@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..deck.load import load_file
+from ..compile.program import Program
+from ..deck.changes import Changes
 from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
@@ -13,7 +14,7 @@ from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
 from .options import policies as read_policies
 from .options import seed as read_seed
-from .run import bounded
+from .run import bounded, changing
 from .running import chosen_topics, read_parameters, with_parameters
 
 EXAMPLES = """\b
@@ -25,6 +26,7 @@ Examples:
 
 
 @bounded
+@changing
 @click.command("trace", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
@@ -33,6 +35,14 @@ Examples:
 @click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.option("--policy", metavar="P,P", help="The policies of the run (default: the deck's).")
 @click.option("--show", metavar="P", help="Only this one of them.")
+@click.option(
+    "--worlds", is_flag=False, flag_value="", metavar="[DECK]",
+    help="Replay a trial of `yispc compare`: in the world in which DECK (default: this one, without --with) "
+    "plays it, too.",
+)  # fmt: skip
+@click.option(
+    "--worlds-topic", metavar="T", help="... in the worlds of that topic, where it has another name."
+)
 @click.option("--step", is_flag=True, help="Wait for a key between the lines.")
 @click.pass_context
 def command(
@@ -44,23 +54,28 @@ def command(
     given: tuple[str, ...],
     policy: str | None,
     show: str | None,
+    worlds: str | None,
+    worlds_topic: str | None,
     step: bool,
     no_files: bool,
+    changes: Changes | None,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
     try:
-        found = compiled(deck, quiet=True, no_files=no_files)
+        found = compiled(deck, quiet=True, no_files=no_files, changes=changes)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         program = with_parameters(found.program, read_parameters(given))
         played = program.topics[index].played_by(policies_of(policy))
         if show is not None and show not in played:
             raise UsageMistake(f"--show {show!r}: the run is played by {', '.join(played)}")
+        name = program.topics[index].name
+        base = None if worlds is None else _base(worlds or deck, worlds_topic or name, no_files)
     except Failed:
         ctx.exit(DECK_ERROR)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    tracer = Tracer(load_file(found.file), program.topics[index].name, number, program.given, played)
+    tracer = Tracer(found.deck(), name, number, program.given, played, base)
     print(f"seed {number}")
     for kind in played if show is None else [show]:
         said = kind if tracer.in_worlds else None
@@ -69,6 +84,14 @@ def command(
             if step and place:
                 click.getchar()
             print(line, flush=step)
+
+
+def _base(deck: str, topic: str, no_files: bool) -> tuple[Program, int]:
+    """In whose worlds a trial is replayed."""
+    program = compiled(deck, quiet=True, no_files=no_files).program
+    chosen = chosen_topics(program, [topic])
+    assert chosen is not None
+    return program, chosen[0]
 
 
 def policies_of(text: str | None) -> list[str]:

@@ -7,20 +7,20 @@ from typing import Any
 
 import click
 
-from ..deck.load import load_file
 from ..report import json
 from ..report.why import render
 from ..studies.reasons import TABLE_COLUMNS, Why
-from ..studies.why import COUNT, PHASES, NothingToSay, why
+from ..studies.why import COUNT, NothingToSay, why
 from .complete import DeckName, TopicName
-from .decks import Compiled, Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
-from .outputs import refuse_sources
 from .run import bounded, parameter
-from .running import Progress, chosen_topics, with_parameters
+from .running import chosen_topics, with_parameters
+from .studied import check_outputs
 from .trace import seed_of
+from .waiting import Waiting
 
 EXAMPLES = """\b
 Examples:
@@ -55,10 +55,10 @@ def _why(
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         parameters = with_parameters(found.program, given["set"]).given
-        _check_files(found, deck, given)
-        with Progress(list(PHASES), sys.stderr.isatty() and not given["quiet"]) as progress:
+        check_outputs(given, [found], [deck])
+        with Waiting(quiet=given["quiet"]) as waiting:
             told = why(
-                load_file(found.file),
+                found.deck(),
                 found.program.topics[index].name,
                 count=count or COUNT,
                 seed=number,
@@ -66,7 +66,7 @@ def _why(
                 succeeded=succeeded,
                 policy=policy,
                 given=parameters,
-                progress=progress,
+                progress=waiting,
             )
     except Failed:
         ctx.exit(DECK_ERROR)
@@ -77,7 +77,7 @@ def _why(
         raise click.UsageError(str(mistake)) from None
     code = _write_files(told, given)
     if given["json"]:
-        print(json.written(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        print(json.line_of(told.to_dict(), sys.stdout.encoding), flush=True)
     else:
         print(render(told, deck, policy), flush=True)
     ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))
@@ -113,35 +113,15 @@ command = bounded(
 )  # fmt: skip
 
 
-def _check_files(found: Compiled, deck: str, given: dict[str, Any]) -> None:
-    """Raise :class:`UsageMistake` where a file cannot be written, before anything is played for it."""
-    for option in ("csv", "plot"):
-        path = given[option]
-        if path is None:
-            continue
-        refuse_sources(f"--{option}", path, found, deck)
-        try:
-            if option == "csv":
-                from ..report.tables import check_results
-
-                check_results(path)
-            else:
-                from ..report.plot import check
-
-                check(path)
-        except ValueError as error:
-            raise UsageMistake(f"--{option} {path}: {error}") from None
-
-
 def _write_files(told: Why, given: dict[str, Any]) -> int:
     """Write the table and the picture, where they are asked for; an exit code."""
     code = DONE
     if given["csv"] is not None:
         from ..report.files import CannotWrite
-        from ..report.tables import write_table
+        from ..report.tables import write_rows
 
         try:
-            write_table(given["csv"], TABLE_COLUMNS, told.table())
+            write_rows(given["csv"], TABLE_COLUMNS, told.table())
         except CannotWrite as error:
             complain(f"--csv {given['csv']}: {error}")
             code = USAGE

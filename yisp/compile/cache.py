@@ -17,6 +17,7 @@ import functools
 import json
 import os
 import stat
+import time
 from contextlib import suppress
 from hashlib import sha256
 
@@ -154,8 +155,16 @@ def entries() -> list[tuple[str, str, int, float]]:
     return found
 
 
-def prune(largest: int = LARGEST) -> None:
-    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes.
+_weighed: dict[str, float] = {}
+
+PAUSE = 60
+"""Seconds that pass at least between two times that a process looks at the size of every entry: some runs
+make hundreds of them."""
+
+
+def prune(largest: int | None = None) -> None:
+    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes; without a number
+    that is ``LARGEST``, and is looked at now and then.
 
     What processes that are no more have left half made goes as well.
     """
@@ -166,6 +175,12 @@ def prune(largest: int = LARGEST) -> None:
     with suppress(OSError):
         cache_folder.prepare()
         sweep()
+        now = time.monotonic()
+        if largest is None:
+            if now - _weighed.get(root(), -PAUSE) < PAUSE:
+                return
+            largest = LARGEST
+        _weighed[root()] = now
         found = sorted(entries(), key=lambda entry: entry[3])
         total = sum(size for _, _, size, _ in found)
         for category, key, size, _ in found:

@@ -19,6 +19,10 @@ from ..version import VERSION
 from . import cache
 from .program import Program
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..deck.changes import Changes
+
 CATEGORY = "programs"
 
 SCHEMA = 2
@@ -31,8 +35,14 @@ STAGES = (
 """The rooms whose modules make a program."""
 
 
-def program_for(file: SourceFile) -> Program:
-    """The program of a deck file; raises :class:`~yisp.lang.diagnostics.DeckError`."""
+def program_for(file: SourceFile, changes: Changes | None = None) -> Program:
+    """The program of a deck file, with other counts than the file's; raises
+    :class:`~yisp.lang.diagnostics.DeckError`, and ValueError for changes of cards that are not there."""
+    if changes is not None:
+        from ..deck.load import load_file
+        from .pipeline import compile_deck
+
+        return compile_deck(load_file(file).changed(changes))
     name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), cache.code_of(*STAGES))
     files = cache.fetch(CATEGORY, name)
     if files is not None:

@@ -80,7 +80,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         references=deck.references,
         parameters=deck.parameters,
         given={},
-        counts=deck.counts,
+        counts=dict(deck.changes.counts),
         written_size=deck.written_size,
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
+from .changes import Changes, changed
 from .conditions import Conditions
 from .document import Node, Scalar
 from .each import expand
@@ -34,13 +35,11 @@ class Cards:
     kinds: list[Kind]
     total: int
     complete: bool
+    written: int | None = None  # how many the file says there are, where that was changed
 
 
-def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[str, int]) -> Cards:
-    """Read ``deck.size`` and ``deck.cards``; ``given`` counts stand in place of those that are written.
-
-    With other counts the deck keeps its size where a card fills it up, and has another one where none does.
-    """
+def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes) -> Cards:
+    """Read ``deck.size`` and ``deck.cards``, then change the counts."""
     reading = deck.reading
     before = len(reading.diagnostics)
     entries = expand(deck.table("cards"), limits, reading)
@@ -65,7 +64,6 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
         before = len(reading.diagnostics)
         count = card.number("count")
         assert count is not None
-        count = given.get(entry.key.value, count)
         sound = sound and len(reading.diagnostics) == before
         kinds.append(
             Kind(
@@ -78,7 +76,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
                 properties=card.numbers("props", misspelt),
             )
         )
-    cards = _fill(deck, limits, kinds, counts, bool(given)) if sound else Cards(kinds, 0, False)
+    cards = _fill(deck, limits, kinds, counts, changes) if sound else Cards(kinds, 0, False)
     if expanded:  # else a card that is not there may be one that could not be read
         _join_families(reading, cards, named)
     return cards
@@ -139,15 +137,14 @@ def _description(card: Section) -> str | None:
     return text.value if text else None
 
 
-def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], resized: bool) -> Cards:
-    """Work out the count of the card that fills the deck, and hold the sum against size and limit."""
+def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], changes: Changes) -> Cards:
+    """Work out the count of the card that fills the deck, hold the sum against size and limit; then change
+    the counts."""
     reading = deck.reading
     size, size_entry = deck.number("size"), deck.entry("size")
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
-    if resized and not fillers:
-        size = None  # that of the file was for its own counts
     fixed = sum(kind.count for kind in kinds if kind.count != FILL)
-    complete = True
+    complete, written = True, None
     for index in fillers[1:]:
         first = counts[fillers[0]].place
         reading.error(
@@ -174,10 +171,17 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     if fillers and complete and size is not None:
         kinds[fillers[0]] = replace(kinds[fillers[0]], count=size - fixed)
         total = size
+    if changes and complete:
+        where = size_entry.value if size_entry is not None else counts[-1]
+        others = changed(kinds, changes, fillers[0] if fillers else None, reading, where)
+        if others is None:
+            return Cards(kinds, total, False)
+        kinds[:] = others
+        written, total = total, sum(kind.count for kind in kinds)
     if total > limits.cards:
         _too_many(reading, limits, kinds, counts, total)
         complete = False
-    return Cards(kinds, total, complete)
+    return Cards(kinds, total, complete, written)
 
 
 def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[Node], total: int) -> None:

@@ -19,11 +19,12 @@ input, and the names of packaged decks on the command line, are the command's bu
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
 from .cards import read_aliases, read_cards
+from .changes import UNCHANGED, Changes
 from .conditions import Conditions
 from .extends import TESTS, merged, read_extended, read_table
 from .fields import Reading, Section, misspelt_global
@@ -68,13 +69,10 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(
-    file: SourceFile, counts: Mapping[str, int] | None = None, over: SourceFile | None = None
-) -> Deck:
-    """The deck in a file that has been read; raises :class:`DeckError`.
+def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile | None = None) -> Deck:
+    """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`.
 
-    ``counts`` are how many copies there are of some cards, whatever the file says.  What stands in ``over``
-    wins over it, as if that extended the file.
+    What stands in ``over`` wins over the file, as if that extended it.
     """
     found = Diagnostics()
     extended = read_extended(file, found)
@@ -94,7 +92,7 @@ def load_file(
     settings = read_settings(simulate)
     parameters = top.numbers("set", misspelt_global)
     scripts = Scripts(reading, settings.limits.nesting)
-    cards = read_cards(deck, settings.limits, scripts, counts or {})
+    cards = read_cards(deck, settings.limits, scripts, changes)
     vocabulary = Vocabulary(
         ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
     )
@@ -139,7 +137,8 @@ def load_file(
         parameters,
         (*extended.references, *included.references),
         file,
-        dict(counts or {}),
+        changes,
+        cards.written,
         over=over,
         exits=exits,
         seats=seats,

@@ -8,12 +8,13 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
+from .changes import UNCHANGED, Changes, unknown_card
 from .files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
@@ -298,45 +299,52 @@ class Deck:
     parameters: dict[str, int] = field(default_factory=dict)  # variables with their default
     references: tuple[Reference, ...] = ()  # the files it extends
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
-    counts: dict[str, int] = field(default_factory=dict)  # other numbers of copies than the file's
-    written_size: int | None = None  # with those of the file, where they are others
+    changes: Changes = UNCHANGED  # of the file's numbers of copies
+    written_size: int | None = None  # how many cards there are without these
     over: SourceFile | None = field(default=None, compare=False)  # what wins over the file: see ``load_file``
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
 
-    def with_counts(self, counts: Mapping[str, int] | None = None, /, **named: int) -> Deck:
+    def with_counts(
+        self,
+        counts: Mapping[str, int] | None = None,
+        /,
+        *,
+        filler: str | None = None,
+        size: int | None = None,
+        **named: int,
+    ) -> Deck:
         """The same deck with other numbers of copies: ``with_counts(ash=2)``, ``with_counts({"灰流丽": 2})``.
 
-        A card whose count is -1 in the file keeps the deck's size; without one the size changes, and
-        reports say so.  Cards that are not named keep their count, also one of an earlier call.  Raises
-        ValueError for a card that the deck does not have, :class:`DeckError` when the deck no longer adds up
-        or a hand no longer fits.
+        The deck keeps its size, or gets ``size``, by the card ``filler``, or else the one whose count is -1
+        in the file.  Without one, and where the filler's own count is given, the size changes, and reports
+        say so.  Cards that are not named keep their count, also one of an earlier call.  Raises ValueError
+        for a card that the deck does not have, :class:`DeckError` when the deck no longer adds up or a hand
+        no longer fits.
         """
-        from .load import load_file
-
         if counts is not None and not isinstance(counts, Mapping):
             raise TypeError(f"counts are a dict from names to numbers, not {counts!r:.60}")
-        given = {**(counts or {}), **named}
-        self._check_counts(given)
+        return self.changed(Changes({**(counts or {}), **named}, filler, size))
+
+    def changed(self, changes: Changes) -> Deck:
+        """The deck with those changes; raises like ``with_counts``."""
+        from .load import load_file
+
+        self._check(changes)
         if self.source is None:
             raise ValueError("this deck was not read from a deck file")
-        changed = load_file(self.source, {**self.counts, **given}, self.over)
-        return replace(changed, written_size=self.size if self.written_size is None else self.written_size)
+        return load_file(self.source, self.changes.then(changes), self.over)
 
-    def _check_counts(self, given: Mapping[str, int]) -> None:
-        from .suggest import Suggestions
-
-        names = {kind.name for kind in self.kinds}
-        for name, count in given.items():
-            if name not in names:
-                near = Suggestions((name, name) for name in names).nearest(name)
-                hint = "" if near is None else f"; did you mean {near!r}?"
-                raise ValueError(f"{self.file} has no card {name!r}{hint}")
-            if isinstance(count, bool) or not isinstance(count, int):
-                raise TypeError(f"the count of {name!r} is a whole number, not {count!r:.60}")
-            if count < 0:
-                raise ValueError(f"the count of {name!r} is 0 or more, not {count}")
+    def _check(self, changes: Changes) -> None:
+        known = [kind.name for kind in self.kinds]
+        for name in changes.names:
+            if (wrong := unknown_card(name, known)) is not None:
+                raise ValueError(f"{self.file} has {wrong}")
+        for name, count in changes.counts.items():
+            _check_number(f"the count of {name!r}", count)
+        if changes.size is not None:
+            _check_number("the size", changes.size)
 
     def __repr__(self) -> str:
         topics = ", ".join(topic.name for topic in self.topics[:MOST_NAMES])
@@ -395,3 +403,10 @@ class Deck:
     def size(self) -> int:
         """How many cards the deck has."""
         return sum(kind.count for kind in self.kinds)
+
+
+def _check_number(what: str, number: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{what} is a whole number, not {number!r:.60}")
+    if number < 0:
+        raise ValueError(f"{what} is 0 or more, not {number}")

@@ -23,11 +23,11 @@ def render(result: Result, compile_seconds: float | None = None, *, encoding: st
     data = result.to_dict()
     if compile_seconds is not None:
         data["seconds"]["compile"] = compile_seconds
-    return written(data, encoding=encoding)
+    return line_of(data, encoding)
 
 
-def written(data: dict[str, Any], *, encoding: str | None = "utf-8") -> str:
-    """Any such object as one line for a stream of that encoding."""
+def line_of(data: dict[str, Any], encoding: str | None = "utf-8") -> str:
+    """An object of ours as JSON, for a stream of that encoding."""
     # NaN is no JSON; a result has none, and should say so here if it ever had.
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     if not line.isprintable():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .layout import percent, shown, significant
+from .layout import number, percent, shown, significant
 
 MOST_BARS = 60
 """Bars of a distribution; more values share theirs with their neighbours."""
@@ -60,7 +60,19 @@ class Trend:
     intercept: float
 
 
-Panel = Distribution | Rates | Trend
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Rows of bars from 0 to either side, a bar for each of ``names``: how far it goes and the ends of its
+    interval (None where it is exact).  ``rates`` says that they are differences of rates."""
+
+    title: str
+    label: str
+    names: tuple[str, ...]
+    rows: list[tuple[str, list[tuple[float, tuple[float, float] | None]]]]
+    rates: bool
+
+
+Panel = Distribution | Rates | Trend | Changes
 
 
 def panels(result: Any, heading: str = "") -> list[Panel]:
@@ -153,4 +165,10 @@ def described(panel: Panel) -> Sequence[str]:
         return [f"{panel.title}: " + ", ".join(f"{name} {percent(rate)}" for name, rate, _ in panel.rows)]
     if isinstance(panel, Distribution):
         return [f"{panel.title}: {panel.label}"]
+    if isinstance(panel, Changes):
+        write = percent if panel.rates else number
+        return [
+            f"{panel.title}, {name}: " + ", ".join(write(value) for value, _ in bars)
+            for name, bars in panel.rows
+        ]
     return [f"{panel.title}: {panel.fit}" if panel.fit else panel.title]

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .files import CannotWrite, File, ending_of
-from .panels import Distribution, NotAResult, Panel, Rates, Trend, described, panels
+from .panels import Changes, Distribution, NotAResult, Panel, Rates, Trend, described, panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,6 +59,9 @@ STYLE: Any = {
     "text.usetex": False,
 }
 
+COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")
+"""Of bars that stand side by side."""
+
 PAGE = """\
 <!doctype html>
 <html lang="en">
@@ -93,7 +96,6 @@ def draw(results: Sequence[Any], path: str) -> list[str]:
 
     Raises :class:`CannotDraw`.
     """
-    check(path)
     titles = [_name(result) for result in results]
     try:
         found = [
@@ -103,13 +105,18 @@ def draw(results: Sequence[Any], path: str) -> list[str]:
         ]
     except NotAResult as error:
         raise CannotDraw(str(error)) from None
+    return draw_panels(found, ", ".join(titles), path)
+
+
+def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
+    """Draw these panels; else as :func:`draw`."""
+    check(path)
     if not found:
         raise CannotDraw("there is nothing to draw")
     remarks = []
     if len(found) > MOST_PANELS:
         remarks.append(f"{len(found) - MOST_PANELS} more panels are not drawn")
     shown = found[:MOST_PANELS]
-    title = ", ".join(titles)
     words = [line for panel in shown for line in described(panel)]
     return remarks + write_picture(path, title, words, partial(_picture, shown, title))
 
@@ -181,6 +188,8 @@ def _picture(found: Sequence[Panel], title: str) -> Figure:
             _distribution(axis, panel)
         elif isinstance(panel, Rates):
             _rates(axis, panel)
+        elif isinstance(panel, Changes):
+            _changes(axis, panel)
         else:
             _trend(axis, panel)
     for axis in axes.flat[len(found) :]:
@@ -226,6 +235,30 @@ def _rates(axis: Any, panel: Rates) -> None:
     sampled = any(ends is not None for _, _, ends in panel.rows)
     axis.set_xlabel(f"success rate, {'with 95 % intervals' if sampled else 'exact'}{more}")
     _as_percent(axis.xaxis, 1)
+
+
+def _changes(axis: Any, panel: Changes) -> None:
+    for place, (_, bars) in enumerate(panel.rows):
+        high = 0.8 / max(len(bars), 1)
+        for at, (value, ends) in enumerate(bars):
+            y = place - 0.4 + high * (at + 0.5)
+            axis.barh(y, value, color=COLOURS[at % len(COLOURS)], height=high)
+            if ends is not None:
+                axis.errorbar(
+                    value, y, xerr=[[max(value - ends[0], 0)], [max(ends[1] - value, 0)]],
+                    color="black", capsize=2, linewidth=0.8,
+                )  # fmt: skip
+    axis.axvline(0, color="black", linewidth=0.8)
+    axis.set_yticks(range(len(panel.rows)), [name for name, _ in panel.rows])
+    axis.invert_yaxis()
+    axis.set_xlabel(panel.label)
+    if panel.rates:
+        _as_percent(axis.xaxis, 1)
+    if len(panel.names) > 1:
+        from matplotlib.patches import Patch
+
+        handles = [Patch(color=COLOURS[at % len(COLOURS)], label=name) for at, name in enumerate(panel.names)]
+        axis.legend(handles=handles, framealpha=0.8, edgecolor="none")
 
 
 def _trend(axis: Any, panel: Trend) -> None:

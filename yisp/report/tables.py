@@ -24,12 +24,19 @@ if TYPE_CHECKING:
     Format = Callable[[Sequence[str], Sequence[Row]], str]
 
 
+NAMES = ("topic", "name", "side", "to", "card")
+"""Columns whose cells are names of the author's."""
+
+
 def separated(columns: Sequence[str], rows: Sequence[Row], *, by: str) -> str:
     """Lines of cells, for spreadsheets."""
     lines = [line_of(columns, by)]
     for row in rows:
-        cells = {**row, "topic": name_cell(row["topic"]), "name": name_cell(row["name"])}
-        lines.append(line_of((cells[column] for column in columns), by))
+        cells = (
+            name_cell(row[column]) if column in NAMES and row[column] is not None else row[column]
+            for column in columns
+        )
+        lines.append(line_of(cells, by))
     return "".join(lines)
 
 
@@ -44,11 +51,11 @@ def write_results(path: str, result: Result) -> None:
     from ..simulate.tabular import table_columns
 
     rows = result.table()
-    write_table(path, table_columns(rows), rows)
+    write_rows(path, table_columns(rows), rows)
 
 
-def write_table(path: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Write any such table; its columns ``topic`` and ``name`` hold names.  Raises :class:`CannotWrite`."""
+def write_rows(path: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    """Write a table; raises :class:`CannotWrite`."""
     text = _format_of(path)(columns, rows)
     file = File(path)
     file.append(text)

@@ -446,16 +446,10 @@ class Result:
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from importlib import import_module
+        from .tabular import frame, table_columns
 
-        from .tabular import table_columns
-
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise ImportError("Result.to_frame() needs pandas: pip install pandas") from None
         rows = self.table()
-        return pandas.DataFrame(rows, columns=list(table_columns(rows)))
+        return frame("Result", rows, table_columns(rows))
 
 
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:

@@ -190,7 +190,7 @@ class Session:
             references=[],
             parameters=dict(self.deck.parameters),
             given={},
-            counts=self.deck.counts,
+            counts=dict(self.deck.changes.counts),
             written_size=self.deck.written_size,
             topics=[],
             settings={},

@@ -72,3 +72,14 @@ def _mean_cells(number: Number) -> dict[str, Any]:
         "mean": number.mean, "mean_low": low, "mean_high": high, "se": number.se, "sd": number.sd,
         "min": number.min, "max": number.max,
     }  # fmt: skip
+
+
+def frame(owner: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:
+    """The rows as a pandas data frame, for the class that is called so."""
+    from importlib import import_module
+
+    try:
+        pandas = import_module("pandas")
+    except ImportError:
+        raise ImportError(f"{owner}.to_frame() needs pandas: pip install pandas") from None
+    return pandas.DataFrame(rows, columns=list(columns))

@@ -15,6 +15,7 @@ from typing import Any
 from ..compile import native
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
+from ..deck.changes import UNCHANGED, Changes
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from .play import Play, python_functions
@@ -56,14 +57,18 @@ class Timings:
 
 
 def time_program(
-    file: SourceFile, topics: Sequence[int] | None, seconds: float, given: Mapping[str, int]
+    file: SourceFile,
+    topics: Sequence[int] | None,
+    seconds: float,
+    given: Mapping[str, int],
+    changes: Changes = UNCHANGED,
 ) -> Timings:
     """Time a deck, each topic for about ``seconds`` on each target.
 
     ``given`` are the parameters that have other values than their defaults.
     """
     began = time.perf_counter()
-    deck = load_file(file)
+    deck = load_file(file, changes)
     loaded = time.perf_counter()
     program = compile_deck(deck).with_parameters(given)
     compiled = time.perf_counter()

@@ -22,6 +22,7 @@ from ..deck.model import Deck
 from .play import Play, python_functions
 from .records import read_rows
 from .stages import Move
+from .worlds import Players, in_worlds_of
 
 if TYPE_CHECKING:
     from .worlds import Seat
@@ -166,11 +167,16 @@ class Tracer:
         seed: int,
         given: Mapping[str, int] | None = None,
         policies: Sequence[str] = (),
+        worlds: tuple[Program, int] | None = None,
     ) -> None:
         """``given`` are the parameters that have other values than their defaults, ``policies`` those of the
-        run, where other than the topic's own."""
+        run, where other than the topic's own; ``worlds`` a program and its topic in whose worlds trials are
+        played, as builds are when they are compared."""
         self.program = compile_traced(deck).with_parameters(given or {})
         self.topic = self.program.topic(topic)
+        self._in_worlds = worlds is not None
+        if worlds is not None:
+            self.program = in_worlds_of(self.program, self.topic, *worlds)
         self._topic = self.program.topics[self.topic]
         self.policies = self._topic.played_by(policies)
         self._seed = seed
@@ -180,7 +186,7 @@ class Tracer:
     @property
     def in_worlds(self) -> bool:
         """Whether the run's policies play in worlds."""
-        return self._topic.in_worlds(self.policies)
+        return self._in_worlds or self._topic.in_worlds(self.policies)
 
     def trial(
         self, number: int, most: int = MOST_EVENTS, prints: int | None = None, policy: str | None = None
@@ -209,8 +215,6 @@ class Tracer:
 
     def _seat(self, kind: str) -> Seat:
         """Of the policy, at a table on which nothing has run: a trial that is cut short spends it."""
-        from .worlds import Players
-
         policy = self._topic.policy.but(kind=kind)
         players = Players(self.program, self.topic, self._seed, [policy], functions=self._functions)
         return players.seats[0]

@@ -13,6 +13,7 @@ luck of neither.
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from itertools import chain
 
 from yisp_runtime.playing import POLICIES, Player
@@ -40,6 +41,23 @@ KNOWING = ("hindsight", "staged-search")
 """Who knows the whole future."""
 
 FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
+
+
+def in_worlds_of(program: Program, topic: int, base: Program, theirs: int) -> Program:
+    """The program, a topic of which is played in the worlds of the topic ``theirs`` of another one.
+
+    Cards of both keep the keys that they have; others get those of cards that only ``base`` has, in the order
+    of the files, as long as there are some.  Keys stay distinct, which is all that trials ask of them.
+    """
+    own, known = program.plan["card_keys"], base.plan["card_keys"]
+    mine, there = set(own), set(known)
+    left = iter([key for key in known if key not in mine])
+    moved = copy(program)
+    moved.plan = {**program.plan, "card_keys": [key if key in there else next(left, key) for key in own]}
+    moved.topics = list(program.topics)
+    moved.topics[topic] = copy(program.topics[topic])
+    moved.topics[topic].key = base.topics[theirs].key
+    return moved
 
 
 class Seat:
@@ -90,7 +108,7 @@ class Seat:
 
     def played(self, trial: int) -> bytes:
         """Play one trial: its row."""
-        state, _, row = self.player.play(trial, trial + 1, True)
+        state, _, row, _ = self.player.play(trial, trial + 1, True)
         if state != FOUND:
             raise self.ended(state)
         return row
@@ -151,7 +169,7 @@ class Players:
         goals: list[memoryview[int]] = []
         kept: list[bytes] = []
         for seat in self.seats:
-            state, made, recorded = seat.player.play(first, last, rows)
+            state, made, recorded, _ = seat.player.play(first, last, rows)
             if state == INTERRUPTED:
                 return b""  # its table is halted
             if state != FOUND:

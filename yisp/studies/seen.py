@@ -83,7 +83,7 @@ def with_seen(deck: Deck, topic: str, seen: Seen) -> Deck:
     start = ",\n".join(lines)
     name = json.dumps(topic, ensure_ascii=False)
     text = f'{{"simulate": {{"tests": {{{name}: {{"start": {{\n{start}\n}}}}}}}}}}'
-    return load_file(deck.source, deck.counts, SourceFile(SEEN, text))
+    return load_file(deck.source, deck.changes, SourceFile(SEEN, text))
 
 
 def _check_zone(letter: str) -> None:

@@ -43,11 +43,8 @@ FEWEST_FAILURES = 50
 
 GREEDY = "greedy"
 
-PHASES = ("trials", "one card more")
-"""What there is to do, in order."""
-
-Progress = Callable[[int, int, int, bool], None]
-"""Told which of ``PHASES`` it is, how many are done of how many, and False (see ``simulate.request``)."""
+Progress = Callable[[str, int, int], None]
+"""Told what is done, and how many of how many."""
 
 
 class NothingToSay(ValueError):
@@ -162,7 +159,7 @@ class _Study:
             }
             self._count(row, activated, held)
             if progress is not None:
-                progress(0, trial + 1, count, False)
+                progress(self._model.name, trial + 1, count)
         play.table.record_log(False)
 
     def _activated(self) -> list[int]:
@@ -223,7 +220,7 @@ class _Study:
                     return
             self._turned.append(turned)
             if progress is not None:
-                progress(1, done, len(failures), False)
+                progress("one card more", done, len(failures))
 
     def _remark(self) -> str | None:
         """Why nothing can be said of one card more."""

@@ -1,0 +1,282 @@
+"""Builds side by side: exact differences, the same worlds, and how often their intervals hold the truth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from running import deck_text, load_text
+
+import yisp
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
+from yisp.report.compare import gap_text, render, verdict
+from yisp.simulate.play import python_functions
+from yisp.simulate.stop import Stop
+from yisp.simulate.worlds import Players, in_worlds_of
+from yisp.studies.compare import Gap, NothingToCompare, compare, named, range_of
+from yisp.studies.paired import Gathered, Paired, Side
+
+CARDS = {
+    "pot": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
+    "gate": {"count": 3, "program": "[1]/|D.ash|;@;(# X B);(# D.ash.1 H);(shuffle D)"},
+    "ash": {"count": 3},
+    "rest": {"count": -1},
+}
+TOPIC = {
+    "exec-program": True,
+    "combos": {"one": {"hand": ["ash"]}, "two": {"score": 2, "hand": ["2x ash"]}},
+    "watch": {"pots": {"grave": ["pot"]}},
+    "stats": {"hand": "|H|", "left": "(/ 12 |H.ash|)"},
+}
+
+
+def deck(size: int = 20, **topics: Any) -> yisp.Deck:
+    text = deck_text(CARDS, {"t": TOPIC, **topics})
+    return load_text(text.replace('"deck": {', f'"deck": {{"size": {size}, ', 1))
+
+
+def sampled(one: yisp.Deck, other: yisp.Deck, **options: Any) -> Any:
+    options = {"count": 4000, "seed": 7, "target": "python", "method": "sample", **options}
+    return yisp.compare(one, other, **options).topics[0]
+
+
+def figures(found: Any) -> dict[tuple[str, str], Gap]:
+    return {(gap.kind, gap.name): gap for gap in found.differences[0].gaps}
+
+
+def test_the_difference_of_exact_answers_is_exact() -> None:
+    one, other = deck(), deck().with_counts(ash=2)
+    (found,) = yisp.compare(one, other, method="exact").topics
+    assert (found.method, found.trials, found.apart) == ("exact", None, [])
+    rates = [Fraction(yisp.run(each, method="exact").topics["t"].success.exact or 0) for each in (one, other)]
+    assert figures(found)["success", ""].exact == str(rates[1] - rates[0])
+    assert found.sides["deck.yml"].success.exact == str(rates[0])
+
+
+def test_what_is_compared_is_what_both_sides_have() -> None:
+    with_more = deck(t={**TOPIC, "stats": {"hand": "|H|", "field": "|F|"}})
+    (found,) = yisp.compare(deck(), with_more, method="exact").topics
+    kinds = [
+        ("success", ""),
+        ("score", ""),
+        ("combo", "one"),
+        ("combo", "two"),
+        ("watch", "pots"),
+        ("stat", "hand"),
+    ]
+    assert list(figures(found)) == kinds
+    assert found.differences[0].missing == [("stat", "left"), ("stat", "field")]
+
+
+def test_a_build_against_itself_differs_nowhere() -> None:
+    found = sampled(deck(), deck())
+    assert found.apart == []
+    for gap in figures(found).values():
+        assert gap.mean == 0 and gap.ci95 is not None and gap.ci95[0] <= 0 <= gap.ci95[1]
+
+
+def test_sampled_differences_are_the_exact_ones() -> None:
+    one, other = deck(), deck().with_counts(ash=2, pot=1)
+    exact = figures(yisp.compare(one, other, method="exact").topics[0])
+    found = figures(sampled(one, other, count=40_000))
+    for figure, gap in found.items():
+        truth = float(Fraction(exact[figure].exact or 0))
+        assert gap.ci95 is not None and gap.mean is not None
+        half = (gap.ci95[1] - gap.ci95[0]) / 2
+        assert abs(gap.mean - truth) < 2.5 * half, figure
+
+
+def test_a_number_that_one_build_lacks_in_a_trial_is_compared_in_the_others() -> None:
+    found = sampled(deck(), deck().with_counts(ash=2), count=500)
+    left = figures(found)["stat", "left"]
+    known = [result.stats["left"].count for result in found.sides.values()]
+    assert None not in known and left.mean is not None
+    assert min(one or 0 for one in known) < 500
+
+
+def test_the_same_worlds_tell_more_than_independent_runs() -> None:
+    gap = figures(sampled(deck(), deck().with_counts(ash=2)))["success", ""]
+    assert gap.narrower is not None and gap.narrower > 1.5
+
+
+# Worlds ---------------------------------------------------------------------------------------------------
+
+
+def pair(one: yisp.Deck, other: yisp.Deck) -> tuple[Program, Program]:
+    base = compile_deck(one)
+    return base, in_worlds_of(compile_deck(other), 0, base, 0)
+
+
+def test_a_card_keeps_its_key_wherever_it_is_in_both_and_what_is_exchanged_takes_a_place() -> None:
+    base, moved = pair(deck(), deck().with_counts(ash=2))
+    own, theirs = base.plan["card_keys"], moved.plan["card_keys"]
+    assert sorted(own) == sorted(theirs)  # the new copy of `rest` lies where the third `ash` lay
+    assert theirs[:7] == own[:7] and theirs[7:-1] == own[8:] and theirs[-1] == own[7]
+
+
+def test_builds_of_other_sizes_keep_what_they_share() -> None:
+    base, moved = pair(deck(), deck(size=24).with_counts(ash=1))
+    own, theirs = base.plan["card_keys"], moved.plan["card_keys"]
+    assert len(set(theirs)) == 24 and set(own) <= set(theirs)
+
+
+@pytest.mark.parametrize("changes", [{"ash": 2}, {"ash": 4, "gate": 1}, {"pot": 0}])
+def test_in_anothers_worlds_a_build_has_its_own_law(changes: dict[str, int]) -> None:
+    other = deck().with_counts(changes)
+    exact = Fraction(yisp.run(other, method="exact").topics["t"].success.exact or 0)
+    _, moved = pair(deck(), other)
+    players = Players(moved, 0, 7, [moved.topics[0].policy], functions=python_functions(moved.python_source))
+    players.run(0, 20_000)
+    (counts,) = players.parts()
+    error = float(exact * (1 - exact) / 20_000) ** 0.5
+    assert abs(counts.successes / 20_000 - float(exact)) < 4 * error
+
+
+def test_both_targets_and_any_chunks_give_the_same() -> None:
+    one, other = deck(), deck().with_counts(ash=2)
+    python, native = (sampled(one, other, count=3000, target=target) for target in ("python", "native"))
+    assert python.to_dict() == native.to_dict()
+
+
+def test_a_shorter_run_has_the_first_trials_of_a_longer_one() -> None:
+    one, other = deck(), deck().with_counts(ash=2)
+    short, long = (sampled(one, other, count=count) for count in (700, 3000))
+    assert short.apart == long.apart
+    assert short.apart and max(short.apart) < 700
+
+
+def test_until_samples_until_the_difference_is_known() -> None:
+    found = sampled(deck(), deck().with_counts(ash=2), count=None, until=0.004)
+    low, high = figures(found)["success", ""].ci95 or (0, 1)
+    assert (high - low) / 2 <= 0.004
+
+
+# How often intervals hold the truth -----------------------------------------------------------------------
+
+REPETITIONS, TRIALS = 2000, 1000
+
+FEW = {"ash": 2}
+CHANGED = [
+    (FEW, 20),
+    pytest.param({"ash": 4, "pot": 1}, 20, marks=pytest.mark.slow),
+    pytest.param({}, 24, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("changes", "size"), CHANGED)
+def test_intervals_of_differences_hold_the_truth_in_95_of_100_cases(
+    changes: dict[str, int], size: int
+) -> None:
+    other = deck(size=size).with_counts(changes) if changes else deck(size=size)
+    exact = figures(yisp.compare(deck(), other, method="exact").topics[0])
+    programs = [compile_deck(deck()), compile_deck(other)]
+    sides = [Side(str(at), one, 0, one.topics[0].policy) for at, one in enumerate(programs)]
+    held = dict.fromkeys([("success", ""), ("score", ""), ("combo", "two"), ("stat", "left")], 0)
+    if changes != FEW:  # else no trial's differs
+        held |= {("stat", "hand"): 0, ("watch", "pots"): 0}
+    with Stop() as stop:
+        paired = Paired(sides, seed=11, target="native", count=TRIALS * REPETITIONS, stop=stop)
+        for targets in paired.targets:
+            targets.look_for_native()
+        for repetition in range(REPETITIONS):
+            paired.differences[0] = {figure: Gathered() for figure in paired.differences[0]}
+            paired.run(TRIALS * (repetition + 1))
+            for figure in held:
+                gathered = paired.differences[0][figure]
+                _, interval = gathered.gap(range_of(figure, sides[1], sides[0]))
+                truth = exact[figure].mean
+                assert interval is not None and truth is not None
+                held[figure] += interval[0] <= truth <= interval[1]
+    for figure, count in held.items():
+        assert 0.93 <= count / REPETITIONS <= 0.97, (figure, count / REPETITIONS)
+
+
+# What can be compared -------------------------------------------------------------------------------------
+
+
+def test_one_deck_has_topics_or_policies_to_compare() -> None:
+    two = deck(u={**TOPIC, "start-card": 6})
+    found = yisp.compare(two, topics=["t", "u"], method="exact")
+    assert list(found.topics[0].sides) == ["t", "u"]
+    found = yisp.compare(two, topics="t", policy=["greedy", "random"], count=300, seed=7, target="python")
+    assert list(found.topics[0].sides) == ["greedy", "random"]
+
+
+def test_topics_of_one_deck_are_dealt_the_same_cards() -> None:
+    two = deck(u=TOPIC)
+    found = yisp.compare(two, topics=["t", "u"], method="sample", count=500, seed=7, target="python")
+    assert found.topics[0].apart == []
+
+
+def test_lone_topics_need_not_be_called_alike() -> None:
+    other = load_text(deck_text(CARDS, {"v": TOPIC}).replace('"deck": {', '"deck": {"size": 20, ', 1))
+    assert yisp.compare(deck(), other).topics[0].name == "t"
+
+
+def test_what_cannot_be_compared() -> None:
+    with pytest.raises(NothingToCompare, match="alone is nothing to compare"):
+        yisp.compare(deck())
+    with pytest.raises(NothingToCompare, match="no topic of the same name"):
+        compare(named([compile_deck(deck(u=TOPIC)), compile_deck(load_text(
+            deck_text({"a": {"count": 9}}, {"x": {"stats": {"n": "|H|"}}, "y": {"stats": {"n": "|H|"}}})
+        ))]))  # fmt: skip
+    with pytest.raises(NothingToCompare, match="several policies are compared of one deck"):
+        yisp.compare(deck(), deck(), policy=["greedy", "best"])
+    with pytest.raises(ValueError, match="no topic 'x'"):
+        yisp.compare(deck(), deck(), topics="x")
+    with pytest.raises(TypeError, match="compare needs a deck"):
+        yisp.compare()
+
+
+def test_builds_are_called_by_what_was_changed() -> None:
+    one, other = deck(), deck().with_counts(ash=2)
+    assert [name for name, _ in named([compile_deck(one), compile_deck(other)])] == [
+        "deck.yml", "deck.yml with ash = 2",
+    ]  # fmt: skip
+    assert [name for name, _ in named([compile_deck(one), compile_deck(one)])] == [
+        "deck.yml (1)",
+        "deck.yml (2)",
+    ]
+
+
+# Words ----------------------------------------------------------------------------------------------------
+
+
+def gap(kind: str, mean: float | None, ci95: Any = None, exact: str | None = None, name: str = "") -> Gap:
+    made = Gap((kind, name))
+    made.mean, made.ci95, made.exact = mean, ci95, exact
+    return made
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (gap("success", 0.0215, (0.019, 0.024)), "B is better than A by 1.9 to 2.4 points."),
+        (gap("success", -0.0215, (-0.024, -0.019)), "A is better than B by 1.9 to 2.4 points."),
+        (
+            gap("success", 0.001, (-0.003, 0.005)),
+            "No difference was found: B is anything from 0.30 points worse to 0.50 points better.",
+        ),
+        (gap("success", 0.25, None, "1/4"), "B is better than A by 25.0 points."),
+        (gap("success", 0.0, None, "0"), "B and A are the same."),
+        (gap("score", 0.5, (0.4, 0.6)), "B is better than A in score by 0.40 to 0.60."),
+        (gap("stat", -2.0, (-2.5, -1.5), None, "milled"), "A is higher than B in milled by 1.5 to 2.5."),
+        (gap("stat", None, None, None, "n"), "B and A cannot be compared in n: no trial has both numbers."),
+    ],
+)
+def test_verdicts(found: Gap, said: str) -> None:
+    assert verdict(found, "B", "A") == said
+
+
+def test_differences_have_a_sign_and_digits_that_tell() -> None:
+    assert gap_text(gap("success", -0.0359, (-0.0386, -0.0332))) == "-3.59% +- 0.27%"
+    assert gap_text(gap("score", 0.5, None, "1/2")) == "+0.50 (1/2)"
+
+
+def test_the_report_says_what_each_letter_stands_for() -> None:
+    found = yisp.compare(deck(), deck(size=24), count=400, seed=7, method="sample", target="python")
+    said = render(found)
+    assert "A: deck.yml (1)  (20 cards)" in said and "B: deck.yml (2)  (24 cards)" in said
+    assert "B - A" in said and "in the same worlds" in said

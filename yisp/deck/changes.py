@@ -1,0 +1,100 @@
+"""Other numbers of copies than a deck file says.
+
+What comes in: counts by name, perhaps the card that makes up for them, perhaps another size.  What goes out:
+the kinds with those counts.  A mistake is one of the deck's, at the place where its size or count is written.
+
+Not handled: whether the names are cards of the deck, which whoever was given them says in its own way
+(:func:`unknown_card`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from .source import shown
+from .suggest import Suggestions
+
+if TYPE_CHECKING:
+    from .document import Node
+    from .fields import Reading
+    from .model import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """``counts`` by name; ``filler`` is the card whose count makes up for them, so that the deck keeps its
+    size or gets ``size``: where none is named, the one that fills the deck in its file."""
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    filler: str | None = None
+    size: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.counts) or self.size is not None
+
+    def then(self, later: Changes) -> Changes:
+        """Both, where what comes later wins."""
+        return Changes(
+            {**self.counts, **later.counts},
+            self.filler if later.filler is None else later.filler,
+            self.size if later.size is None else later.size,
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """Every card that is named."""
+        return [*self.counts, *([] if self.filler is None else [self.filler])]
+
+
+UNCHANGED = Changes()
+"""None at all."""
+
+
+def unknown_card(name: str, known: Sequence[str]) -> str | None:
+    """What to say of a name that no card has; None for one that a card has."""
+    if name in known:
+        return None
+    near = Suggestions((one, one) for one in known).nearest(name)
+    return f"no card {name!r}" + ("" if near is None else f"; did you mean {near!r}?")
+
+
+def changed(
+    kinds: Sequence[Kind],
+    changes: Changes,
+    filler: int | None,
+    reading: Reading,
+    place: Node,
+) -> list[Kind] | None:
+    """The kinds, changed; None, and a mistake at ``place``, where they do not add up.
+
+    ``filler`` is the kind that fills the deck in its file.
+    """
+    names = [kind.name for kind in kinds]
+    if changes.filler is not None:
+        filler = names.index(changes.filler)
+    counts = [changes.counts.get(kind.name, kind.count) for kind in kinds]
+    size = changes.size
+    if filler is not None and names[filler] not in changes.counts:
+        size = sum(kind.count for kind in kinds) if size is None else size
+        others = sum(counts) - counts[filler]
+        if others > size:
+            reading.error(
+                "Y207",
+                f"with those counts the cards but {shown(names[filler])} add up to {others}, and the deck"
+                f" has {size}",
+                place,
+                "take fewer of another card, or give the deck another size",
+            )
+            return None
+        counts[filler] = size - others
+    elif size is not None and sum(counts) != size:
+        reading.error(
+            "Y207",
+            f"the cards add up to {sum(counts)}, and no card fills the deck up to {size}",
+            place,
+            "name the card whose count makes up for it",
+        )
+        return None
+    return [replace(kind, count=count) for kind, count in zip(kinds, counts, strict=True)]

@@ -1,0 +1,217 @@
+"""Builds side by side, as text, as a table in a file, and as panels of a picture.
+
+What comes in: a :class:`~yisp.studies.compare.Comparison`.  What goes out: lines; rows; panels.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from ..simulate.estimates import Rate
+from ..simulate.statistics import half_width
+from .layout import GAP, aligned, duration, exactly, mean_of, number, percent, rate_of, shown
+from .panels import Changes, Rates
+from .text import ENDINGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..simulate.estimates import Number
+    from ..simulate.result import TopicResult
+    from ..studies.compare import Compared, Comparison, Gap
+    from .panels import Panel
+
+MOST_NAMED = 3
+"""How many trials in which sides differ are named, each with the command that replays it."""
+
+
+def letter(at: int) -> str:
+    """What a side is called in the columns of a table."""
+    return chr(ord("A") + at) if at < 26 else f"#{at + 1}"
+
+
+def render(comparison: Comparison) -> str:
+    """The whole comparison, as text."""
+    lines = head(comparison)
+    for one in comparison.topics:
+        lines += ["", f"Topic: {shown(one.name)}{_how(one)}", *aligned(rows_of(one, comparison))]
+        lines += verdicts(one, comparison)
+    return "\n".join(lines)
+
+
+def head(comparison: Comparison) -> list[str]:
+    """What is said before the topics."""
+    lines = [f"Seed: {comparison.seed}", f"Time used: {duration(comparison.seconds)}"]
+    if comparison.ended is not None:
+        lines.append(f"Partial: {ENDINGS[comparison.ended]}")
+    for at, (name, known) in enumerate(comparison.sides.items()):
+        cards = f"{GAP}({known['cards']} cards)" if _sizes_differ(comparison) else ""
+        lines.append(f"{letter(at)}: {shown(name)}{cards}")
+    return lines
+
+
+def _sizes_differ(comparison: Comparison) -> bool:
+    return len({known["cards"] for known in comparison.sides.values()}) > 1
+
+
+def _how(one: Compared) -> str:
+    if one.trials is None:
+        return " (exact)"
+    return f" ({one.trials} trials of each, in the same worlds)"
+
+
+def rows_of(one: Compared, comparison: Comparison) -> list[list[str]]:
+    """A row for each figure: every side, and what each adds to the first."""
+    letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
+    first, *others = one.sides
+    header = ["", *(letters[name] for name in one.sides)]
+    header += [f"{letters[other]} - {letters[first]}" for other in others]
+    rows = [header]
+    for what, name in _figures(one):
+        cells = [_cell(result, what, name) for result in one.sides.values()]
+        for difference in one.differences:
+            found = next((gap for gap in difference.gaps if (gap.kind, gap.name) == (what, name)), None)
+            cells.append("" if found is None else gap_text(found))
+        rows.append([_titled(what, name), *cells])
+    return rows
+
+
+def _figures(one: Compared) -> list[tuple[str, str]]:
+    """What some side has, in the order of the first."""
+    found: dict[tuple[str, str], None] = {}
+    for result in one.sides.values():
+        if result.combos:
+            found |= {("success", ""): None, ("score", ""): None}
+        found |= dict.fromkeys(("combo", name) for name in result.combos)
+        found |= dict.fromkeys(("watch", name) for name in result.watch)
+        found |= dict.fromkeys(("stat", name) for name in result.stats)
+    order = ("success", "score", "combo", "watch", "stat")
+    return sorted(found, key=lambda figure: order.index(figure[0]))
+
+
+def _titled(what: str, name: str) -> str:
+    return {"success": "success rate", "score": "average score"}.get(what) or shown(name)
+
+
+def _cell(result: TopicResult, what: str, name: str) -> str:
+    known = figure_of(result, what, name)
+    if known is None:
+        return ""
+    return rate_of(known, True) if isinstance(known, Rate) else mean_of(known, True)
+
+
+def figure_of(result: TopicResult, what: str, name: str) -> Rate | Number | None:
+    """One figure of a topic; None where it has none."""
+    if what in ("success", "score"):
+        return (result.success if what == "success" else result.score) if result.combos else None
+    if what == "stat":
+        return result.stats.get(name)
+    return (result.combos if what == "combo" else result.watch).get(name)
+
+
+def gap_text(gap: Gap) -> str:
+    """A difference: with its sign, and half its interval or its fraction."""
+    if gap.mean is None:
+        return ""
+    sign = "+" if gap.mean > 0 else ""
+    write = percent if gap.is_rate else number
+    if gap.exact is not None:
+        fraction = exactly(gap.exact, None)
+        return f"{sign}{write(gap.mean)}" + (f" ({fraction})" if fraction != "-" else " (exact)")
+    if gap.ci95 is None:
+        return f"{sign}{write(gap.mean)}"
+    half = half_width(gap.ci95)
+    digits = 2 if half == 0 else max(2, ceil(1 - _log10(100 * half if gap.is_rate else half)))
+    return f"{sign}{write(gap.mean, digits)} +- {write(half, digits)}"
+
+
+def _log10(value: float) -> float:
+    from math import log10
+
+    return log10(value)
+
+
+# In words -----------------------------------------------------------------------------------------------
+
+
+def verdicts(one: Compared, comparison: Comparison) -> list[str]:
+    """Which side is better, in words, and what the same worlds were worth."""
+    letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
+    lines = []
+    for difference in one.differences:
+        mine, theirs = letters[difference.of], letters[difference.to]
+        lines += [verdict(gap, mine, theirs) for gap in difference.deciding]
+        lines += [
+            f"{_titled(what, name)}: only one of {theirs} and {mine} has it"
+            for what, name in difference.missing
+        ]
+    if one.trials is not None:
+        gaps = [gap for difference in one.differences for gap in difference.deciding[:1]]
+        narrower = [gap.narrower for gap in gaps if gap.narrower]
+        if narrower:
+            lines.append(f"In the same worlds the interval is {min(narrower):.1f} times narrower than apart.")
+        if one.apart:
+            trials = ", ".join(map(str, one.apart[:MOST_NAMED]))
+            lines.append(f"Trials in which they differ: {trials} ... (yispc trace --worlds replays one)")
+    return lines
+
+
+WORDS = {"success": ("better", "worse", ""), "score": ("better", "worse", " in score")}
+"""By figure: what more of it is called, what less of it, and what is said besides."""
+
+
+def verdict(gap: Gap, mine: str, theirs: str) -> str:
+    """Which of two is better, and by how much: `B is better than A by 1.9 to 2.4 points`."""
+    more, less, what = WORDS.get(gap.kind, ("higher", "lower", f" in {shown(gap.name)}"))
+    unit = " points" if gap.is_rate else ""
+    if gap.mean is None:
+        return f"{mine} and {theirs} cannot be compared{what}: no trial has both numbers."
+    low, high = gap.ci95 or (gap.mean, gap.mean)
+    if gap.sign == 0 and gap.exact is not None:
+        return f"{mine} and {theirs} are the same{what}."
+    if gap.sign == 0:
+        span = f"{_amount(-low, gap)}{unit} {less} to {_amount(high, gap)}{unit} {more}"
+        return f"No difference was found{what}: {mine} is anything from {span}."
+    winner, other = (mine, theirs) if gap.sign > 0 else (theirs, mine)
+    least, most = sorted((_amount(abs(low), gap), _amount(abs(high), gap)), key=float)
+    span = least if least == most else f"{least} to {most}"
+    return f"{winner} is {more} than {other}{what} by {span}{unit}."
+
+
+def _amount(value: float, gap: Gap) -> str:
+    """A difference's size: of rates in points of a hundred."""
+    scaled = 100 * value if gap.is_rate else value
+    digits = 1 if abs(scaled) >= 1 or not scaled else min(2 - ceil(_log10(abs(scaled))), 6)
+    return f"{scaled:.{digits}f}"
+
+
+# A picture ----------------------------------------------------------------------------------------------
+
+
+def panels(comparison: Comparison) -> list[Panel]:
+    """Each topic's rates by side, and the differences from the first side."""
+    found: list[Panel] = []
+    several = len(comparison.topics) > 1
+    for one in comparison.topics:
+        before = f"{shown(one.name)}: " if several else ""
+        rows = [
+            (shown(name), float(result.success.rate), result.success.ci95)
+            for name, result in one.sides.items()
+            if result.success.rate is not None
+        ]
+        if rows:
+            found.append(Rates(f"{before}success", rows, 0))
+        first = next(iter(one.sides))
+        names = tuple(shown(difference.of) for difference in one.differences)
+        for rates, label in ((True, "difference of rates"), (False, "difference of means")):
+            bars: dict[tuple[str, str], list[tuple[float, Any]]] = {}
+            for difference in one.differences:
+                for gap in difference.gaps:
+                    if gap.is_rate == rates and gap.mean is not None:
+                        bars.setdefault((gap.kind, gap.name), []).append((gap.mean, gap.ci95))
+            drawn = [(_titled(*figure), values) for figure, values in bars.items()]
+            if drawn:
+                title = f"{before}against {shown(first)}"
+                found.append(Changes(title, label, names, drawn, rates))
+    return found

@@ -1,0 +1,500 @@
+"""Builds side by side: what each comes to, and by how much they differ.
+
+What comes in: builds, each a name and a program, and what of them is to be compared: two or more builds by
+the topics that they share; or of one build its topics, or the policies that play one.  What goes out: a
+:class:`Comparison`.
+
+Where every side has an exact answer, the differences are exact; else all sides play the same worlds
+(``paired``), also those that have one, so that what is reported of them is of the same trials.
+
+Not handled: words and layout, which are ``report``'s.
+"""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from math import ceil
+
+from ..compile.program import Program
+from ..simulate.estimates import Number, Rate
+from ..simulate.outcome import Outcome, TopicOutcome
+from ..simulate.question import Question
+from ..simulate.request import Request
+from ..simulate.result import Result
+from ..simulate.seeds import fresh_seed
+from ..simulate.statistics import Z, half_width
+from ..simulate.stop import Ended, Stop, reason_of
+from ..simulate.tabular import frame
+from ..simulate.targets import Targets
+from ..version import VERSION
+from .paired import Paired, Side, difference_range, figures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ..simulate.intervals import Range
+    from ..simulate.result import TopicResult
+    from ..simulate.statistics import Interval
+    from .paired import Figure, Gathered
+
+    Build = tuple[str, Program]
+    """What a build is called, and its program."""
+
+    Progress = Callable[[str, int, int], None]
+    """Told of a topic, how many of its trials are done, and of how many."""
+
+COUNT = 20_000
+"""Trials of each side where none are asked for: a deck's own 1000 hardly ever tell two builds apart."""
+
+MOST_TRIALS = 10**9
+"""The most that each side plays under ``until`` where no count is given."""
+
+SCHEMA = 1
+"""The shape of ``Comparison.to_dict``."""
+
+
+class Gap:
+    """By how much one figure of a side is above that of the first.
+
+    ``mean`` is None where no trial has both numbers.  ``narrower`` is by how much narrower the interval is
+    than that of two independent runs of as many trials would be; None where that cannot be said.
+    """
+
+    __slots__ = ("ci95", "exact", "kind", "mean", "name", "narrower")
+
+    def __init__(self, figure: Figure) -> None:
+        self.kind, self.name = figure
+        self.mean: float | None = None
+        self.ci95: Interval | None = None
+        self.exact: str | None = None
+        self.narrower: float | None = None
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a difference of rates, and not of means."""
+        return self.kind in ("success", "combo", "watch")
+
+    @property
+    def sign(self) -> int:
+        """1 where the side's figure is surely above the first's, -1 where it is below, 0 where neither can be
+        said; surely is in 95 of 100 cases, for what is sampled."""
+        if self.exact is not None:
+            difference = Fraction(self.exact)
+            return (difference > 0) - (difference < 0)
+        low, high = self.ci95 or (0.0, 0.0)
+        return (low > 0) - (high < 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "what": self.kind, "name": self.name or None, "mean": self.mean,
+            "ci95": None if self.ci95 is None else list(self.ci95), "exact": self.exact,
+            "narrower": self.narrower,
+        }  # fmt: skip
+
+
+class Differences:
+    """What one side adds to the first: ``of`` and ``to`` are their names; ``missing`` what only one of them
+    has."""
+
+    __slots__ = ("gaps", "missing", "of", "to")
+
+    def __init__(self, of: str, to: str, gaps: list[Gap], missing: list[Figure]) -> None:
+        self.of = of
+        self.to = to
+        self.gaps = gaps
+        self.missing = missing
+
+    def gap(self, kind: str, name: str = "") -> Gap:
+        """That of one figure; KeyError for one that is not compared."""
+        for gap in self.gaps:
+            if (gap.kind, gap.name) == (kind, name):
+                return gap
+        raise KeyError((kind, name))
+
+    @property
+    def deciding(self) -> list[Gap]:
+        """What tells which is better: success and, where it says something else, score; where one of them
+        cannot succeed, the first watched entry or stat."""
+        first = self.gaps[:1]
+        if not first or first[0].kind != "success":
+            return first
+        return first + [gap for gap in self.gaps if gap.kind == "score" and gap.mean != first[0].mean]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "of": self.of, "to": self.to, "figures": [gap.to_dict() for gap in self.gaps],
+            "missing": [{"what": kind, "name": name or None} for kind, name in self.missing],
+        }  # fmt: skip
+
+
+class Compared:
+    """Sides that were compared: each one's result, and what each but the first adds to it.
+
+    ``trials`` is None where the answers are exact; ``apart`` are the first trials in which a side had another
+    success or score than the first.
+    """
+
+    __slots__ = ("apart", "differences", "name", "sides", "trials")
+
+    def __init__(
+        self,
+        name: str,
+        sides: dict[str, TopicResult],
+        differences: list[Differences],
+        trials: int | None,
+        apart: list[int],
+    ) -> None:
+        self.name = name
+        self.sides = sides
+        self.differences = differences
+        self.trials = trials
+        self.apart = apart
+
+    @property
+    def method(self) -> str:
+        return "exact" if self.trials is None else "sample"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name, "method": self.method, "trials": self.trials,
+            "sides": [{"side": name, **result.to_dict()} for name, result in self.sides.items()],
+            "differences": [one.to_dict() for one in self.differences],
+            "apart": self.apart,
+        }  # fmt: skip
+
+
+class Comparison:
+    """Everything that was compared; ``sides`` are the names in order, each with what it stands for."""
+
+    __slots__ = ("ended", "remark", "seconds", "seed", "sides", "target", "topics")
+
+    def __init__(self, sides: dict[str, dict[str, Any]], seed: int) -> None:
+        self.sides = sides
+        self.seed = seed
+        self.topics: list[Compared] = []
+        self.ended: str | None = None
+        self.remark: str | None = None
+        self.target = "python"
+        self.seconds = 0.0
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was ended before it was done."""
+        return self.ended is not None
+
+    def __repr__(self) -> str:
+        return f"<yisp.Comparison of {', '.join(self.sides)}: {len(self.topics)} topics, seed={self.seed}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object that ``yispc compare --json`` prints."""
+        return {
+            "yisp": VERSION, "schema": SCHEMA, "seed": self.seed, "target": self.target,
+            "partial": self.partial,
+            "compare": {
+                "sides": [{"side": name, **known} for name, known in self.sides.items()],
+                "topics": [one.to_dict() for one in self.topics],
+            },
+            "seconds": {"run": self.seconds},
+        }  # fmt: skip
+
+    def table(self) -> list[dict[str, Any]]:
+        """A row for each figure of each topic and side, and each difference (``to`` is its first side)."""
+        return [row for one in self.topics for row in _rows(one)]
+
+    def to_frame(self) -> Any:
+        """The same as a pandas data frame."""
+        return frame("Comparison", self.table(), COLUMNS)
+
+
+COLUMNS = ("topic", "what", "name", "side", "to", "trials", "value", "low", "high", "exact")
+"""The columns of ``Comparison.table``; ``low`` and ``high`` are the ends of the 95 % interval."""
+
+
+def _rows(one: Compared) -> list[dict[str, Any]]:
+    rows: list[tuple[Any, ...]] = []
+    for side, result in one.sides.items():
+        for (what, name), known in _known(result).items():
+            value = known.rate if isinstance(known, Rate) else known.mean
+            rows.append((what, name, side, None, value, known.ci95, known.exact))
+    for difference in one.differences:
+        for gap in difference.gaps:
+            rows.append((gap.kind, gap.name, difference.of, difference.to, gap.mean, gap.ci95, gap.exact))
+    return [
+        dict(zip(COLUMNS, (
+            one.name, what, name or None, side, to, one.trials, value, *(ci95 or (None, None)), exact,
+        ), strict=True))
+        for what, name, side, to, value, ci95, exact in rows
+    ]  # fmt: skip
+
+
+def _known(result: TopicResult) -> dict[Figure, Rate | Number]:
+    """Every figure of a topic, as ``paired.figures`` names them."""
+    found: dict[Figure, Rate | Number] = {}
+    if result.combos:
+        found |= {("success", ""): result.success, ("score", ""): result.score}
+    found |= {("combo", name): rate for name, rate in result.combos.items()}
+    found |= {("watch", name): rate for name, rate in result.watch.items()}
+    found |= {("stat", name): stat for name, stat in result.stats.items()}
+    return found
+
+
+def named(programs: Sequence[Program]) -> list[Build]:
+    """Builds by name: that of their file and, where counts were changed, to what."""
+    names = []
+    for program in programs:
+        changed = [f"{name} = {count}" for name, count in program.counts.items()]
+        changed += [f"{name} = {value}" for name, value in program.given.items()]
+        names.append(program.file + (f" with {', '.join(changed)}" if changed else ""))
+    return [
+        (name if names.count(name) == 1 else f"{name} ({at + 1})", program)
+        for at, (name, program) in enumerate(zip(names, programs, strict=True))
+    ]
+
+
+# What is compared ---------------------------------------------------------------------------------------
+
+
+class NothingToCompare(ValueError):
+    """There are no two sides; the message says why."""
+
+
+def sides_of(
+    builds: Sequence[Build], topics: Sequence[str], policies: Sequence[str]
+) -> list[tuple[str, list[Side]]]:
+    """What to compare, by name: builds by topic, one build's topics, or its policies by topic.
+
+    ``topics`` and ``policies`` may be empty.  Raises :class:`NothingToCompare`, and KeyError for a topic that
+    a build does not have.
+    """
+    if len(builds) == 1:
+        return _within(*builds[0], topics, policies)
+    if len(policies) > 1:
+        raise NothingToCompare("several policies are compared of one deck: give one policy, or one deck")
+    names = list(topics) or [
+        topic.name
+        for topic in builds[0][1].topics
+        if all(any(topic.name == other.name for other in program.topics) for _, program in builds[1:])
+    ]
+    lone = all(len(program.topics) == 1 for _, program in builds)
+    if names:
+        chosen = [(name, [(build, build[1].topic(name)) for build in builds]) for name in names]
+    elif lone:
+        chosen = [(builds[0][1].topics[0].name, [(build, 0) for build in builds])]
+    else:
+        raise NothingToCompare("the decks have no topic of the same name")
+    return [
+        (name, [_side(build[0], build[1], index, policies) for build, index in sides])
+        for name, sides in chosen
+    ]
+
+
+def _within(
+    name: str, program: Program, topics: Sequence[str], policies: Sequence[str]
+) -> list[tuple[str, list[Side]]]:
+    chosen = [program.topic(topic) for topic in dict.fromkeys(topics)]
+    if len(policies) > 1:
+        return [
+            (program.topics[index].name, [_side(one, program, index, [one]) for one in policies])
+            for index in chosen or range(len(program.topics))
+        ]
+    if len(chosen) > 1:
+        sides = [_side(program.topics[index].name, program, index, policies) for index in chosen]
+        return [(" / ".join(side.name for side in sides), sides)]
+    raise NothingToCompare(
+        f"{name} alone is nothing to compare: give another deck, other counts, two topics or two policies"
+    )
+
+
+def _side(name: str, program: Program, index: int, policies: Sequence[str]) -> Side:
+    policy = program.topics[index].policy
+    return Side(name, program, index, policy.but(kind=policies[0]) if policies else policy)
+
+
+# Comparing ----------------------------------------------------------------------------------------------
+
+
+def compare(
+    builds: Sequence[Build],
+    *,
+    topics: Sequence[str] = (),
+    policies: Sequence[str] = (),
+    count: int | None = None,
+    until: float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare builds, or what one build has several of (:func:`sides_of`).
+
+    Without ``count``, each side plays ``COUNT`` trials; ``until`` samples until half the interval of what
+    decides is at most that, ``count`` being the most.  ``method`` "sample" does without exact answers,
+    "exact" with nothing else (raises ``NoExactAnswer``).  An interrupt ends it with what was found so far.
+    """
+    chosen = sides_of(builds, topics, policies)
+    seeds = [seed, *(program.settings["seed"] for _, program in builds)]
+    number = next((one for one in seeds if one is not None), None)
+    comparison = Comparison(_described(builds, chosen), fresh_seed() if number is None else number)
+    began = time.perf_counter()
+    used: set[str] = set()
+    for name, sides in chosen:
+        try:
+            found = exactly(name, sides, comparison.seed, method, target)
+        except (KeyboardInterrupt, Ended) as error:
+            comparison.ended = reason_of(error)
+            break
+        if found is None:
+            found = _sampled(name, sides, comparison, count, until, target, progress, used)
+        if found is not None:
+            comparison.topics.append(found)
+        if comparison.partial:
+            break
+    comparison.target = "+".join(sorted(used, reverse=True)) or "python"
+    comparison.seconds = time.perf_counter() - began
+    return comparison
+
+
+def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) -> dict[str, dict[str, Any]]:
+    """By side, what it stands for, for JSON."""
+    described = {}
+    for _, sides in chosen:
+        for side in sides:
+            program = side.program
+            described[side.name] = {
+                "file": program.file, "cards": program.cards,
+                **({"counts": program.counts} if program.counts else {}),
+                **({"set": program.values} if program.parameters else {}),
+                **({"policy": side.policy.kind} if len(builds) == 1 else {}),
+                **({"topic": side.plays.name} if len(builds) == 1 else {}),
+            }  # fmt: skip
+    return described
+
+
+def exactly(name: str, sides: list[Side], seed: int, method: str | None, target: str) -> Compared | None:
+    """The exact answer; None where a side has none, or none is wanted."""
+    outcomes = []
+    for side in sides:
+        request = Request(side.program, seed=seed, method=method, target=target, jobs=1)
+        question = Question(Targets(side.program, target), side.topic, request, side.policy)
+        question.answer_exactly()
+        if question.outcome is None:
+            return None
+        outcomes.append(question.outcome)
+    results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
+    base = _known(results[sides[0].name])
+    differences = []
+    for side in sides[1:]:
+        known, gaps = _known(results[side.name]), []
+        for figure in [figure for figure in known if figure in base]:
+            gap = Gap(figure)
+            mine, theirs = known[figure].exact, base[figure].exact
+            if mine is not None and theirs is not None:
+                difference = Fraction(mine) - Fraction(theirs)
+                gap.mean, gap.exact = float(difference), str(difference)
+            gaps.append(gap)
+        differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
+    return Compared(name, results, differences, None, [])
+
+
+def _missing(mine: Any, theirs: Any) -> list[Figure]:
+    """What only one of them has."""
+    return [*(one for one in theirs if one not in mine), *(one for one in mine if one not in theirs)]
+
+
+def result_of(side: Side, outcome: TopicOutcome, seed: int) -> TopicResult:
+    result = Result(Outcome(side.program, seed, [outcome], seconds=0.0))
+    return next(iter(result.topics.values()))
+
+
+def _sampled(
+    name: str,
+    sides: list[Side],
+    comparison: Comparison,
+    count: int | None,
+    until: float | None,
+    target: str,
+    progress: Progress | None,
+    used: set[str],
+) -> Compared | None:
+    """The sides in the same worlds; None where not a single trial was played."""
+    most = (COUNT if until is None else MOST_TRIALS) if count is None else count
+    with Stop() as stop:
+        paired = Paired(
+            sides, seed=comparison.seed, target=target, count=most, stop=stop,
+            progress=None if progress is None else lambda done, of: progress(name, done, of),
+        )  # fmt: skip
+        try:
+            for targets in paired.targets:
+                targets.look_for_native()
+            last = most if until is None else min(most, COUNT)
+            paired.run(last)
+            while until is not None and paired.trials < most and not stop.heard:
+                half = _widest(sides, paired)
+                if half <= until:
+                    break
+                needed = ceil(paired.trials * (half / until) ** 2)
+                paired.run(min(most, max(2 * paired.trials, needed)))
+        finally:
+            for targets in paired.targets:
+                targets.__exit__()  # stops a build that nobody waits for any more
+        comparison.ended = stop.reason
+    for targets in paired.targets:
+        used |= targets.used
+        comparison.remark = comparison.remark or targets.remark
+    if not paired.trials:
+        return None
+    results = {
+        side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
+        for side, counts in zip(sides, paired.counts(), strict=True)
+    }
+    base = _known(results[sides[0].name])
+    differences = []
+    for side, tallies in zip(sides[1:], paired.differences, strict=True):
+        known = _known(results[side.name])
+        gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
+        differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
+    return Compared(name, results, differences, paired.trials, paired.apart)
+
+
+def _gap(
+    figure: Figure,
+    gathered: Gathered,
+    first: Side,
+    side: Side,
+    base: dict[Figure, Rate | Number],
+    known: dict[Figure, Rate | Number],
+) -> Gap:
+    """The difference of a figure that was sampled."""
+    gap = Gap(figure)
+    gap.mean, gap.ci95 = gathered.gap(range_of(figure, side, first))
+    alone = _error(base[figure]), _error(known[figure])
+    if gap.ci95 is not None and None not in alone:
+        paired = half_width(gap.ci95) / Z
+        if paired > 0:
+            gap.narrower = sum(one * one for one in alone if one is not None) ** 0.5 / paired
+    return gap
+
+
+def range_of(figure: Figure, side: Side, first: Side) -> Range:
+    """How far the difference of a figure can go."""
+    return difference_range(figures(side.plays)[figure], figures(first.plays)[figure])
+
+
+def _error(known: Rate | Number) -> float | None:
+    """The standard error that the interval of an estimate stands for."""
+    return None if known.ci95 is None else half_width(known.ci95) / Z
+
+
+def _widest(sides: list[Side], paired: Paired) -> float:
+    """Half the interval of what decides, of the side where it is widest."""
+    widest = 0.0
+    for side, tallies in zip(sides[1:], paired.differences, strict=True):
+        figure, gathered = next(iter(tallies.items()), (None, None))
+        if figure is None or gathered is None:
+            continue
+        _, interval = gathered.gap(range_of(figure, side, sides[0]))
+        widest = max(widest, 1.0 if interval is None else half_width(interval))
+    return widest
