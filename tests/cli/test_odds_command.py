@@ -58,6 +58,17 @@ def test_trials_give_an_interval(tmp_path: Path) -> None:
     )
 
 
+def test_other_counts() -> None:
+    seen = ("--hand", "rest", "--topic", "going-second", "--json")
+    plain, fewer = (
+        json.loads(yispc("odds", "opening", *seen, *more).out) for more in ((), ("--with", "quicksand=0"))
+    )
+    assert plain["without"]["rate"] > fewer["without"]["rate"]
+    assert plain["topics"][0]["success"]["rate"] > fewer["topics"][0]["success"]["rate"]
+    said = yispc("odds", "opening", *seen, "--with", "quicksnd=0")
+    assert said.code == 2 and "did you mean 'quicksand'" in said.err
+
+
 def test_notices_are_said_without_a_command_that_would_replay_another_deck(tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES)
     seen = ("--hand", "gate, 4 rest", "--seen", "J: 2 scout", "--seed", "3", "--count", "100")

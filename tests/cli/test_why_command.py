@@ -58,6 +58,19 @@ def test_from_a_hand_to_its_trace_with_one_copied_command(tmp_path: Path) -> Non
         assert number.removeprefix("trial ") in command.split()
 
 
+def test_another_count_is_played_and_replayed(tmp_path: Path) -> None:
+    changed = ("--with", "scout=0", "--filler", "rest")
+    said = yispc(
+        "why", saved(tmp_path, TEN_LINES), *changed, "--topic", "opening", "--seed", "3", "--count", "50"
+    )
+    lines = [line.strip() for line in said.out.splitlines()]
+    at = next(number for number, line in enumerate(lines) if line.startswith("yispc trace"))
+    assert shlex.split(lines[at])[-4:] == [*changed]
+    replayed = yispc(*shlex.split(lines[at])[1:])
+    assert "{" + lines[at - 1].partition(": ")[2].partition(" (")[0] + "}" in replayed.out
+    assert "one more scout" not in said.out
+
+
 def test_json_and_a_table(tmp_path: Path) -> None:
     table = tmp_path / "why.csv"
     found = json.loads(

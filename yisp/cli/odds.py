@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..compile.program import Program
+from ..deck.changes import Changes
 from ..deck.files import packaged
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
@@ -19,7 +20,7 @@ from ..studies.odds import Change, answer
 from ..studies.seen import NotSeen, Seen, read_zone, with_seen
 from ..studies.wording import is_question
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, complain, loaded, show
+from .decks import Failed, UsageMistake, changes_of, complain, loaded, show
 from .exits import DECK_ERROR, ENDED, STRICT
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
@@ -37,7 +38,8 @@ Examples:
 """
 
 OF_RUN = (
-    "count", "seed", "until", "method", "policies", "jobs", "target", "set", "strict", "json", "quiet",
+    "count", "seed", "until", "method", "policies", "jobs", "target", "set", "copies", "filler", "strict",
+    "json", "quiet",
 )  # fmt: skip
 """The options that are those of ``yispc run``."""
 
@@ -131,7 +133,7 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
     """Run the topic with what is seen, and without; the exit code."""
     from ..compile.pipeline import compile_deck
 
-    deck = loaded(name, no_files)
+    deck = _changed(loaded(name, no_files), changes_of(given["copies"], given["filler"]))
     plain = with_parameters(compile_deck(deck), given["set"])
     (index,) = chosen_topics(plain, [topic] if topic is not None else []) or [0]
     seen = said.of(deck)
@@ -147,6 +149,14 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
     before = _run(plain, index, given, result.seed) if whole else None
     _report(result, before, seen, given)
     return STRICT if result.stopped_by is not None else ENDED[result.ended] if result.ended else 0
+
+
+def _changed(deck: Deck, changes: Changes | None) -> Deck:
+    """The deck with other counts; raises :class:`UsageMistake` for cards that it does not have."""
+    try:
+        return deck if changes is None else deck.changed(changes)
+    except ValueError as error:
+        raise UsageMistake(str(error)) from None
 
 
 def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) -> Result | None:

@@ -12,7 +12,7 @@ from ..report.why import render
 from ..studies.reasons import TABLE_COLUMNS, Why
 from ..studies.why import COUNT, NothingToSay, why
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
@@ -29,7 +29,7 @@ Examples:
   yispc why deck.yml --plot lines.svg                … and a picture of the lines that were played
 """
 
-OF_RUN = ("set", "json", "csv", "plot", "quiet")
+OF_RUN = ("set", "copies", "filler", "json", "csv", "plot", "quiet")
 """The options that are those of ``yispc run``."""
 
 
@@ -51,7 +51,8 @@ def _why(
     command that replays it.
     """
     try:
-        found = compiled(deck, given["quiet"], no_files)
+        changes = changes_of(given["copies"], given["filler"])
+        found = compiled(deck, given["quiet"], no_files, changes)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         parameters = with_parameters(found.program, given["set"]).given
@@ -79,7 +80,9 @@ def _why(
     if given["json"]:
         print(json.line_of(told.to_dict(), sys.stdout.encoding), flush=True)
     else:
-        print(render(told, deck, policy), flush=True)
+        changed = [("--with", f"{name}={number}") for name, number in given["copies"]]
+        changed += [("--filler", given["filler"])] if given["filler"] is not None else []
+        print(render(told, deck, policy, changed), flush=True)
     ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))
 
 

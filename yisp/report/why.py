@@ -6,11 +6,11 @@ shown the command that replays it.  What is sorted is cut short (``MOST``); JSON
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from .layout import GAP, NOTHING, aligned, grid, number, percent, rate_of, shown
-from .notices import trace_command
+from .notices import quoted, trace_command
 from .text import ENDINGS, indented
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ MOST = 10
 COLUMNS = 100
 
 
-def render(why: Why, deck: str, policy: str | None = None) -> str:
-    """The report; ``deck`` is its name on the command line, ``policy`` what was asked for."""
+def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tuple[str, str]] = ()) -> str:
+    """The report; ``deck`` is its name on the command line, ``policy`` what was asked for, ``changed`` the
+    options that change its counts, with their values."""
     lines = []
     if why.ended is not None:
         lines.append(f"Partial result: {ENDINGS[why.ended]}")
@@ -35,7 +36,8 @@ def render(why: Why, deck: str, policy: str | None = None) -> str:
 
     def command(hand: Hand) -> str:
         policies = [policy] if policy else []
-        return trace_command(deck, why.topic, hand.trial, why.seed, why.given, policies=policies)
+        words = trace_command(deck, why.topic, hand.trial, why.seed, why.given, policies=policies)
+        return words + "".join(f" {option} {quoted(value)}" for option, value in changed)
 
     lines += _failures(why, command)
     lines += _one_more(why)
