@@ -195,7 +195,9 @@ def test_dependencies_that_are_imported_are_named() -> None:
 
 def test_what_the_tests_import_is_named() -> None:
     """What `.[test]` installs is enough for them."""
-    names = {"pyyaml": "yaml", "cython": "Cython", "pytest-xdist": "xdist"}
+    names = {
+        "pyyaml": "yaml", "cython": "Cython", "pytest-xdist": "xdist", "markdown-it-py": "markdown_it",
+    }  # fmt: skip
     groups = PROJECT["project"]["optional-dependencies"]
     texts = [*PROJECT["project"]["dependencies"], *(text for group in groups.values() for text in group)]
     needed = {names.get(Requirement(text).name, Requirement(text).name) for text in texts}

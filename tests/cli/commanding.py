@@ -52,6 +52,17 @@ simulate:
 """
 """A deck with a move that finds nothing in some trials (topic ``opening``, first in trial 439)."""
 
+SHOWN = """
+import sys
+before = set(sys.modules)  # what the installation itself loads, such as an editable one's finder
+from yisp.cli import start
+try:
+    start.main()
+finally:
+    print("modules:", *(set(sys.modules) - before), file=sys.stderr)
+"""
+"""Runs the command line that follows, and says on standard error which modules that imported."""
+
 DOUBTFUL = TEN_LINES.replace("hand: [gate]", "hand: [a:strat]")
 """The same with a warning: no card has that attribute."""
 
@@ -215,6 +226,12 @@ def counts(said: Said) -> list[tuple[object, ...]]:
         for report in objects(said)
         for topic in report["topics"]
     ]
+
+
+def modules(said: Said) -> set[str]:
+    """The modules that a command imported which was run by ``SHOWN``."""
+    (line,) = (line for line in said.err.splitlines() if line.startswith("modules:"))
+    return set(line.split()[1:])
 
 
 def saved(folder: Path, text: str | bytes = TEN_LINES, name: str = "deck.yml") -> str:

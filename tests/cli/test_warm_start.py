@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commanding import TEN_LINES, Said, counts, process, saved, timeless
+from commanding import SHOWN, TEN_LINES, Said, counts, modules, process, saved, timeless
 
 DOUBTFUL = (
     TEN_LINES.replace("hand: [gate]", "hand: [a:strat, a:灯]")
@@ -17,16 +17,6 @@ DOUBTFUL = (
     .replace("D.scout", "D.斥候")
 )
 """Warnings, a notice, and names that are not ASCII."""
-
-SHOWN = """
-import sys
-before = set(sys.modules)  # what the installation itself loads, such as an editable one's finder
-from yisp.cli import start
-try:
-    start.main()
-finally:
-    print("modules:", *(set(sys.modules) - before), file=sys.stderr)
-"""
 
 SLOW_TO_IMPORT = {
     "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
@@ -39,11 +29,6 @@ SLOW_TO_IMPORT = {
 def run(tmp_path: Path) -> Callable[..., Said]:
     """Run in a process, with a cache of the test's own."""
     return lambda *words, **more: process(*words, **{"YISP_CACHE_DIR": str(tmp_path / "cache"), **more})
-
-
-def modules(said: Said) -> set[str]:
-    (line,) = (line for line in said.err.splitlines() if line.startswith("modules:"))
-    return set(line.split()[1:])
 
 
 def test_what_a_warm_run_imports(run: Callable[..., Said], tmp_path: Path, target: str) -> None:

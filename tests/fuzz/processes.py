@@ -33,7 +33,7 @@ PATIENCE = 100
 """Seconds by the clock after which a process hangs; the machine may be busy."""
 
 CODES = frozenset(range(6))
-OUTPUTS = ("out.csv", "out.tsv", "rows.csv", "rows.tsv", "picture.svg")
+OUTPUTS = ("out.csv", "out.tsv", "rows.csv", "rows.tsv", "picture.svg", "report.xml")
 
 VALUES: dict[str, tuple[str, ...]] = {
     "--count": ("1", "10", "100", "1e3", "1_000", "100000", "1e15", "0", "-1", "1e400", "many", ""),
@@ -54,6 +54,8 @@ VALUES: dict[str, tuple[str, ...]] = {
         "link.yml",
         "pipe.yml",
     ),
+    "--junit": ("report.xml", "report.xml", "deck.yml", "no/such/report.xml", "report"),
+    "--annotations": ("github", "gitlab"),
     "--records": ("rows.csv", "rows.tsv", "deck.yml", "/dev/full"),
     "--relate": ("score,score", "c,score", "stat 0,score", ",", "score"),
     "--time-limit": ("0.2s", "1s", "0", "-1s", "1 year", "5ms"),
@@ -68,8 +70,8 @@ VALUES: dict[str, tuple[str, ...]] = {
 OPTIONS = {
     "run": ("--count", "--seed", "--topic", "--until", "--method", "--jobs", "--target", "--set", "--csv",
             "--records", "--relate", "--time-limit", "--memory-limit", "--json", "--strict", "--quiet",
-            "--no-files"),
-    "check": ("--time-limit", "--memory-limit", "--no-files", "--quiet"),
+            "--no-files", "--markdown", "--junit", "--annotations"),
+    "check": ("--time-limit", "--memory-limit", "--no-files", "--quiet", "--annotations"),
     "compile": ("--emit", "--time-limit"),
     "trace": ("--topic", "--trial", "--seed", "--set", "--time-limit"),
     "eval": ("--deck", "--seed", "--draw"),

@@ -135,7 +135,12 @@ def test_a_player_checks_what_it_is_given(program: Program) -> None:
         Player(enumerator, play.accumulator, counts, 2, 0, -1, False, **{**goal, "worlds": 0})
     player = Player(enumerator, play.accumulator, counts, 0, 0, -1, False, **goal)
     state, goals, rows, left = player.play(0, 20, True, True)
-    assert (state, len(goals), len(rows)) == (0, 160, 20 * 8 * play.row.width)
+    words = 8 * program.plan["words"]
+    assert (state, len(goals), len(rows), len(left)) == (0, 160, 20 * 8 * play.row.width, 20 * words)
+    _, goals, some, _ = player.play(0, 20, True, False, bytes([0, 1] * 10))
+    assert len(goals) == 80 and some[: 8 * play.row.width] == rows[8 * play.row.width : 16 * play.row.width]
+    with pytest.raises(ValueError, match="a byte for each trial"):
+        player.play(0, 20, True, False, bytes(19))
     for first, last in ((-1, 1), (2, 1), (0, 2**40)):
         with pytest.raises(ValueError):
             player.play(first, last)

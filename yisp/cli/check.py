@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
+from ..lang.diagnostics import Diagnostic
 from ..report.layout import shown
 from .complete import DeckName
 from .decks import Failed, loaded
 from .exits import DECK_ERROR, DONE
-from .run import bounded
+from .options import ANNOTATIONS
+from .run import bounded, parameter
+
+EXAMPLES = """\b
+Examples:
+  yispc check deck.yml
+  yispc check decks/*.yml
+  yispc check decks/*.yml --annotations github
+"""
 
 
 @bounded
-@click.command("check", epilog="\b\nExamples:\n  yispc check deck.yml\n  yispc check decks/*.yml\n")
+@click.command("check", params=[parameter(ANNOTATIONS)], epilog=EXAMPLES)
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...", type=DeckName())
 @click.pass_context
-def command(ctx: click.Context, decks: tuple[str, ...], no_files: bool) -> None:
+def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None, no_files: bool) -> None:
     """Show every mistake and doubt in the decks, without running them."""
     worst = DONE
     for name in decks:
         try:
             deck = loaded(name, no_files)
-        except Failed:
+        except Failed as failed:
             worst = DECK_ERROR
+            _annotate(annotations, failed.problems)
             continue
+        _annotate(annotations, deck.diagnostics)
         doubts = len(deck.diagnostics)
         said = "no mistakes" if not doubts else f"no mistakes, {doubts} warning{'s' * (doubts > 1)}"
         print(f"{shown(name)}: {said}")
     ctx.exit(worst)
+
+
+def _annotate(wanted: str | None, problems: Iterable[Diagnostic | str]) -> None:
+    if wanted is not None:
+        from ..report.workflow import problem
+        from .ci import say
+
+        say(map(problem, problems))

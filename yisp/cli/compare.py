@@ -117,7 +117,7 @@ def compiled_again(deck: Compiled, changes: Changes) -> Compiled:
         return Compiled(program_for(deck.file, changes), deck.file, changes)
     except DeckError as error:
         show(error.diagnostics)
-        raise Failed from None
+        raise Failed(error.diagnostics) from None
     except ValueError as error:
         raise UsageMistake(str(error)) from None
 

@@ -12,17 +12,17 @@ import os
 import sys
 
 from ..compile.front import program_for
-from ..compile.program import Program
+from ..compile.program import Doubt, Program
 from ..deck.files import SourceFile
 from .sources import NoSuchDeck, read_deck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..deck.changes import Changes
     from ..deck.model import Deck
-    from ..lang.diagnostics import Diagnostics
+    from ..lang.diagnostics import Diagnostic, Diagnostics
 
 
 class UsageMistake(Exception):
@@ -30,7 +30,12 @@ class UsageMistake(Exception):
 
 
 class Failed(Exception):
-    """The deck could not be compiled, and the user has been told."""
+    """The deck could not be compiled, and the user has been told; ``problems`` are the diagnostics, or the
+    sentence."""
+
+    def __init__(self, problems: Iterable[Diagnostic | str]) -> None:
+        self.problems = list(problems)
+        super().__init__()
 
 
 class Compiled:
@@ -74,7 +79,7 @@ def compiled(
         file = read_deck(name, no_files)
     except NoSuchDeck as error:
         complain(str(error))
-        raise Failed from None
+        raise Failed([str(error)]) from None
     try:
         program = program_for(file, changes)
     except ValueError as error:  # of the changes
@@ -87,10 +92,10 @@ def compiled(
 
         assert isinstance(error, DeckError)
         show(error.diagnostics)
-        raise Failed from None
+        raise Failed(error.diagnostics) from None
     if not quiet:
-        for plain, colour in program.warnings:
-            print(colour if coloured(sys.stderr) else plain, file=sys.stderr)
+        for warning in program.warnings:
+            show_doubt(warning)
     return Compiled(program, file, changes)
 
 
@@ -103,10 +108,10 @@ def loaded(name: str, no_files: bool = False) -> Deck:
         deck = load_file(read_deck(name, no_files))
     except NoSuchDeck as error:
         complain(str(error))
-        raise Failed from None
+        raise Failed([str(error)]) from None
     except DeckError as error:
         show(error.diagnostics)
-        raise Failed from None
+        raise Failed(error.diagnostics) from None
     show(deck.diagnostics)
     _weigh(deck)
     return deck
@@ -124,7 +129,7 @@ def _weigh(deck: Deck) -> None:
         compile_deck(deck)
     except DeckError as error:
         show(error.diagnostics)
-        raise Failed from None
+        raise Failed([*deck.diagnostics, *error.diagnostics]) from None
 
 
 def _supposes(deck: Deck) -> bool:
@@ -137,6 +142,11 @@ def _supposes(deck: Deck) -> bool:
     return any(
         isinstance(node, Call) and node.head in heads for script in deck.scripts for node in walk(script)
     )
+
+
+def show_doubt(warning: Doubt) -> None:
+    """Show a warning of a compiled deck."""
+    print(warning.colour if coloured(sys.stderr) else warning.plain, file=sys.stderr)
 
 
 def show(diagnostics: Diagnostics) -> None:

@@ -24,7 +24,7 @@ from .decks import Failed, UsageMistake, changes_of, complain, loaded, show
 from .exits import DECK_ERROR, ENDED, STRICT
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
-from .running import chosen_topics, no_exact_answer, rendered, with_parameters
+from .running import chosen_topics, in_words, no_exact_answer, with_parameters
 from .sources import STANDARD_INPUT
 from .waiting import Waiting
 
@@ -197,7 +197,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         print(json.line_of(data, sys.stdout.encoding), flush=True)
     else:
         intervals = result.program.settings["confidence_interval"] or given["until"] is not None
-        print(rendered(result, intervals, as_json=False))
+        print(in_words(result, intervals))
         if plain is not None:
             print(render_change(topic.name, plain.success, topic.success, change), flush=True)
     if not given["quiet"]:

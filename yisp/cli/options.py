@@ -146,6 +146,12 @@ BOUNDS = (
 )  # fmt: skip
 """What bounds a command, whatever the deck says."""
 
+ANNOTATIONS = Option(
+    "annotations", ("--annotations",), ("github",), "",
+    "Also print mistakes, notices and failed expectations as commands that GitHub shows beside the lines.",
+)  # fmt: skip
+"""What is told to a service that shows messages beside the lines of files."""
+
 RUN_OPTIONS = (
     Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or 1000)."),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
@@ -174,6 +180,7 @@ RUN_OPTIONS = (
     *COUNTS,
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
+    Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
     Option(
@@ -181,6 +188,11 @@ RUN_OPTIONS = (
         "Relate two numbers (stats, combos, score): means, correlation, regression; may be repeated.", True,
     ),
     Option("plot", ("--plot",), str, "FILE", "Also draw the results (.svg, .png or .html)."),
+    Option(
+        "junit", ("--junit",), str, "FILE",
+        "Also write what came of the decks' expectations as JUnit XML (.xml), one file for all decks.",
+    ),
+    ANNOTATIONS,
     Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
     *BOUNDS,
@@ -202,6 +214,7 @@ class RunOptions:
     target: str | None
     strict: bool
     json: bool
+    markdown: bool
     csv: str | None
     jobs: int | None
     until: float | None
@@ -209,6 +222,8 @@ class RunOptions:
     deck: str | None
     relate: list[str]
     plot: str | None
+    junit: str | None
+    annotations: str | None
     quiet: bool
     time_limit: float | None
     memory_limit: int | None

@@ -20,7 +20,7 @@ from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.statistics import half_width
-from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain
+from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain, show_doubt
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
 from .limits import within
 from .options import RunOptions, parameter
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..report.progress import Bar
     from ..report.writer import Writer
+    from .ci import Services
 
 
 def run_decks(options: RunOptions) -> int:
@@ -44,18 +45,32 @@ def run_decks(options: RunOptions) -> int:
     if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
         complain("--records and --csv name the same file")
         return USAGE
+    if options.json and options.markdown:
+        complain("--json and --markdown are two forms of the same results: give one of them")
+        return USAGE
     if options.deck is not None and not all(map(is_script, options.decks)):
         complain("--deck is for scripts (.yisp); a deck needs none")
         return USAGE
     try:
         with within(options.time_limit, options.memory_limit):
-            return _run_each(options)
+            services = _services(options)
+            code = _run_each(options, services)
+            return code if services is None else max(code, services.write())
     except UsageMistake as mistake:
         complain(str(mistake))
         return USAGE
 
 
-def _run_each(options: RunOptions) -> int:
+def _services(options: RunOptions) -> Services | None:
+    """Who is told what comes of the decks beside the user; None for nobody."""
+    if options.junit is None and options.annotations is None:
+        return None
+    from .ci import Services
+
+    return Services(options)
+
+
+def _run_each(options: RunOptions, services: Services | None) -> int:
     worst = DONE
     for name in options.decks:
         if is_script(name):
@@ -63,7 +78,7 @@ def _run_each(options: RunOptions) -> int:
 
             worst = max(worst, run_script(name, options))
             continue
-        code, ended = run_deck(name, options)
+        code, ended = run_deck(name, options, services)
         worst = max(worst, code)
         if ended:
             break
@@ -75,12 +90,21 @@ def is_script(name: str) -> bool:
     return name.endswith(".yisp")
 
 
-def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
+def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple[int, bool]:
     """Run one deck: its exit code, and whether something ended the run that ends all of them."""
     began = time.perf_counter()
     try:
         changes = changes_of(options.copies, options.filler)
         deck = compiled(name, options.quiet, options.no_files, changes)
+    except UsageMistake as mistake:
+        return _gave_up(name, str(mistake), USAGE, services), False
+    except Failed as failed:
+        if services is not None:
+            services.failed(name, failed.problems)
+        return DECK_ERROR, False
+    if services is not None:
+        services.compiled(name, deck)
+    try:
         program = with_parameters(deck.program, options.set)
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
@@ -96,10 +120,7 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
             check_plot(options.plot)
         writer = _writer(program, options)
     except UsageMistake as mistake:
-        complain(str(mistake))
-        return USAGE, False
-    except Failed:
-        return DECK_ERROR, False
+        return _gave_up(name, str(mistake), USAGE, services), False
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
@@ -122,10 +143,21 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
         # These classes live in modules that a warm start need not import.
         if type(error).__name__ not in _SAID:
             raise
-        complain(_explained(error, options))
-        return (USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR), False
-    code = _report(name, deck, Result(outcome, compile_seconds=compiling), options)
+        code = USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR
+        return _gave_up(name, _explained(error, options), code, services), False
+    result = Result(outcome, compile_seconds=compiling)
+    code = _report(name, deck, result, options)
+    if services is not None:
+        services.found(name, program, result, unseeded=options.seed is None)
     return code, outcome.ended is not None
+
+
+def _gave_up(name: str, sentence: str, code: int, services: Services | None) -> int:
+    """Say why a deck that compiles does not run; the exit code."""
+    complain(sentence)
+    if services is not None:
+        services.failed(name, [sentence])
+    return code
 
 
 _SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
@@ -298,9 +330,10 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             complain(f"--plot {options.plot}: {error}")
             code = max(code, USAGE)
     intervals = settings["confidence_interval"] or options.until is not None
-    if len(options.decks) > 1 and not options.json:
+    if len(options.decks) > 1 and not (options.json or options.markdown):
         print(f"Deck: {shown(name)}")
-    print(rendered(result, intervals, as_json=options.json), flush=True)
+    apart = "\n" if options.markdown and len(options.decks) > 1 else ""
+    print(_rendered(result, intervals, options) + apart, flush=True)
     if result.stopped_by is None and not result.partial:
         failed = expectations.render(result)
         for line in failed:
@@ -319,7 +352,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         from .replays import show_prints
 
         show_prints(deck, result)
-    if settings["debug"] and not options.json:
+    if settings["debug"] and not (options.json or options.markdown):
         from .replays import show_trials
 
         show_trials(deck, result, options.count or settings["count"])
@@ -330,8 +363,8 @@ def _warn_of_samples(program: Program, result: Result) -> None:
     """Say which expectations rest on a sample that nobody can draw again."""
     for topic in result.topics.values():
         warning = program.topics[topic.index].unseeded
-        if warning and topic.method == "sample":
-            print(warning[coloured(sys.stderr)], file=sys.stderr)
+        if warning is not None and topic.method == "sample":
+            show_doubt(warning)
 
 
 def _say_what_is_missing(result: Result, until: float) -> None:
@@ -344,12 +377,20 @@ def _say_what_is_missing(result: Result, until: float) -> None:
             complain(f"topic {name} is known only to +- {width}: --count ended it at {topic.trials}")
 
 
-def rendered(result: Result, intervals: bool, *, as_json: bool) -> str:
-    """The report for standard output, as JSON, as plain text or for a terminal."""
-    if as_json:
+def _rendered(result: Result, intervals: bool, options: RunOptions) -> str:
+    if options.json:
         from ..report import json
 
         return json.render(result, encoding=sys.stdout.encoding)
+    if options.markdown:
+        from ..report import markdown
+
+        return markdown.render(result)
+    return in_words(result, intervals)
+
+
+def in_words(result: Result, intervals: bool) -> str:
+    """The report for standard output: plain text, or what fits a terminal."""
     if not sys.stdout.isatty():
         return text.render(result, intervals=intervals)
     from shutil import get_terminal_size

@@ -23,7 +23,7 @@ from typing import Any
 
 from ..deck import model
 from ..deck.model import Deck, Expectation
-from ..lang.diagnostics import Diagnostics, render
+from ..lang.diagnostics import Diagnostic, Diagnostics, render
 from ..lang.tree import Call, Script
 from ..lang.walk import program_tags, walk
 from . import nodes
@@ -34,7 +34,7 @@ from .deals import deal_tables
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST
 from .presence import presence_tables
-from .program import Expected, Policy, Program, Topic, evaluation_function, script_function
+from .program import Doubt, Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
 from .supposing import asking_tables
 from .weighing import guard_sites, hasty_sites, offers_choice
@@ -76,7 +76,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         plan=plan,
         python_source=python.format_module(module),
         cython_source="" if traced else cython.format_module(specialise(module, plan)),
-        warnings=[[render(item), render(item, colour=True)] for item in deck.diagnostics],
+        warnings=[_doubt(item) for item in deck.diagnostics],
         references=deck.references,
         parameters=deck.parameters,
         given={},
@@ -179,10 +179,24 @@ def _expected(item: Expectation) -> Expected:
     )
 
 
-def _unseeded(deck: Deck, topic: model.Topic) -> list[str]:
-    """What to say when the topic is sampled and no seed is given; nothing where none is needed."""
+def _doubt(item: Diagnostic) -> Doubt:
+    place = item.place
+    return Doubt(
+        code=item.code,
+        message=item.message,
+        hint=item.hint,
+        file=None if place is None else place.file,
+        line=None if place is None else place.line,
+        column=None if place is None else place.column,
+        plain=render(item),
+        colour=render(item, colour=True),
+    )
+
+
+def _unseeded(deck: Deck, topic: model.Topic) -> Doubt | None:
+    """What to say when the topic is sampled and no seed is given; None where none is needed."""
     if not topic.expect or deck.settings.seed is not None:
-        return []
+        return None
     said = Diagnostics()
     said.warning(
         "Y430",
@@ -190,7 +204,8 @@ def _unseeded(deck: Deck, topic: model.Topic) -> list[str]:
         topic.expect[0].place,
         "write `seed: 7` under `simulate`, or give `--seed 7`",
     )
-    return [text for item in said for text in (render(item), render(item, colour=True))]
+    (item,) = said
+    return _doubt(item)
 
 
 def _settings(deck: Deck) -> dict[str, Any]:

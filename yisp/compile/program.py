@@ -97,6 +97,20 @@ class Expected(Record):
     column: int
 
 
+class Doubt(Record):
+    """A warning about the deck, with the text that is shown, ``plain`` and in ``colour``; ``file`` is None
+    where it is about no place."""
+
+    code: str
+    message: str
+    hint: str | None
+    file: str | None
+    line: int | None
+    column: int | None
+    plain: str
+    colour: str
+
+
 class Policy(Record):
     """How effects are activated: ``kind`` is "greedy", "random", "best", "hindsight" or "staged-search"; all
     but the first two make ``goal`` as great as can be, "score", "success" or the name of a stat."""
@@ -147,7 +161,7 @@ class Topic(Record):
     watch: list[str]
     stats: list[str]
     expect: list[Expected]
-    unseeded: list[str]  # the warning, plain and in colour, for a sample without a seed
+    unseeded: Doubt | None  # for a sample without a seed
     known: list[list[int]]  # cards whose place is known when a trial begins, and their zones, in order
     vars: dict[str, int]  # variables that begin a trial with another value than 0
     method: str  # "auto", "exact" or "sample"
@@ -191,6 +205,7 @@ class Topic(Record):
     def to_data(self) -> list[Any]:
         values = self.named(super().to_data())
         values["expect"] = [one.to_data() for one in self.expect]
+        values["unseeded"] = None if self.unseeded is None else self.unseeded.to_data()
         values["policy"] = self.policy.to_data()
         return list(values.values())
 
@@ -198,6 +213,8 @@ class Topic(Record):
     def from_data(cls, data: list[Any]) -> Self:
         values = cls.named(data)
         values["expect"] = [Expected.from_data(one) for one in values["expect"]]
+        if values["unseeded"] is not None:
+            values["unseeded"] = Doubt.from_data(values["unseeded"])
         values["policy"] = Policy.from_data(values["policy"])
         return cls(**values)
 
@@ -279,7 +296,7 @@ class Program(Record):
     plan: dict[str, Any]
     python_source: str
     cython_source: str
-    warnings: list[list[str]]  # diagnostics, each rendered plain and in colour
+    warnings: list[Doubt]
     references: Sequence[Reference]  # the files that it was made of besides
     parameters: dict[str, int]  # the deck file's: variables and their defaults
     given: dict[str, int]  # those that were set to something else for this run
@@ -354,6 +371,7 @@ class Program(Record):
         values = self.named(super().to_data())
         values["sites"] = [site.to_data() for site in self.sites]
         values["topics"] = [topic.to_data() for topic in self.topics]
+        values["warnings"] = [warning.to_data() for warning in self.warnings]
         values["plan"] = {
             key: [f"{cards:x}" for cards in value] if key in SETS else value
             for key, value in self.plan.items()
@@ -367,6 +385,7 @@ class Program(Record):
         values["sites"] = [Site.from_data(site) for site in values["sites"]]
         values["kinds"] = [(name, description) for name, description in values["kinds"]]
         values["topics"] = [Topic.from_data(topic) for topic in values["topics"]]
+        values["warnings"] = [Doubt.from_data(warning) for warning in values["warnings"]]
         values["plan"] = {
             key: [int(cards, 16) for cards in value] if key in SETS else value
             for key, value in values["plan"].items()

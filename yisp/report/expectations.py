@@ -11,12 +11,12 @@ an expectation:
 
 from __future__ import annotations
 
-from .layout import LONGEST_FRACTION, shown
+from .layout import fraction, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..simulate.expectations import Verdict
-    from ..simulate.result import Result
+    from ..simulate.result import Result, TopicResult
 
 INDENT = "    "
 
@@ -27,22 +27,37 @@ def render(result: Result) -> list[str]:
     for topic in result.played:
         for verdict in topic.expect:
             if not verdict.holds:
-                place = f"{shown(verdict.file)}:{verdict.line}:{verdict.column}"
-                lines.append(f"{place}: expectation failed: {shown(' '.join(verdict.text.split()))}")
-                lines.append(f"{INDENT}topic {shown(topic.name)}: {_value(verdict)}")
+                lines += failed(verdict, topic)
     return lines
 
 
-def _value(verdict: Verdict) -> str:
+def failed(verdict: Verdict, topic: TopicResult) -> list[str]:
+    """The lines about one of them."""
+    place = f"{shown(verdict.file)}:{verdict.line}:{verdict.column}"
+    return [f"{place}: expectation failed: {written(verdict)}", INDENT + found(verdict, topic)]
+
+
+def written(verdict: Verdict) -> str:
+    """The expectation as it is written, on one line."""
+    return shown(" ".join(verdict.text.split()))
+
+
+def found(verdict: Verdict, topic: TopicResult) -> str:
+    """What came instead."""
+    return f"topic {shown(topic.name)}: {value(verdict)}"
+
+
+def value(verdict: Verdict) -> str:
+    """What the expectation is about, in words."""
     if verdict.value is None:
         return "there is no value"
-    value = f"the value is {_number(verdict.value)}"
+    said = f"the value is {_number(verdict.value)}"
     if verdict.exact is not None:
-        return f"{value} ({verdict.exact if len(verdict.exact) <= LONGEST_FRACTION else 'exact'})"
+        return f"{said} ({fraction(verdict.exact)})"
     if verdict.ci95 is None:
-        return value
+        return said
     low, high = map(_number, verdict.ci95)
-    return f"{value}, its 95 % interval {low} to {high}"
+    return f"{said}, its 95 % interval {low} to {high}"
 
 
 def _number(value: float) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from .layout import mean_of, rate_of
+from .layout import answered, mean_of, rate_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,9 +41,6 @@ def result_tables(result: Result) -> str:
 
 def topic_table(topic: TopicResult) -> str:
     """A row for the topic (where anything can succeed), and for each combo, watched entry and stat."""
-    how = "exact" if topic.trials is None else f"{topic.trials} trials"
-    if topic.policy != "greedy" or len(topic.policies) > 1:
-        how = f"played by {topic.policy}, {how}"
     success = [
         ("success rate", rate_of(topic.success, True)),
         ("average score", mean_of(topic.score, True)),
@@ -53,7 +50,7 @@ def topic_table(topic: TopicResult) -> str:
         *((name, rate_of(rate, True)) for name, rate in (topic.combos | topic.watch).items()),
         *((name, mean_of(stat, True)) for name, stat in topic.stats.items()),
     ]
-    return _table(f"{topic.name} ({how})", ("", ""), rows)
+    return _table(f"{topic.name} ({answered(topic)})", ("", ""), rows)
 
 
 def position_table(table: Table) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..simulate.comparison import Difference, Goal
     from ..simulate.estimates import Number, Rate
+    from ..simulate.result import TopicResult
 
 GAP = "  "
 """What stands between two columns."""
@@ -90,7 +91,7 @@ def rate_of(rate: Rate, intervals: bool) -> str:
 def rate_cells(rate: Rate, intervals: bool) -> list[str]:
     """The same in cells of a table: a fraction of any length leaves the percentages in line."""
     if rate.exact is not None:
-        return [percent(rate.rate), _fraction(rate.exact)]
+        return [percent(rate.rate), f"({fraction(rate.exact)})"]
     if rate.ci95 is None or not intervals:
         return [percent(rate.rate)]
     half = half_width(rate.ci95)
@@ -101,7 +102,7 @@ def rate_cells(rate: Rate, intervals: bool) -> list[str]:
 def mean_of(observed: Number, intervals: bool) -> str:
     """A mean, and half the width of its interval, or its fraction: ``2.63 +- 0.11``."""
     if observed.exact is not None:
-        return f"{number(observed.mean)} {_fraction(observed.exact)}"
+        return f"{number(observed.mean)} ({fraction(observed.exact)})"
     if observed.ci95 is None or not intervals:
         return number(observed.mean)
     half = half_width(observed.ci95)
@@ -128,8 +129,9 @@ def exactly(exact: str | None, value: float | None) -> str:
     return number(value) if exact is None or len(exact) > LONGEST_FRACTION else exact
 
 
-def _fraction(exact: str) -> str:
-    return f"({exact})" if len(exact) <= LONGEST_FRACTION else "(exact)"
+def fraction(exact: str) -> str:
+    """The fraction, or that there is one, where it is long."""
+    return exact if len(exact) <= LONGEST_FRACTION else "exact"
 
 
 def _digits(half: float) -> int:
@@ -138,6 +140,14 @@ def _digits(half: float) -> int:
     while 0 < half * 10**digits < 1 and digits < MOST_DIGITS:
         digits += 1
     return digits
+
+
+def answered(topic: TopicResult) -> str:
+    """How a topic was answered: exactly or by so many trials, and who played, where that needs saying."""
+    how = "exact" if topic.trials is None else f"{topic.trials} trials"
+    return (
+        how if topic.policy == "greedy" and len(topic.policies) == 1 else f"played by {topic.policy}, {how}"
+    )
 
 
 def duration(seconds: float) -> str:

@@ -43,7 +43,7 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
     lines = []
     for topic in result.played:
         for notice in topic.notices:
-            lines += [_what(notice, result.file), INDENT + _how_often(notice, topic)]
+            lines += [_what(notice, result.file), INDENT + how_often(notice, topic)]
             if notice.trial is not None:
                 command = trace_command(
                     deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
@@ -56,7 +56,7 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
 def sentences(result: Result) -> list[str]:
     """The same without the commands, a text each, for programs that show them in their own way."""
     return [
-        f"{_what(notice, result.file)}\n{INDENT}{_how_often(notice, topic)}"
+        f"{_what(notice, result.file)}\n{INDENT}{how_often(notice, topic)}"
         for topic in result.played
         for notice in topic.notices
     ]
@@ -66,7 +66,12 @@ def _what(notice: ResultNotice, file: str) -> str:
     place = shown(notice.file or file)
     if notice.line is not None:
         place += f":{notice.line}:{notice.column}"
-    words = f"{place}: notice[{notice.code}]: {PROBLEMS[notice.code]}{_where(notice)}"
+    return f"{place}: notice[{notice.code}]: {happened(notice)}"
+
+
+def happened(notice: ResultNotice) -> str:
+    """What happened, in whose script, and the statement."""
+    words = PROBLEMS[notice.code] + _where(notice)
     if notice.text:
         text = " ".join(notice.text.split())
         words += ": " + shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
@@ -83,7 +88,8 @@ def _where(notice: ResultNotice) -> str:
     return ""
 
 
-def _how_often(notice: ResultNotice, topic: TopicResult) -> str:
+def how_often(notice: ResultNotice, topic: TopicResult) -> str:
+    """How often it happened in which topic."""
     if notice.exact is not None or notice.count is None or topic.trials is None:
         return f"topic {shown(topic.name)}: with probability {probability(notice.exact, notice.rate)}"
     if notice.count == 1:

@@ -33,6 +33,9 @@ ACROSS = 3
 WIDE, HIGH = 4.6, 3.2
 """Inches of a panel."""
 
+ROW = 0.24
+"""Inches of a row of bars."""
+
 POINTS = 100
 """Points of a curve."""
 
@@ -179,7 +182,7 @@ def _picture(found: Sequence[Panel], title: str) -> Figure:
 
     across = min(ACROSS, len(found))
     down = -(-len(found) // across)
-    figure = Figure(figsize=(WIDE * across, HIGH * down + 0.4), layout="constrained")
+    figure = Figure(figsize=(WIDE * across, _height(found) * down + 0.4), layout="constrained")
     figure.suptitle(title)
     axes = figure.subplots(down, across, squeeze=False)
     for axis, panel in zip(axes.flat, found, strict=False):
@@ -202,6 +205,12 @@ def _drawn(figure: Figure, kind: str) -> bytes:
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
     figure.savefig(data, format=kind, dpi=150, metadata=metadata)
     return data.getvalue()
+
+
+def _height(found: Sequence[Panel]) -> float:
+    """Inches of a panel, in which the rows of the longest have room."""
+    rows = (len(panel.rows) for panel in found if isinstance(panel, Changes))
+    return max(HIGH, ROW * max(rows, default=0) + 1)
 
 
 def _distribution(axis: Any, panel: Distribution) -> None:

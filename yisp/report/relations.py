@@ -21,17 +21,34 @@ if TYPE_CHECKING:
 
 def render(relation: Relation) -> list[str]:
     """The lines about one relation."""
-    x, y = shown(relation.x), shown(relation.y)
+    head, rows = groups(relation)
+    lines = fits(relation) + (aligned([head, *rows]) if rows else [])
+    return [title(relation), *("  " + line for line in lines)]
+
+
+def title(relation: Relation) -> str:
+    """What is related, in how many trials."""
     trials = "" if relation.count is None else f" ({relation.count} trials)"
-    lines = [f"Relation: {x}, {y}{trials}"]
+    return f"Relation: {shown(relation.x)}, {shown(relation.y)}{trials}"
+
+
+def fits(relation: Relation) -> list[str]:
+    """The correlation, and the lines through the points."""
+    x, y = shown(relation.x), shown(relation.y)
+    lines = []
     if relation.correlation is not None:
         error = relation.correlation_se
-        lines.append(f"  correlation {significant(relation.correlation, error)}{_error(error)}")
+        lines.append(f"correlation {significant(relation.correlation, error)}{_error(error)}")
     if relation.linear is not None:
-        lines.append(f"  linear: {y} = {_line(relation.linear, x)}")
+        lines.append(f"linear: {y} = {_line(relation.linear, x)}")
     if relation.logistic is not None:
-        lines.append(f"  logistic: log-odds of {y} = {_line(relation.logistic, x)}")
-    head = [x, f"mean of {y}", "se", "share"]
+        lines.append(f"logistic: log-odds of {y} = {_line(relation.logistic, x)}")
+    return lines
+
+
+def groups(relation: Relation) -> tuple[list[str], list[list[str]]]:
+    """The head and the rows of a table: y by x."""
+    head = [shown(relation.x), f"mean of {shown(relation.y)}", "se", "share"]
     rows = [
         [_range(one), significant(one.mean, one.se), significant(one.se, one.se), percent(one.share)]
         for one in relation.groups
@@ -39,7 +56,7 @@ def render(relation: Relation) -> list[str]:
     if relation.count is None:
         rows = [[where, mean, share] for where, mean, _, share in rows]
         del head[2]
-    return [*lines, *("  " + line for line in aligned([head, *rows]))] if rows else lines
+    return head, rows
 
 
 def _error(error: float | None) -> str:

@@ -41,7 +41,7 @@ from .layout import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..simulate.dealt import DealResult
-    from ..simulate.estimates import Number, Rate, Stat
+    from ..simulate.estimates import Number, Rate, Score, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
 
 ENDINGS = {
@@ -72,11 +72,16 @@ def head(result: Result) -> list[str]:
     """What is said before the topics."""
     trials = [topic.trials for topic in result.played if topic.trials is not None]
     exact = "Exact: every opening hand was looked at" if result.topics else "No topic was answered"
-    lines = [
+    return [
         f"Simulate {max(trials)} times..." if trials else exact,
         f"Time used: {duration(result.seconds['run'])}",
-        f"Seed: {result.seed}",
+        *circumstances(result),
     ]
+
+
+def circumstances(result: Result) -> list[str]:
+    """What the numbers depend on: the seed, parameters and counts, and what ended the run."""
+    lines = [f"Seed: {result.seed}"]
     if result.program.parameters:
         values = (f"{name} = {value}" for name, value in result.program.values.items())
         lines.append("Set: " + GAP.join(values))
@@ -107,22 +112,39 @@ def policies(topic: TopicResult) -> list[str]:
     """Several policies side by side: the mean of each one's goal, what that is of the best there is, and what
     it adds
     to the one before.  One alone has nothing to add, but what it is a bound of."""
+    rows = [
+        [f"{kind}:", f"{goal} {mean}", bound, against]
+        for kind, goal, mean, bound, against in policy_rows(topic)
+    ]
+    if not rows:
+        return []
+    lines = [*aligned(rows, 4), *unbound(topic)]
+    found = [f"Policies of {shown(topic.name)}:", *indented(lines)]
+    return found + [line for played in topic.policies.values() for line in costs(played)]
+
+
+def policy_rows(topic: TopicResult) -> list[list[str]]:
+    """By policy: its kind, the goal's name and mean, what that bounds, what it adds; none where one alone has
+    nothing to add."""
     if len(topic.policies) == 1 and topic.bound in (None, EXACT) and topic.unbound is None:
         return []
-    added = [None, *topic.differences]
-    rows, remarks = [], []
-    for (kind, played), difference in zip(topic.policies.items(), added, strict=True):
-        goal = played.goal
-        mean = f"{shown(goal.name)} {about(goal)}"
-        row = [f"{kind}:", mean, BOUNDS.get(played.bound, "sampled"), ""]
+    rows = []
+    for (kind, played), difference in zip(topic.policies.items(), [None, *topic.differences], strict=True):
+        goal, against = played.goal, ""
         if difference is not None:
             sign = "" if difference.mean is None or difference.mean < 0 else "+"
-            row[3] = f"{sign}{about(difference)} against {difference.to}"
-        rows.append(row)
-        if played.unbound is not None:
-            remarks.append(f"{kind} bounds nothing: {shown(played.unbound)}")
-    found = [f"Policies of {shown(topic.name)}:", *indented([*aligned(rows, 4), *remarks])]
-    return found + [line for played in topic.policies.values() for line in costs(played)]
+            against = f"{sign}{about(difference)} against {difference.to}"
+        rows.append([kind, shown(goal.name), about(goal), BOUNDS.get(played.bound, "sampled"), against])
+    return rows
+
+
+def unbound(topic: TopicResult) -> list[str]:
+    """Why policies bound nothing that might have."""
+    return [
+        f"{kind} bounds nothing: {shown(played.unbound)}"
+        for kind, played in topic.policies.items()
+        if played.unbound is not None
+    ]
 
 
 MOST_COSTS = 5
@@ -131,16 +153,26 @@ MOST_COSTS = 5
 
 def costs(topic: TopicResult) -> list[str]:
     """Which choices of a policy another one would not have made, and what they cost."""
-    if not topic.costs:
-        return []
+    rows = [
+        [taken, f"where {better} is better", f"costs {loss} each", f"{often} times a trial"]
+        for taken, better, loss, often in cost_rows(topic)
+    ]
+    return [costs_title(topic) + ":", *indented(aligned(rows, 4))] if rows else []
+
+
+def costs_title(topic: TopicResult) -> str:
+    """What ``cost_rows`` are; there are some."""
+    return f"Choices of {topic.policy} that cost most (of {topic.costs[0].trials} trials)"
+
+
+def cost_rows(topic: TopicResult) -> list[list[str]]:
+    """What was taken, what is better, what it costs each time, how often a trial."""
     rows = []
     for cost in topic.costs[:MOST_COSTS]:
         better = "stopping" if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
         taken = f"{shown(cost.taken[0])}[{cost.taken[1]}]"
-        often = f"{number(cost.times / cost.trials)} times a trial"
-        rows.append([taken, f"where {better} is better", f"costs {number(cost.loss)} each", often])
-    trials = topic.costs[0].trials
-    return [f"Choices of {topic.policy} that cost most (of {trials} trials):", *indented(aligned(rows, 4))]
+        rows.append([taken, better, number(cost.loss), number(cost.times / cost.trials)])
+    return rows
 
 
 def success_title(topic: TopicResult) -> str:
@@ -255,8 +287,8 @@ def why_sampled(topic: TopicResult) -> list[str]:
 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:
-    """How the score is spread; nothing where it says no more than the success rate does."""
-    if set(topic.score.histogram) <= {0, 1}:
+    """How the score is spread, where that says more than the success rate does."""
+    if not tells_more(topic.score):
         return []
     shares = score_shares(topic)
     if not shares:
@@ -267,48 +299,64 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
 
 def score_shares(topic: TopicResult) -> list[tuple[int, float]]:
     """Each score and the share of trials that had it; empty where that is not worth a list."""
-    histogram = topic.score.histogram
-    if set(histogram) <= {0, 1} or len(histogram) > MOST or topic.score.binned:
+    if not tells_more(topic.score) or len(topic.score.histogram) > MOST or topic.score.binned:
         return []
     return list(topic.score.shares().items())
 
 
+def tells_more(score: Score) -> bool:
+    """Whether the score says more than the success rate does."""
+    return not set(score.histogram) <= {0, 1}
+
+
 def spread(observed: Number) -> list[str]:
     """The least value, the quantiles and the greatest one; ``~`` before one that is not exact."""
+    return [f"{name} {value}" for name, value in quantile_cells(observed)]
+
+
+def quantile_cells(observed: Number) -> list[tuple[str, str]]:
+    """The same by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
     known = (None, observed.min, observed.max)
-    cells = [f"min {_whole(observed.min)}"]
+    cells = [("min", _whole(observed.min))]
     for name, value in observed.quantiles.items():
         about = "~" if observed.binned and value not in known else ""
-        cells.append(f"{'median' if name == '0.5' else f'{float(name):.0%}'} {about}{_whole(value)}")
-    return [*cells, f"max {_whole(observed.max)}"]
+        cells.append(("median" if name == "0.5" else f"{float(name):.0%}", about + _whole(value)))
+    return [*cells, ("max", _whole(observed.max))]
 
 
 def stat_row(stat: Stat, intervals: bool) -> list[str]:
     """A stat's cells; one that has no value in some trials says in how many it has."""
     name, mean = f"{shown(stat.name)}:", mean_of(stat, intervals)
-    some = ""
-    if stat.defined != 1:
-        some = f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
     error = [] if stat.count is None else [f"se {significant(stat.se, stat.se)}"]
-    return [name, mean, *error, f"sd {number(stat.sd)}", *spread(stat), some]
+    return [name, mean, *error, f"sd {number(stat.sd)}", *spread(stat), where_defined(stat)]
+
+
+def where_defined(stat: Stat) -> str:
+    """In how many trials the stat has a value; nothing where it has one in all."""
+    if stat.defined == 1:
+        return ""
+    return f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
 
 
 def effects(uses: list[EffectUse], columns: int) -> list[str]:
     """Activations per trial and the share of trials with any, for effects that were activated."""
-    if not uses:
-        return []
+    rows, idle = effect_rows(uses)
+    lines = []
+    if rows:
+        lines = ["Effects (activations per trial, share of trials):", *indented(aligned(rows))]
+    if idle:
+        lines += ["Effects never activated:", *indented(grid(idle, columns - 2))]
+    return lines
+
+
+def effect_rows(uses: list[EffectUse]) -> tuple[list[list[str]], list[str]]:
+    """Effects with activations per trial and the share of trials with any; and those never activated."""
     rows = [
         [f"{shown(use.card)}[{use.effect}]", number(use.per_trial), percent(use.share)]
         for use in uses
         if use.per_trial
     ]
-    lines = []
-    if rows:
-        lines = ["Effects (activations per trial, share of trials):", *indented(aligned(rows))]
-    idle = [f"{shown(use.card)}[{use.effect}]" for use in uses if not use.per_trial]
-    if idle:
-        lines += ["Effects never activated:", *indented(grid(idle, columns - 2))]
-    return lines
+    return rows, [f"{shown(use.card)}[{use.effect}]" for use in uses if not use.per_trial]
 
 
 def indented(lines: list[str]) -> list[str]:

@@ -7,9 +7,9 @@ Where the deck and all its variants have exact answers, changes are exact.  Else
 play the same worlds, in which the copy that is exchanged lies where the other one lay (``simulate.worlds``).
 A topic that knows nothing of the cards that stay in the deck (``compile.unseen``) makes the same of every
 world in which that copy never left the deck: then the trial of the deck counts for the variant as well, row
-by row, and only the others are played.  This is so because such a trial is a function of the cards it drew, in
-order, and of how many there are, and neither is another.  It holds for the activation scan; whoever looks ahead also
-knows which cards are left, so then every trial is played.
+by row, and only the others are played.  This is so because such a trial is a function of the cards it drew,
+in order, and of how many there are, and neither is another.  It holds for the activation scan; whoever looks
+ahead also knows which cards are left, so then every trial is played.
 
 A variant is played until the changes are known as well as ``count`` trials make the deck's own figures known.
 """
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     """Told of a topic, how many of its trials are done, and of how many."""
 
     Foretold = Callable[[str, int, float, str], None]
-    """Told of a topic whose variants are played in full, how many there are, about how many seconds that takes
-    at the most, and why it is so."""
+    """Told of a topic whose variants are played in full, how many there are, about how many seconds that
+    takes at the most, and why it is so."""
 
 COUNT = 20_000
 """Trials whose accuracy is wanted where nothing is said."""

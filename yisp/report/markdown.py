@@ -1,0 +1,164 @@
+"""Results as Markdown, to share them where people talk: an issue, a pull request, a chat, a notebook.
+
+What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: text in GitHub's dialect, without the
+end of its last line.  Names are escaped: they show as they are written, whatever they look like.  Unlike the
+text report it says nothing about time, so that a seed always gives the same text, and always how sure an
+estimate is.
+
+    ## deck.yml
+
+    * Seed: 4
+
+    ### opening (exact)
+
+    |             |   rate |     exactly |
+    | :---------- | -----: | ----------: |
+    | **success** | 74.18% | 54233/73112 |
+    | one         | 74.18% | 54233/73112 |
+
+Not handled: pictures, and links that a reader makes of what looks like an address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..simulate.estimates import Number, Rate, Stat
+from ..simulate.result import Result, TopicResult
+from . import relations, text
+from .histogram import labelled
+from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown, width
+
+_SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
+_CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
+"""What calls a person, or an emoji: no escape helps there, but a comment within does."""
+
+NARROWEST = 3
+"""Characters of a column, which its rule takes at least."""
+
+
+def escaped(name: str) -> str:
+    """A name as it is written to show as it is: in a cell of a table, a heading, an item of a list."""
+    plain = " ".join(shown(name).split())
+    return _CALLING.sub(r"\g<0><!-- -->", _SPECIAL.sub(r"\\\g<0>", plain))
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """A table whose columns line up: the first ``left`` of them flush left, the others right.
+
+    Cells are Markdown of one line: whoever has names in them escapes them (``escaped``).
+    """
+    cells = [header, *rows]
+    widths = [max(NARROWEST, *map(width, column)) for column in zip(*cells, strict=True)]
+    rule = [":" + "-" * (wide - 1) if at < left else "-" * (wide - 1) + ":" for at, wide in enumerate(widths)]
+    return "\n".join(
+        "| " + " | ".join(padded(cell, widths[at], right=at >= left) for at, cell in enumerate(row)) + " |"
+        for row in (header, rule, *cells[1:])
+    )
+
+
+def render(result: Result) -> str:
+    """The report: a heading and what the numbers depend on, then each topic under each of its policies."""
+    parts = [f"## {escaped(result.file)}", _list(text.circumstances(result))]
+    for topic in result.topics.values():
+        for played in topic.policies.values():
+            parts += _topic(played)
+        parts += _policies(topic)
+    return "\n\n".join(parts)
+
+
+def _topic(topic: TopicResult) -> Iterator[str]:
+    yield f"### {escaped(topic.name)} ({answered(topic)})"
+    if topic.trials == 0:
+        yield "No trials."
+        return
+    yield from _rates(topic)
+    numbers: list[tuple[str, Number]] = [(escaped(stat.name), stat) for stat in topic.stats.values()]
+    if topic.combos and text.tells_more(topic.score):
+        numbers.insert(0, ("**score**", topic.score))
+    if numbers:
+        yield _numbers(numbers, exact=topic.trials is None)
+    for name, observed in numbers:
+        shares = labelled(observed)
+        if len(shares) > 1:
+            yield table(
+                [name, *(value for value, _ in shares)], [["share", *(percent(share) for _, share in shares)]]
+            )
+    yield from _effects(topic)
+    for relation in topic.relations:
+        head, rows = relations.groups(relation)
+        yield escaped(relations.title(relation))
+        yield _list(relations.fits(relation))
+        yield table(list(map(escaped, head)), rows, left=0)
+    remarks = [
+        *text.matching(topic),
+        *(line.strip() for line in text.deal(topic, text.COLUMNS)),
+        *text.may_be_missing(topic, True),
+        *text.why_sampled(topic),
+    ]
+    if remarks:
+        yield _list(remarks)
+
+
+def _rates(topic: TopicResult) -> Iterator[str]:
+    """Rates of the topic, its combos and what is watched."""
+    exact = topic.trials is None
+    rates = [("**success**", topic.success)] if topic.combos else []
+    rates += [(escaped(rate.name), rate) for rate in topic.combos.values()]
+    rates += [(f"watched: {escaped(rate.name)}", rate) for rate in topic.watch.values()]
+    if rates:
+        head = ["", "rate", "exactly"] if exact else ["", "rate"]
+        yield table(head, [[name, *_rate(rate)] for name, rate in rates])
+
+
+def _rate(rate: Rate) -> list[str]:
+    return [rate_of(rate, True)] if rate.exact is None else [percent(rate.rate), fraction(rate.exact)]
+
+
+def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
+    """Means and spreads; a column says where a stat has no value in some trials, if there is one."""
+    spread = [name for name, _ in text.quantile_cells(numbers[0][1])]
+    head = ["", "mean", *(["exactly"] if exact else []), "sd", *spread, ""]
+    rows = []
+    for name, observed in numbers:
+        mean = [mean_of(observed, True)]
+        if exact:
+            mean = [number(observed.mean), fraction(observed.exact or "")]
+        values = [value for _, value in text.quantile_cells(observed)]
+        some = text.where_defined(observed) if isinstance(observed, Stat) else ""
+        rows.append([name, *mean, number(observed.sd), *values, some])
+    if not any(row[-1] for row in rows):
+        head, rows = head[:-1], [row[:-1] for row in rows]
+    return table(head, rows)
+
+
+def _effects(topic: TopicResult) -> Iterator[str]:
+    rows, idle = text.effect_rows(topic.effects)
+    if rows:
+        head = ["effect", "activations per trial", "share of trials"]
+        yield table(head, [[escaped(effect), often, share] for effect, often, share in rows])
+    if idle:
+        yield "Effects never activated: " + ", ".join(map(escaped, idle))
+
+
+def _policies(topic: TopicResult) -> Iterator[str]:
+    """Policies side by side, and what choices cost."""
+    rows = text.policy_rows(topic)
+    if not rows:
+        return
+    yield f"### Policies of {escaped(topic.name)}"
+    yield table(["policy", "goal", "mean", "", ""], [list(map(escaped, row)) for row in rows], left=2)
+    remarks = text.unbound(topic)
+    if remarks:
+        yield _list(remarks)
+    for played in topic.policies.values():
+        costs = text.cost_rows(played)
+        if costs:
+            yield escaped(text.costs_title(played)) + ":"
+            head = ["taken", "better", "costs each", "times a trial"]
+            yield table(head, [list(map(escaped, row)) for row in costs], left=2)
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"* {escaped(line)}" for line in lines)
