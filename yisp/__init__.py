@@ -37,22 +37,28 @@ if TYPE_CHECKING:
     from .library import import_deck as import_deck
     from .library import load as load
     from .library import loads as loads
+    from .library import odds as odds
     from .library import run as run
     from .library import search as search
     from .library import sensitivity as sensitivity
+    from .library import why as why
     from .simulate.result import Result as Result
+    from .studies.odds import Odds as Odds
+    from .studies.reasons import Why as Why
 
 __all__ = [
     "Dealer",
     "Deck",
     "DeckError",
     "DeckWarning",
+    "Odds",
     "PlayError",
     "PlayWarning",
     "Program",
     "Result",
     "Table",
     "Wall",
+    "Why",
     "__version__",
     "compare",
     "compile_deck",
@@ -61,9 +67,11 @@ __all__ = [
     "import_deck",
     "load",
     "loads",
+    "odds",
     "run",
     "search",
     "sensitivity",
+    "why",
 ]
 
 _HOMES = {
@@ -71,6 +79,7 @@ _HOMES = {
     "Deck": ".deck.model",
     "DeckError": ".lang.diagnostics",
     "DeckWarning": ".library",
+    "Odds": ".studies.odds",
     "PlayError": ".lang.diagnostics",
     "PlayWarning": ".library",
     "Program": ".compile.program",
@@ -78,15 +87,18 @@ _HOMES = {
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
     "compare": ".library",
+    "Why": ".studies.reasons",
     "compile_deck": ".compile.pipeline",
     "export_deck": ".library",
     "function": ".interactive.function",
     "import_deck": ".library",
     "load": ".library",
     "loads": ".library",
+    "odds": ".library",
     "run": ".library",
     "search": ".library",
     "sensitivity": ".library",
+    "why": ".library",
 }
 """The modules that the public names come from."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 from warnings import warn
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .simulate.result import Result
     from .simulate.routes import Search
     from .studies.compare import Comparison
+    from .studies.odds import Odds
+    from .studies.reasons import Why
+    from .studies.seen import Cards
     from .studies.sensitivity import Sensitivity
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
@@ -364,6 +367,121 @@ def _table(names: str | os.PathLike[str] | None) -> Mapping[int, Known] | None:
     from .lang.diagnostics import Diagnostics
 
     return None if names is None else read_names(os.fspath(names), Diagnostics())
+
+
+# Questions that are no runs -------------------------------------------------------------------
+
+
+@overload
+def odds(asked: str) -> Odds: ...  # type: ignore[overload-overlap]  # a path needs one of the others
+
+
+@overload
+def odds(
+    asked: Deck | Source,
+    *,
+    hand: Cards | None = None,
+    seen: Mapping[str, Cards] | None = None,
+    top: Cards | None = None,
+    topic: str | None = None,
+    **options: Any,
+) -> Result: ...
+
+
+def odds(
+    asked: Deck | Source,
+    *,
+    hand: Cards | None = None,
+    seen: Mapping[str, Cards] | None = None,
+    top: Cards | None = None,
+    topic: str | None = None,
+    **options: Any,
+) -> Odds | Result:
+    """How probable a draw is, or how often a deck works when some of it has been seen.
+
+    ``odds("3 of 40, draw 5, at least 1")`` is an exact answer to the question.  Of a deck, ``hand`` are cards
+    of the opening hand (given, not conditioned on: the rest is drawn), ``seen`` what lies in other zones, by
+    their letters, ``top`` what is on top of the deck.  Cards are a text (``"2 ash, gate"``), names one by
+    one, or a dict of numbers.  The topic is the deck's first where none is named; ``options`` are those of
+    ``run``.
+
+    Raises :class:`DeckError` for a question that is not understood and for cards that the deck does not have,
+    ValueError for what no deck could have.
+    """
+    nothing = hand is None and top is None and not seen
+    if isinstance(asked, str) and nothing and topic is None and not options and _is_question(asked):
+        from .studies.odds import answer
+
+        return answer(asked)
+    from .studies.seen import Seen, with_seen
+
+    if "topics" in options:
+        raise TypeError("odds are those of one topic: topic=, and not topics=")
+    deck = _read(asked)
+    known = Seen.of(deck, hand, seen or {}, top)
+    if not known.anything:
+        raise ValueError("say what is seen: hand, seen or top; run() takes a deck alone")
+    named = _topic_of(deck, topic)
+    return run(with_seen(deck, named, known), topics=[named], **options)
+
+
+def _is_question(text: str) -> bool:
+    from .deck.files import packaged
+    from .studies.wording import is_question
+
+    return text not in packaged() and not os.path.exists(text) and is_question(text)
+
+
+def why(
+    deck: Deck | Source,
+    topic: str | None = None,
+    *,
+    count: int | None = None,
+    seed: int | None = None,
+    failed: int = 10,
+    succeeded: int = 5,
+    policy: str | None = None,
+    set: Mapping[str, int] | None = None,
+) -> Why:
+    """Why hands of a topic fail: what was missing, what one card more would do, what was played.
+
+    The topic is the deck's first where none is named, the seed the deck's or a fresh one; of ``count`` trials
+    (2000), those of ``run(method="sample")`` with that seed, so many ``failed`` and ``succeeded`` hands are
+    kept as samples.  Ctrl-C ends it with what was counted so far: ``Why.partial``.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and for a
+    topic of which this cannot be asked (see ``studies.why``).
+    """
+    from .simulate.seeds import SEEDS, fresh_seed
+    from .studies import why as study
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_number("failed", failed, int, "a number of hands, 0 or more", lambda n: n >= 0)
+    _check_number("succeeded", succeeded, int, "a number of hands, 0 or more", lambda n: n >= 0)
+    _check_choice("policy", policy, (None, *POLICIES))
+    read = _read(deck)
+    given = _with_parameters(_compiled(read), set or {}).given
+    if seed is None:
+        seed = read.settings.seed
+    return study.why(
+        read,
+        _topic_of(read, topic),
+        count=count or study.COUNT,
+        seed=fresh_seed() if seed is None else seed,
+        failed=failed,
+        succeeded=succeeded,
+        policy=policy,
+        given=given,
+    )
+
+
+def _topic_of(deck: Deck, name: str | None) -> str:
+    """The name of a topic of the deck; that of its first for None."""
+    names = [topic.name for topic in deck.topics]
+    if name is not None and name not in names:
+        raise ValueError(f"there is no topic {name!r}; the deck has {', '.join(map(repr, names))}")
+    return names[0] if name is None else name
 
 
 # The arguments of a run -----------------------------------------------------------------------

@@ -43,6 +43,7 @@ TESTS = {
     "yisp/deck": ("deck", "lang"),
     "yisp/compile": ("compile", "conformance", "properties/test_exact", "properties/test_targets"),
     "yisp/simulate": ("simulate", "conformance/test_wanted", "properties/test_exact"),
+    "yisp/studies": ("studies",),
     "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
                 "properties/test_targets"),
 }  # fmt: skip

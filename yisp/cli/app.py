@@ -21,6 +21,8 @@ COMMANDS = {
     "check": ("check", "Show every mistake and warning in a deck, without running it."),
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
+    "why": ("why", "Say why hands fail: what was missing, and what one more card would do."),
+    "odds": ("odds", "Answer a question about a draw, or about a deck of which some is seen."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "compare": ("compare", "Compare builds, topics or policies: which is better, and by how much."),
     "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),

@@ -386,6 +386,11 @@ def _rendered(result: Result, intervals: bool, options: RunOptions) -> str:
         from ..report import markdown
 
         return markdown.render(result)
+    return in_words(result, intervals)
+
+
+def in_words(result: Result, intervals: bool) -> str:
+    """The report for standard output: plain text, or what fits a terminal."""
     if not sys.stdout.isatty():
         return text.render(result, intervals=intervals)
     from shutil import get_terminal_size

@@ -42,7 +42,7 @@ class Extended:
 
 def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
     """Read a deck file with all it extends; raises :class:`DeckError`."""
-    own, nodes = _table(file, 0, diagnostics)
+    own, nodes = read_table(file, 0, diagnostics)
     tables = [own]
     files: list[SourceFile] = [file]
     references: list[Reference] = []
@@ -50,7 +50,7 @@ def read_extended(file: SourceFile, diagnostics: Diagnostics) -> Extended:
         base = _base(files, named, diagnostics)
         references.append((len(files) - 1, named.value.strip(), digest_of(base), DECK))
         files.append(base)
-        own, nodes = _table(base, nodes, diagnostics)
+        own, nodes = read_table(base, nodes, diagnostics)
         tables.append(own)
     root = tables.pop()
     while tables:  # from the last base on, so that what one takes away does not come back
@@ -102,7 +102,7 @@ def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> S
     return base
 
 
-def _table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapping, int]:
+def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapping, int]:
     """The keys of one file; and how many nodes there are with those of the files before it."""
     document = read_document(file.data, file.name, diagnostics, nodes)
     root = document.root

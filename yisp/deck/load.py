@@ -26,7 +26,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
 from .conditions import Conditions
-from .extends import read_extended
+from .extends import TESTS, merged, read_extended, read_table
 from .fields import Reading, Section, misspelt_global
 from .files import LARGEST, SourceFile
 from .functions import check_functions, read_functions
@@ -73,11 +73,16 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(file: SourceFile, changes: Changes = UNCHANGED) -> Deck:
-    """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`."""
+def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile | None = None) -> Deck:
+    """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`.
+
+    What stands in ``over`` wins over the file, as if that extended it.
+    """
     found = Diagnostics()
     extended = read_extended(file, found)
     root = extended.root
+    if over is not None:
+        root = merged(root, read_table(over, 0, found)[0], TESTS)
     reading = Reading(found, file.name)
     top = Section(reading, "", root, root)
     top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
@@ -123,7 +128,7 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED) -> Deck:
     scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
     if vocabulary.exhausted:
         found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
-    names = own + included.names
+    names = own + included.names + ([over.name] if over is not None else [])
     _ordered(found, names).raise_errors()
     loaded = Deck(
         file.name,
@@ -138,6 +143,7 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED) -> Deck:
         file,
         changes,
         cards.written,
+        over=over,
         exits=exits,
         seats=seats,
         dealing=dealing,

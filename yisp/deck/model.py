@@ -301,6 +301,7 @@ class Deck:
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
     changes: Changes = UNCHANGED  # of the file's numbers of copies
     written_size: int | None = None  # how many cards there are without these
+    over: SourceFile | None = field(default=None, compare=False)  # what wins over the file: see ``load_file``
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
@@ -333,7 +334,7 @@ class Deck:
         self._check(changes)
         if self.source is None:
             raise ValueError("this deck was not read from a deck file")
-        return load_file(self.source, self.changes.then(changes))
+        return load_file(self.source, self.changes.then(changes), self.over)
 
     def _check(self, changes: Changes) -> None:
         known = [kind.name for kind in self.kinds]

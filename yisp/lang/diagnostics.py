@@ -6,7 +6,7 @@ reports mistakes of users through this module and in no other way; a Python exce
 a :class:`DeckError` (or one of click's) is a fault of ours.
 
 Codes are stable.  The first digit says who speaks: 0 the file, 1 the language, 2 the deck file,
-3 play (run-time errors and notices), 4 lints.
+3 play (run-time errors and notices), 4 lints, 5 questions.
 """
 
 from __future__ import annotations
@@ -238,6 +238,8 @@ CODES = {
     "Y432": "a combo that can never succeed",
     "Y433": "a trigger that answers its own activation",
     "Y434": "a policy with nothing to decide",
+    # 5: questions (yisp.studies)
+    "Y501": "a question about a draw that is not understood, or too large",
 }
 
 

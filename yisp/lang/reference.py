@@ -23,6 +23,7 @@ SPEAKERS = {
     "2": "the deck file",
     "3": "play: what notices and traces say",
     "4": "warnings: legal, but probably not what was meant",
+    "5": "questions, which no deck file asks",
 }
 """Who speaks, by the first digit of a code."""
 

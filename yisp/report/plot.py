@@ -12,13 +12,17 @@ from __future__ import annotations
 import io
 import logging
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .files import CannotWrite, File, ending_of
 from .panels import Changes, Distribution, NotAResult, Panel, Rates, Trend, described, panels
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 ENDINGS = (".svg", ".png", ".html")
 
@@ -115,13 +119,24 @@ def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
     remarks = []
     if len(found) > MOST_PANELS:
         remarks.append(f"{len(found) - MOST_PANELS} more panels are not drawn")
+    shown = found[:MOST_PANELS]
+    words = [line for panel in shown for line in described(panel)]
+    return remarks + write_picture(path, title, words, partial(_picture, shown, title))
+
+
+def write_picture(path: str, title: str, words: Sequence[str], picture: Callable[[], Figure]) -> list[str]:
+    """Write a figure; ``words`` are what it says, for a page.  Sentences about what it does not show.
+
+    ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotDraw`.
+    """
     ending = ending_of(path)
+    remarks = []
     with _style() as missing:
-        data = _picture(found[:MOST_PANELS], title, "png" if ending == ".png" else "svg")
+        data = _drawn(picture(), "png" if ending == ".png" else "svg")
     if missing and ending == ".png":
         remarks.append("no font here can show some of the names; one such as Noto Sans CJK can")
     if ending == ".html":
-        data = _page(data.decode("utf-8"), title, found[:MOST_PANELS]).encode("utf-8")
+        data = _page(data.decode("utf-8"), title, words).encode("utf-8")
     try:
         file = File(path)
         with file.guarded():
@@ -162,7 +177,7 @@ def _style() -> Iterator[list[str]]:
         fonts.setLevel(level)
 
 
-def _picture(found: Sequence[Panel], title: str, kind: str) -> bytes:
+def _picture(found: Sequence[Panel], title: str) -> Figure:
     from matplotlib.figure import Figure
 
     across = min(ACROSS, len(found))
@@ -182,6 +197,10 @@ def _picture(found: Sequence[Panel], title: str, kind: str) -> bytes:
             _trend(axis, panel)
     for axis in axes.flat[len(found) :]:
         axis.set_visible(False)
+    return figure
+
+
+def _drawn(figure: Figure, kind: str) -> bytes:
     data = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
     figure.savefig(data, format=kind, dpi=150, metadata=metadata)
@@ -277,9 +296,9 @@ def _as_percent(axis: Any, whole: float) -> None:
     axis.set_major_formatter(PercentFormatter(whole))
 
 
-def _page(svg: str, title: str, found: Sequence[Panel]) -> str:
+def _page(svg: str, title: str, words: Sequence[str]) -> str:
     from html import escape
 
     picture = svg[svg.index("<svg") :]
-    words = "\n".join(f"<li>{escape(line)}</li>" for panel in found for line in described(panel))
-    return PAGE.format(title=escape(title), picture=picture, words=words)
+    listed = "\n".join(f"<li>{escape(line)}</li>" for line in words)
+    return PAGE.format(title=escape(title), picture=picture, words=listed)

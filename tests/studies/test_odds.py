@@ -1,0 +1,241 @@
+"""Questions about a draw: published figures, every way to ask, and what cannot be answered."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+
+import yisp
+from yisp.lang.diagnostics import DeckError
+from yisp.simulate.estimates import Rate
+from yisp.simulate.ratio import Ratio
+from yisp.studies.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
+from yisp.studies.odds import Change, answer
+from yisp.studies.wording import LONGEST, read_question
+
+
+def exactly(question: str) -> Fraction:
+    return answer(question).fraction
+
+
+# Figures that others have published ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [
+        ("3 of 40, draw 5, at least 1", "667/1976"),  # Yu-Gi-Oh: three copies, five cards
+        ("1 of 40, draw 5, at least 1", "1/8"),
+        ("1 of 60, draw 5, at least 1", "1/12"),
+        ("4 of 60, draw 7, at least 1", "38962/97527"),  # Magic: four copies, seven cards
+        ("22 lands of 60, draw 7, at least 3 lands", "2617/5133"),
+        ("27 lands of 60, draw 7, at least 3 lands", "780/1121"),
+        ("26 lands of 60, draw 12, at least 8 lands", "299759/4443467"),
+        ("12 basics of 60, draw 7, no basics", "92966/487635"),  # Pokémon: a hand to be taken back
+        ("18 of 40, draw 5, at least 2", "731/962"),
+        ("19 of 42, draw 5, at least 2", "813/1066"),
+        ("20 of 44, draw 5, at least 2", "1349/1763"),
+    ],
+)
+def test_published_fractions(question: str, known: str) -> None:
+    assert exactly(question) == Fraction(known)
+
+
+def test_six_cards_of_forty() -> None:
+    """The table of a wiki: at least one of k copies, k from 1 to 18, in percent."""
+    known = [15.00, 28.08, 39.43, 49.25, 57.71, 64.96, 71.14, 76.39, 80.82, 84.53, 87.62, 90.18, 92.29, 94.00,
+             95.39, 96.49, 97.37, 98.06]  # fmt: skip
+    found = [round(100 * answer(f"{k} of 40, draw 6, at least 1").rate, 2) for k in range(1, 19)]
+    assert found == known
+
+
+def test_mulligans() -> None:
+    known = [88.33, 77.85, 68.46, 60.05, 52.54, 45.86, 39.91, 34.64, 29.98, 25.86, 22.24, 19.06, 16.28, 13.86,
+             11.75, 9.92, 8.34, 6.99, 5.82, 4.83]  # fmt: skip
+    assert [round(100 * answer(f"{b} of 60, draw 7, none").rate, 2) for b in range(1, 21)] == known
+
+
+# The mathematics -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("drawn", [0, 2, 5, 7])
+@pytest.mark.parametrize(
+    "alternatives",
+    [
+        ((Bound(0, 1),),),
+        ((Bound(0, 1, 1), Bound(1, 1)),),
+        ((Bound(0, 2),), (Bound(1, 1, 2),)),
+        ((Bound(0, 1),), (Bound(1, 0, 1), Bound(0, 1)), (Bound(1, 2, 2),)),
+        ((Bound(0, 2), Bound(0, 0, 1)),),  # which nothing can be
+    ],
+)
+def test_hands_counted_one_by_one(drawn: int, alternatives: tuple[tuple[Bound, ...], ...]) -> None:
+    deck = "aaabbcc"
+    hands = list(combinations(deck, drawn))
+
+    def fits(hand: tuple[str, ...], bound: Bound) -> bool:
+        held = hand.count("ab"[bound.sort])
+        return bound.least <= held and (bound.most is None or held <= bound.most)
+
+    wanted = sum(any(all(fits(hand, bound) for bound in one) for one in alternatives) for hand in hands)
+    draw = Draw(len(deck), drawn, (("a", 3), ("b", 2)), alternatives)
+    assert probability(draw) == Fraction(wanted, len(hands))
+
+
+def test_large_decks_are_exact_too() -> None:
+    found = exactly("500000 of 1000000, draw 500, at least 250")
+    half = Fraction(comb(500000, 250) ** 2, comb(1000000, 500))  # exactly 250: both sides are alike
+    assert found == Fraction(1, 2) + half / 2
+    assert exactly("3 of 1000000, draw 999998, at least 2") == 1 - exactly("3 of 1000000, draw 2, at least 2")
+
+
+def test_what_would_take_too_long_is_refused_before_it_begins() -> None:
+    with pytest.raises(TooMuch, match="digits"):
+        probability(Draw(10**6, 5 * 10**5, (("", 10),), ((Bound(0, 1),),)))
+    wide = tuple((str(sort), 4000) for sort in range(2))
+    with pytest.raises(TooMuch, match="too many ways"):
+        probability(Draw(20_000, 900, wide, ((Bound(0, 100), Bound(1, 100)),)))
+    assert MOST_STEPS < 900**2
+    with pytest.raises(DeckError, match=r"error\[Y501\].*digits"):
+        answer("500000 of 1000000, draw 500000, at least 2")
+
+
+# Words ---------------------------------------------------------------------------------------------------
+
+ONE_OF_THREE = Draw(40, 5, (("", 3),), ((Bound(0, 1),),))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "3 of 40, draw 5, at least 1",
+        "3 of 40 draw 5 at least 1",
+        "3 cards out of 40 cards; drawing 5: 1 or more",
+        "3 copies in a deck of 40, 5 cards drawn, 1+",
+        "3 from 40, hand of 5, at least 1 of them?",
+        "40张中3张,抽5张,至少1张",
+        "40张牌里有3张，抽5张，至少1张",
+        "４０张中３张，抽５张，至少１张",
+        "40枚中3枚、5枚引いて1枚以上",
+        "40枚のデッキから3枚、5枚ドローして1枚以上",
+    ],
+)
+def test_one_question_in_many_words(question: str) -> None:
+    assert read_question(question) == ONE_OF_THREE
+
+
+@pytest.mark.parametrize(
+    ("wanted", "least", "most"),
+    [
+        ("at least 2", 2, None),
+        ("at most 1", 0, 1),
+        ("no more than 1", 0, 1),
+        ("1 or fewer", 0, 1),
+        ("exactly 2", 2, 2),
+        ("between 1 and 2", 1, 2),
+        ("1 to 2", 1, 2),
+        ("1-2", 1, 2),
+        ("none", 0, 0),
+    ],
+)
+def test_how_many_are_wanted(wanted: str, least: int, most: int | None) -> None:
+    assert read_question(f"3 of 40, draw 5, {wanted}").alternatives == ((Bound(0, least, most),),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "3 ash, 6 starter of 40, draw 5, at least 1 ash and exactly 2 starter",
+        "3 ash and 6 starter of 40, draw 5, at least 1 Ash, exactly 2 Starter",
+        '3 "ash", 6 "starter" of 40, draw 5, at least 1 "ash" and exactly 2 "starter"',
+    ],
+)
+def test_several_sorts(question: str) -> None:
+    draw = read_question(question)
+    assert draw.sorts == (("ash", 3), ("starter", 6))
+    assert draw.alternatives == ((Bound(0, 1), Bound(1, 2, 2)),)
+
+
+def test_and_binds_closer_than_or() -> None:
+    draw = read_question("3 a1x, 6 b1x of 40, draw 5, at least 1 a1x and no b1x or at least 2 b1x")
+    assert draw.alternatives == ((Bound(0, 1), Bound(1, 0, 0)), (Bound(1, 2),))
+
+
+def test_sorts_in_chinese_and_japanese() -> None:
+    chinese = read_question("40张中3张灰流丽和6张启动,抽5张,至少1张灰流丽且至少1张启动")
+    japanese = read_question("40枚中3枚のうらら、6枚の初動、5枚引いてうららが1枚以上かつ初動1枚以上")
+    assert chinese.sorts == (("灰流丽", 3), ("启动", 6))
+    assert japanese.sorts == (("うらら", 3), ("初動", 6))
+    assert chinese.alternatives == japanese.alternatives == ((Bound(0, 1), Bound(1, 1)),)
+    either = read_question("40张中3张灰流丽和6张启动,抽5张,至少1张灰流丽或没有启动")
+    assert either.alternatives == ((Bound(0, 1),), (Bound(1, 0, 0),))
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "words"),
+    [
+        ("hello", 1, "how many cards there are of a sort"),
+        ("3 of 40", 8, "how many cards are drawn"),
+        ("3, draw 5, at least 1", 2, "how many cards the deck has"),
+        ("3 of 40, draw 50, at least 1", 10, "no 50 cards to draw"),
+        ("30 a, 20 b of 40, draw 5, at least 1 a", 1, "more cards than the deck of 40"),
+        ("3 ash, 6 gate of 40, draw 5, at least 1 ahs", 41, "did you mean `ash`"),
+        ("3 ash, 6 gate of 40, draw 5, at least 1", 30, "of which cards"),
+        ("3 ash, 6 ash of 40, draw 5, at least 1 ash", 8, "stand here twice"),
+        ("3 of 40, draw 5, 2 to 1", 18, "2 is more than 1"),
+        ("3 of 40, draw 5, lots", 18, "how many of them are wanted"),
+        ("3 of 40, draw 5, at least 1; and so on", 28, "not understood"),
+        ("1000001 of 40, draw 5, at least 1", 1, "up to 1,000,000"),
+        ("9" * 100 + " of 40, draw 5, at least 1", 1, "up to 1,000,000"),
+        ("40枚中3枚、5枚引いて", 13, "40枚中3枚、5枚引いて1枚以上"),
+        ("40张中3张,抽5张", 11, "40张中3张,抽5张,至少1张"),
+    ],
+)
+def test_mistakes_have_a_caret_and_an_example(question: str, column: int, words: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        read_question(question)
+    (item,) = caught.value.diagnostics
+    assert (item.code, item.place and item.place.column) == ("Y501", column)
+    assert words in str(caught.value)
+    assert item.hint is not None and "for example: " in item.hint
+
+
+def test_a_question_has_an_end() -> None:
+    with pytest.raises(DeckError, match=f"at most {LONGEST} characters"):
+        read_question("3 of 40, draw 5, " + "at least 1 and " * 1000 + "at least 1")
+    with pytest.raises(DeckError, match="alternatives"):
+        read_question("3 of 40, draw 5, " + " or ".join(["at least 1"] * 7))
+
+
+# What is answered ----------------------------------------------------------------------------------------
+
+
+def test_an_answer_in_python() -> None:
+    odds = yisp.odds("3 of 40, draw 5, at least 1")
+    assert isinstance(odds, yisp.Odds)
+    assert (odds.exact, odds.fraction, round(odds.rate, 6)) == ("667/1976", Fraction(667, 1976), 0.337551)
+    data = json.loads(json.dumps(odds.to_dict()))
+    assert data["success"] == {"rate": odds.rate, "ci95": None, "exact": "667/1976"}
+    assert (data["cards"], data["drawn"], data["sorts"]) == (40, 5, [{"name": None, "count": 3}])
+    assert data["wanted"] == [[{"sort": 0, "least": 1, "most": None}]]
+
+
+def test_the_difference_of_exact_rates_is_exact() -> None:
+    change = Change.between(Rate.exactly("t", Ratio(1, 3)), Rate.exactly("t", Ratio(1, 2)))
+    assert change is not None and (change.exact, change.ci95) == ("1/6", None)
+
+
+def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_common() -> None:
+    before, after = Rate.sampled("t", 300, 1000), Rate.sampled("t", 400, 1000)
+    assert before.ci95 and after.ci95
+    change = Change.between(before, after)
+    assert change is not None and change.ci95 is not None
+    assert change.difference == pytest.approx(0.1)
+    assert change.ci95 == (after.ci95[0] - before.ci95[1], after.ci95[1] - before.ci95[0])
+    half = Change.between(Rate.exactly("t", Ratio(3, 10)), after)
+    assert half is not None and half.ci95 == pytest.approx((after.ci95[0] - 0.3, after.ci95[1] - 0.3))
+    assert Change.between(Rate.unknown("t"), after) is None

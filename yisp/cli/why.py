@@ -1,0 +1,141 @@
+"""``yispc why``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from ..report import json
+from ..report.why import render
+from ..studies.reasons import TABLE_COLUMNS, Why
+from ..studies.why import COUNT, NothingToSay, why
+from .complete import DeckName, TopicName
+from .decks import Failed, UsageMistake, changes_of, compiled, complain
+from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .options import POLICIES, RUN_OPTIONS, Option
+from .options import count as count_of
+from .run import bounded, parameter
+from .running import chosen_topics, with_parameters
+from .studied import check_outputs
+from .trace import seed_of
+from .waiting import Waiting
+
+EXAMPLES = """\b
+Examples:
+  yispc why deck.yml --seed 7                        why the first topic fails
+  yispc why deck.yml --topic going-first --count 1e5 --failed 20
+  yispc why deck.yml --plot lines.svg                … and a picture of the lines that were played
+"""
+
+OF_RUN = ("set", "copies", "filler", "json", "csv", "plot", "quiet")
+"""The options that are those of ``yispc run``."""
+
+
+def _why(
+    ctx: click.Context,
+    deck: str,
+    topic: str | None,
+    count: int | None,
+    seed: str | None,
+    failed: int,
+    succeeded: int,
+    policy: str | None,
+    no_files: bool,
+    **given: Any,
+) -> None:
+    """Say why hands fail: what was missing, what one more card would do, what was played.
+
+    The trials are those of `yispc run --method sample` with the same seed; each hand that is shown has the
+    command that replays it.
+    """
+    try:
+        changes = changes_of(given["copies"], given["filler"])
+        found = compiled(deck, given["quiet"], no_files, changes)
+        (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
+        number = seed_of(found.program.settings["seed"], seed)
+        parameters = with_parameters(found.program, given["set"]).given
+        check_outputs(given, [found], [deck])
+        with Waiting(quiet=given["quiet"]) as waiting:
+            told = why(
+                found.deck(),
+                found.program.topics[index].name,
+                count=count or COUNT,
+                seed=number,
+                failed=failed,
+                succeeded=succeeded,
+                policy=policy,
+                given=parameters,
+                progress=waiting,
+            )
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except NothingToSay as error:
+        complain(str(error))
+        ctx.exit(USAGE)
+    except UsageMistake as mistake:
+        raise click.UsageError(str(mistake)) from None
+    code = _write_files(told, given)
+    if given["json"]:
+        print(json.line_of(told.to_dict(), sys.stdout.encoding), flush=True)
+    else:
+        changed = [("--with", f"{name}={number}") for name, number in given["copies"]]
+        changed += [("--filler", given["filler"])] if given["filler"] is not None else []
+        print(render(told, deck, policy, changed), flush=True)
+    ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))
+
+
+command = bounded(
+    click.Command(
+        "why",
+        callback=click.pass_context(_why),
+        params=[
+            click.Argument(["deck"], type=DeckName()),
+            click.Option(
+                ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
+            ),
+            parameter(Option("count", ("--count", "-n"), count_of, "N", f"Trials (default: {COUNT}).")),
+            click.Option(["--seed"], metavar="N", help="The seed (default: the deck's, or a fresh one)."),
+            click.Option(
+                ["--failed"], type=click.IntRange(0, 1000), default=10,
+                help="Failed hands to show (default: 10).",
+            ),
+            click.Option(
+                ["--succeeded"], type=click.IntRange(0, 1000), default=5,
+                help="Hands that succeeded to show (default: 5).",
+            ),
+            click.Option(
+                ["--policy"], type=click.Choice(POLICIES), help="The policy (only greedy is looked at)."
+            ),
+            *(parameter(option) for option in RUN_OPTIONS if option.name in OF_RUN),
+        ],
+        help=_why.__doc__,
+        epilog=EXAMPLES,
+    )
+)  # fmt: skip
+
+
+def _write_files(told: Why, given: dict[str, Any]) -> int:
+    """Write the table and the picture, where they are asked for; an exit code."""
+    code = DONE
+    if given["csv"] is not None:
+        from ..report.files import CannotWrite
+        from ..report.tables import write_rows
+
+        try:
+            write_rows(given["csv"], TABLE_COLUMNS, told.table())
+        except CannotWrite as error:
+            complain(f"--csv {given['csv']}: {error}")
+            code = USAGE
+    if given["plot"] is not None:
+        from ..report.flow import draw_flow
+        from ..report.plot import CannotDraw
+
+        try:
+            for remark in draw_flow(told, given["plot"]):
+                complain(remark)
+        except CannotDraw as error:
+            complain(f"--plot {given['plot']}: {error}")
+            code = USAGE
+    return code

@@ -1,0 +1,39 @@
+"""Odds in words: the answer to a question about a draw, and what it was before some of a deck was seen.
+
+What comes in: :class:`~yisp.studies.odds.Odds`, or the success rates and their
+:class:`~yisp.studies.odds.Change`.  What goes out: lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .layout import LONGEST_FRACTION, percent, rate_of, shown
+
+if TYPE_CHECKING:
+    from ..simulate.estimates import Rate
+    from ..studies.odds import Change, Odds
+
+
+def render_odds(odds: Odds) -> str:
+    """The percentage, and the fraction where it is short."""
+    return rate_of(odds.success, intervals=True)
+
+
+def render_change(topic: str, before: Rate, after: Rate, change: Change | None) -> str:
+    """How often the topic succeeds without what is seen, and what that makes of the difference."""
+    name = shown(topic)
+    if change is None:
+        return f"Without what is seen, {name}: there are no combos, so nothing to compare"
+    without, seen = (rate_of(rate, intervals=True) for rate in (before, after))
+    return f"Without what is seen, {name}: {without}; seen, {seen}: {_points(change)}"
+
+
+def _points(change: Change) -> str:
+    more = f"{100 * change.difference:+.2f} percentage points"
+    if change.exact is not None:
+        fraction = change.exact if len(change.exact) <= LONGEST_FRACTION else "exact"
+        return f"{more} ({fraction})"
+    assert change.ci95 is not None
+    low, high = change.ci95
+    return f"{more} (between {percent(low)} and {percent(high)})"
