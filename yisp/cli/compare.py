@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ..studies.compare import Build
 
 TAKEN = (
-    "count", "seed", "topics", "until", "method", "policies", "target", "set", "json", "csv", "plot", "quiet",
+    "count", "seed", "topics", "until", "method", "policies", "target", "set", "json", "markdown", "csv",
+    "plot", "quiet",
 )  # fmt: skip
 """The options of ``yispc run`` that builds are compared with."""
 
@@ -92,10 +93,10 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
             raise
         complain(sentence)
         return DECK_ERROR
-    from ..report.compare import panels, render
+    from ..report import compare as report
 
     title = " / ".join(map(shown, comparison.sides))
-    return reported(comparison, given, COLUMNS, lambda: render(comparison), lambda: panels(comparison), title)
+    return reported(comparison, given, COLUMNS, report, title)
 
 
 def _builds(found: Sequence[Compiled], changes: Changes | None, values: list[tuple[str, int]]) -> list[Build]:

@@ -20,7 +20,7 @@ from .running import chosen_topics, no_exact_answer, with_parameters
 from .studied import check_outputs, reported
 from .waiting import Waiting
 
-TAKEN = ("count", "seed", "topics", "method", "target", "set", "json", "csv", "plot", "quiet")
+TAKEN = ("count", "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet")
 """The options of ``yispc run`` that it takes."""
 
 EXAMPLES = """\b
@@ -88,10 +88,10 @@ def _answered(name: str, given: dict[str, Any]) -> int:
             raise
         complain(sentence)
         return DECK_ERROR
-    from ..report.sensitivity import panels, render
+    from ..report import sensitivity as report
 
     title = f"{shown(deck.file)}: what each card is worth"
-    return reported(answer, given, COLUMNS, lambda: render(answer), lambda: panels(answer), title)
+    return reported(answer, given, COLUMNS, report, title)
 
 
 def _check_filler(deck: Deck, filler: str | None) -> None:

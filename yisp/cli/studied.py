@@ -9,7 +9,7 @@ from .exits import DONE, ENDED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Protocol
 
     from ..report.panels import Panel
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
         def to_dict(self) -> dict[str, Any]: ...
         def table(self) -> list[dict[str, Any]]: ...
+
+    class Report(Protocol):
+        """A module that shows it."""
+
+        def render(self, study: Any, /) -> str: ...
+        def render_markdown(self, study: Any, /) -> str: ...
+        def panels(self, study: Any, /) -> list[Panel]: ...
 
 
 def check_outputs(given: Mapping[str, Any], found: Sequence[Compiled], names: Sequence[str]) -> None:
@@ -38,14 +45,15 @@ def check_outputs(given: Mapping[str, Any], found: Sequence[Compiled], names: Se
         check(path)
     if given["csv"] is not None and given["csv"] == given["plot"]:
         raise UsageMistake("--csv and --plot name the same file")
+    if given["json"] and given["markdown"]:
+        raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
 
 
 def reported(
     study: Study,
     given: Mapping[str, Any],
     columns: Sequence[str],
-    render: Callable[[], str],
-    panels: Callable[[], list[Panel]],
+    report: Report,
     title: str,
 ) -> int:
     """Write what was asked for and print the rest; the exit code."""
@@ -65,7 +73,7 @@ def reported(
         from ..report.plot import CannotDraw, draw_panels
 
         try:
-            for remark in draw_panels(panels(), title, given["plot"]):
+            for remark in draw_panels(report.panels(study), title, given["plot"]):
                 complain(remark)
         except CannotDraw as error:
             complain(f"--plot {given['plot']}: {error}")
@@ -75,5 +83,5 @@ def reported(
 
         print(line_of(study.to_dict(), sys.stdout.encoding), flush=True)
     else:
-        print(render(), flush=True)
+        print((report.render_markdown if given["markdown"] else report.render)(study), flush=True)
     return code

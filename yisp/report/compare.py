@@ -10,17 +10,22 @@ from math import ceil
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
 from .layout import GAP, aligned, duration, exactly, mean_of, number, percent, rate_of, shown
+from .markdown import escaped, table
 from .panels import Changes, Rates
 from .text import ENDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..simulate.estimates import Number
     from ..simulate.result import TopicResult
     from ..studies.compare import Compared, Comparison, Gap
     from .panels import Panel
+
+    Written = Callable[[str], str]
+    """How a name of the author's is written."""
 
 MOST_NAMED = 3
 """How many trials in which sides differ are named, each with the command that replays it."""
@@ -40,14 +45,30 @@ def render(comparison: Comparison) -> str:
     return "\n".join(lines)
 
 
+def render_markdown(comparison: Comparison) -> str:
+    """The same as Markdown, without what took how long."""
+    parts = ["\n".join(f"* {line}" for line in _circumstances(comparison, escaped))]
+    for one in comparison.topics:
+        header, *rows = rows_of(one, comparison, escaped)
+        parts.append(f"### {escaped(one.name)}{_how(one)}")
+        parts.append(table(header, rows))
+        parts.append("\n".join(f"* {line}" for line in verdicts(one, comparison, escaped)))
+    return "\n\n".join(parts)
+
+
 def head(comparison: Comparison) -> list[str]:
     """What is said before the topics."""
-    lines = [f"Seed: {comparison.seed}", f"Time used: {duration(comparison.seconds)}"]
+    seed, *others = _circumstances(comparison, shown)
+    return [seed, f"Time used: {duration(comparison.seconds)}", *others]
+
+
+def _circumstances(comparison: Comparison, written: Written) -> list[str]:
+    lines = [f"Seed: {comparison.seed}"]
     if comparison.ended is not None:
         lines.append(f"Partial: {ENDINGS[comparison.ended]}")
     for at, (name, known) in enumerate(comparison.sides.items()):
         cards = f"{GAP}({known['cards']} cards)" if _sizes_differ(comparison) else ""
-        lines.append(f"{letter(at)}: {shown(name)}{cards}")
+        lines.append(f"{letter(at)}: {written(name)}{cards}")
     return lines
 
 
@@ -61,8 +82,8 @@ def _how(one: Compared) -> str:
     return f" ({one.trials} trials of each, in the same worlds)"
 
 
-def rows_of(one: Compared, comparison: Comparison) -> list[list[str]]:
-    """A row for each figure: every side, and what each adds to the first."""
+def rows_of(one: Compared, comparison: Comparison, written: Written = shown) -> list[list[str]]:
+    """A row for each figure: every side, and what each adds to the first; ``written`` is how names are."""
     letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
     first, *others = one.sides
     header = ["", *(letters[name] for name in one.sides)]
@@ -73,7 +94,7 @@ def rows_of(one: Compared, comparison: Comparison) -> list[list[str]]:
         for difference in one.differences:
             found = next((gap for gap in difference.gaps if (gap.kind, gap.name) == (what, name)), None)
             cells.append("" if found is None else gap_text(found))
-        rows.append([_titled(what, name), *cells])
+        rows.append([_titled(what, name, written), *cells])
     return rows
 
 
@@ -90,8 +111,8 @@ def _figures(one: Compared) -> list[tuple[str, str]]:
     return sorted(found, key=lambda figure: order.index(figure[0]))
 
 
-def _titled(what: str, name: str) -> str:
-    return {"success": "success rate", "score": "average score"}.get(what) or shown(name)
+def _titled(what: str, name: str, written: Written = shown) -> str:
+    return {"success": "success rate", "score": "average score"}.get(what) or written(name)
 
 
 def _cell(result: TopicResult, what: str, name: str) -> str:
@@ -135,15 +156,15 @@ def _log10(value: float) -> float:
 # In words -----------------------------------------------------------------------------------------------
 
 
-def verdicts(one: Compared, comparison: Comparison) -> list[str]:
+def verdicts(one: Compared, comparison: Comparison, written: Written = shown) -> list[str]:
     """Which side is better, in words, and what the same worlds were worth."""
     letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
     lines = []
     for difference in one.differences:
         mine, theirs = letters[difference.of], letters[difference.to]
-        lines += [verdict(gap, mine, theirs) for gap in difference.deciding]
+        lines += [verdict(gap, mine, theirs, written) for gap in difference.deciding]
         lines += [
-            f"{_titled(what, name)}: only one of {theirs} and {mine} has it"
+            f"{_titled(what, name, written)}: only one of {theirs} and {mine} has it"
             for what, name in difference.missing
         ]
     if one.trials is not None:
@@ -161,9 +182,9 @@ WORDS = {"success": ("better", "worse", ""), "score": ("better", "worse", " in s
 """By figure: what more of it is called, what less of it, and what is said besides."""
 
 
-def verdict(gap: Gap, mine: str, theirs: str) -> str:
+def verdict(gap: Gap, mine: str, theirs: str, written: Written = shown) -> str:
     """Which of two is better, and by how much: `B is better than A by 1.9 to 2.4 points`."""
-    more, less, what = WORDS.get(gap.kind, ("higher", "lower", f" in {shown(gap.name)}"))
+    more, less, what = WORDS.get(gap.kind, ("higher", "lower", f" in {written(gap.name)}"))
     unit = " points" if gap.is_rate else ""
     if gap.mean is None:
         return f"{mine} and {theirs} cannot be compared{what}: no trial has both numbers."

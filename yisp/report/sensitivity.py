@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .compare import gap_text
 from .layout import aligned, duration, mean_of, rate_of, shown
+from .markdown import escaped, table
 from .panels import Changes
 from .text import ENDINGS
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..studies.compare import Gap
     from ..studies.sensitivity import Change, Sensitivity, TopicSensitivity
+    from .compare import Written
     from .panels import Panel
 
 MOST_ROWS = 40
@@ -29,14 +31,31 @@ def render(answer: Sensitivity) -> str:
     lines = [f"Seed: {answer.seed}", f"Time used: {duration(answer.seconds)}"]
     if answer.ended is not None:
         lines.append(f"Partial: {ENDINGS[answer.ended]}")
-    if answer.filler is not None:
-        lines.append(f"One copy more is one {shown(answer.filler)} less, and the other way round.")
-    else:
-        lines.append("No card fills the deck: a copy more or less also makes it larger or smaller.")
+    lines.append(_exchanged(answer, shown))
     for topic in answer.topics:
-        lines += ["", f"Topic: {shown(topic.name)}{_how(topic)}", *_own(topic), *aligned(_rows(topic))]
-        lines += _impossible(topic)
+        lines += ["", f"Topic: {shown(topic.name)}{_how(topic)}", *_own(topic), *aligned(_rows(topic, shown))]
+        lines += _impossible(topic, shown)
     return "\n".join(lines)
+
+
+def render_markdown(answer: Sensitivity) -> str:
+    """The same as Markdown, without what took how long."""
+    said = [f"Seed: {answer.seed}", _exchanged(answer, escaped)]
+    if answer.ended is not None:
+        said.append(f"Partial: {ENDINGS[answer.ended]}")
+    parts = ["\n".join(f"* {line}" for line in said)]
+    for topic in answer.topics:
+        header, *rows = _rows(topic, escaped)
+        below = [*_own(topic), *_impossible(topic, escaped)]
+        parts += [f"### {escaped(topic.name)}{_how(topic)}", table(header, rows)]
+        parts += ["\n".join(f"* {line}" for line in below)] if below else []
+    return "\n\n".join(parts)
+
+
+def _exchanged(answer: Sensitivity, written: Written) -> str:
+    if answer.filler is not None:
+        return f"One copy more is one {written(answer.filler)} less, and the other way round."
+    return "No card fills the deck: a copy more or less also makes it larger or smaller."
 
 
 def _how(topic: TopicSensitivity) -> str:
@@ -56,10 +75,10 @@ def _own(topic: TopicSensitivity) -> list[str]:
     ]
 
 
-def _rows(topic: TopicSensitivity) -> list[list[str]]:
+def _rows(topic: TopicSensitivity, written: Written) -> list[list[str]]:
     """A row for each card: copies, and what one more and one less does to each figure."""
     told = _told(topic)
-    titles = [TITLES.get(gap.kind) or shown(gap.name) for gap in told]
+    titles = [TITLES.get(gap.kind) or written(gap.name) for gap in told]
     header = ["card", "copies"]
     header += [f"{title}, one {sort}" for title in titles for sort in ("more", "less")]
     rows = [header]
@@ -67,7 +86,7 @@ def _rows(topic: TopicSensitivity) -> list[list[str]]:
         pair = [topic.change(card, by) for by in (1, -1)]
         copies = next(change.copies for change in pair if change is not None)
         cells = [_cell(change, at) for at in range(len(told)) for change in pair]
-        rows.append([shown(card), str(copies), *cells])
+        rows.append([written(card), str(copies), *cells])
     return rows
 
 
@@ -80,9 +99,9 @@ def _cell(change: Change | None, at: int) -> str:
     return gap_text(change.gaps[at]) if change is not None and change.gaps else ""
 
 
-def _impossible(topic: TopicSensitivity) -> list[str]:
+def _impossible(topic: TopicSensitivity, written: Written) -> list[str]:
     return [
-        f"{shown(change.card)}, one {'more' if change.by > 0 else 'less'}: {change.reason}"
+        f"{written(change.card)}, one {'more' if change.by > 0 else 'less'}: {change.reason}"
         for change in topic.changes
         if change.reason is not None
     ]
