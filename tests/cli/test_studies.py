@@ -191,3 +191,12 @@ def test_json_of_both_is_one_line(tmp_path: Path) -> None:
     for words in (["compare", path, "--with", "ash=2"], ["sensitivity", path]):
         (line,) = yispc(*words, "--json").out.splitlines()
         assert json.loads(line)["schema"] == 1
+
+
+def test_both_as_markdown_with_names_escaped(tmp_path: Path) -> None:
+    path = saved(tmp_path, DECK.replace("brick", "a_b*"))
+    found = yispc("sensitivity", path, "--topic", "first", "--markdown")
+    assert found.code == 0 and "| a\\_b\\*" in found.out and "Time used" not in found.out
+    found = yispc("compare", path, "--with", "ash=2", "--topic", "first", "--markdown")
+    assert "| success rate" in found.out and "* A is better than B by" in found.out
+    assert yispc("compare", path, "--with", "ash=2", "--json", "--markdown").code == 2
