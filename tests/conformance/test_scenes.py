@@ -19,6 +19,7 @@ from scenes_events import ANSWERS, MOVED, OTHERS
 from scenes_installed import INSTALLED
 from scenes_presence import PRESENCE
 from scenes_properties import PROPERTIES
+from scenes_this import THIS
 from scenes_turns import TURNS
 from yisp_runtime.codes import SCRIPTS
 
@@ -28,7 +29,7 @@ from yisp.lang.forms import FORMS, Kind, Repeat
 
 SCENES = {
     **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
-    **PRESENCE,
+    **PRESENCE, **THIS,
 }  # fmt: skip
 
 

@@ -63,7 +63,7 @@ PRESENCE = (
     "10000000", "-10000001",
 )  # fmt: skip
 
-PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "Not")
+PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "ThisCard", "Not")
 """Those for which no card is looked at in its place."""
 
 
@@ -337,7 +337,9 @@ class Programs:
         return zone + "".join("." + self.filter(self.one_of(sorts), depth) for _ in range(times))
 
     def filter(self, sort: str, depth: int) -> str:
-        """One filter, by the name of its class."""
+        """One filter, by the name of its class; ``.X`` only where there is such a card."""
+        if sort == "ThisCard" and not self.card:
+            sort = "ByName"
         self.used.add(sort)
         match sort:
             case "ByName":
@@ -368,6 +370,8 @@ class Programs:
                 self.changes, self.draws = outside
                 self.loops -= 1
                 return inner
+            case "ThisCard":
+                return "X"
             case "Not":
                 return "!" + self.filter(self.one_of(PLAIN_FILTERS if self.supposing else FILTERS), depth)
             case _:

@@ -475,6 +475,8 @@ class Interpreter:
                 return [
                     card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)
                 ]
+            case tree.ThisCard():
+                return [card for card in cards if card is execution.card]
             case tree.Limit(end, amount):
                 self.held.append(cards)
                 wanted = min(max(self.number(amount, execution), 0), len(cards))

@@ -45,6 +45,7 @@ from .tree import (
     Statement,
     String,
     Tag,
+    ThisCard,
     Variable,
     Where,
     Word,
@@ -294,6 +295,12 @@ class _Checker:
                     self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
             case Where():
                 self.expect_number(node.condition, "a filter in parentheses needs a number")
+            case ThisCard():
+                named = self._names is not None and self._names.name("X") is not None
+                self._this_card(node.span, 'the card or alias `X` is `."X"`' if named else None)
+                if named and self._context in ("effect", "function"):
+                    sentence = "`.X` is the card whose effect is running, not the card or alias of that name"
+                    self._findings.warning("Y435", sentence, node.span, 'that one is written `."X"`')
             case ByName() | ByAttribute() | ByPattern() | ByKind() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return Gives.NOTHING
@@ -309,14 +316,18 @@ class _Checker:
             )
 
     def _cards(self, node: CardSet) -> Gives:
-        if node.zone == "X" and self._context not in ("effect", "function"):
-            where = _WHERE[self._context]
-            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
-            self._findings.error("Y130", sentence, (node.span[0], node.span[0] + 1))
-        self.uses_card |= node.zone == "X"
+        if node.zone == "X":
+            self._this_card((node.span[0], node.span[0] + 1))
         if node.zone == "it":
             self._event_cards(node, (node.span[0], node.span[0] + 2))
         return Gives.CARDS
+
+    def _this_card(self, span: Span, hint: str | None = None) -> None:
+        self.uses_card = True
+        if self._context not in ("effect", "function"):
+            where = _WHERE[self._context]
+            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
+            self._findings.error("Y130", sentence, span, hint)
 
     def _event_cards(self, node: Node, span: Span) -> None:
         if not self._scopes.around(node).event:

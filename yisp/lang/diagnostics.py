@@ -233,6 +233,7 @@ CODES = {
     "Y432": "a combo that can never succeed",
     "Y433": "a trigger that answers its own activation",
     "Y434": "a policy with nothing to decide",
+    "Y435": "`.X` where a card or an alias is called `X`",
 }
 
 

@@ -187,7 +187,7 @@ class Expressions:
             kept = None
             if isinstance(filter_, tree.Where):
                 kept = self._kinds_where(filter_.condition)
-            elif not isinstance(filter_, tree.Limit):
+            elif not isinstance(filter_, tree.Limit | tree.ThisCard):
                 kept = self._kinds(filter_)
             if kept is not None:
                 kinds &= self.tables.everything & ~kept if rejected else kept
@@ -197,6 +197,8 @@ class Expressions:
                 kinds = self.tables.everything
             if isinstance(filter_, tree.Where):
                 steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
+            elif isinstance(filter_, tree.ThisCard):
+                steps.append(CardFilter(None, this=True, rejected=rejected))
             elif isinstance(filter_, tree.Limit):
                 steps.append(CardFilter(None, filter_.end, next(amounts), rejected))
         if kinds != self.tables.everything:
