@@ -21,6 +21,7 @@ from scenes_presence import PRESENCE
 from scenes_properties import PROPERTIES
 from scenes_this import THIS
 from scenes_turns import TURNS
+from scenes_zones import ZONES
 from yisp_runtime.codes import SCRIPTS
 
 from yisp.compile.program import Program
@@ -29,7 +30,7 @@ from yisp.lang.forms import FORMS, Kind, Repeat
 
 SCENES = {
     **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
-    **PRESENCE, **THIS,
+    **PRESENCE, **THIS, **ZONES,
 }  # fmt: skip
 
 

@@ -308,7 +308,16 @@ def functions(programs: Programs) -> dict[str, str]:
         "leave": "@;" * programs.chance(10) + "(# X B)",
         "taken": programs.one_of(("(# it J)", "(= word |it|)", "/|it.a:m|;(# it.1 F [draw])")),
     }
+    # Their letters are zones: those of `shift` and `held` stand where others may.
+    zones, programs.zones = programs.zones, "PQPQ" + programs.zones[2:]
+    define["shift(P, Q)"] = ";".join(programs.statements(1, 2, 1))
+    define["held(P, n)"] = programs.one_of((f"(+ n {programs.pure_number(2)})", "(* n |P|)", "(- |P.1.p| n)"))
+    programs.zones = zones
     programs.functions = True
+    define["relay(P Q n)"] = programs.one_of((
+        "(shift Q P);(held P n)", "(if (> (held Q n) 1) (shift P B));n", "(on >P (shift P Q) (times 1));n",
+        "(held P (held Q n))", "(= word (held H n));(shift P Q);(shift Q P);(held Q word)",
+    ))  # fmt: skip
     define["twice(n)"] = programs.one_of(
         ("(+ (double n) n)", "(= x 1);(gain n x);x", "(double (double (+ n x)))")
     )

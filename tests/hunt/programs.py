@@ -39,8 +39,9 @@ PROPERTIES = {
     "two words": {"level": 2, "id": 3},
     "蟲惑": {"id": 4},
 }
-FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice")
-"""Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, the last calls others."""
+FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice", "held", "shift", "relay")
+"""Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, one calls others; the last three
+take zones, and the very last calls the other two."""
 
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 
@@ -164,8 +165,11 @@ class Programs:
         if form is not None:
             return self.call(form, depth - 1, number=True)
         if depth > 0 and self.functions and self.draws and self.chance(12):
-            pure = ("double", "luck")
-            name = self.one_of(("twice", "twice", "twice", *pure) if self.changes else pure)
+            pure = ("double", "luck", "held")
+            name = self.one_of(("twice", "twice", "twice", "relay", *pure) if self.changes else pure)
+            if name in ("held", "relay"):
+                zones = [self.one_of(self.zones) for _ in range(1 + (name == "relay"))]
+                return f"({name} {' '.join(zones)} {self.number(depth - 1)})"
             return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
@@ -279,7 +283,8 @@ class Programs:
                     return f"(and {self.number(0)} (block (= z (+ z 1)) (< z {1 + self.below(4)})))"
                 return self.number(depth)
             case Kind.EVENT:
-                return str(self.one_of(EVENTS))
+                moved = ("P>Q", ">Q", "P>", "P>H") * (2 * ("P" in self.zones))
+                return str(self.one_of((*EVENTS, *moved)))
             case Kind.PROPERTY:
                 return str(self.one_of(("level", "level", "rank")))
             case Kind.MODE:
@@ -292,8 +297,10 @@ class Programs:
         if self.chance(5):
             return str(self.one_of(("()", '"text"', "3")))
         if self.functions and self.changes and self.chance(14):
-            names = ["gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
+            names = ["gain", "shift", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
             name = self.one_of(names)
+            if name == "shift":
+                return f"(shift {self.one_of(self.zones)} {self.one_of(self.zones)})"
             return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
         if self.lit and self.changes and self.chance(15):
             return self.mark()

@@ -25,7 +25,7 @@ from ..deck import model
 from ..deck.model import Deck, Expectation
 from ..lang.diagnostics import Diagnostics, render
 from ..lang.tree import Call, Script
-from ..lang.walk import program_tags, walk
+from ..lang.walk import callee, program_tags, walk
 from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
@@ -275,7 +275,7 @@ def _tags_in(script: Script, by_function: Mapping[str, set[str]]) -> set[str]:
     tags: set[str] = set()
     for node in walk(script):
         if isinstance(node, Call):
-            tags |= by_function.get(node.head, set())
+            tags |= by_function.get(callee(node), set())
     return tags.union(tag.text for tag in program_tags(script))
 
 

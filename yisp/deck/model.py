@@ -303,6 +303,7 @@ class Deck:
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
+    patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
 
     def with_counts(self, counts: Mapping[str, int] | None = None, /, **named: int) -> Deck:
         """The same deck with other numbers of copies: ``with_counts(ash=2)``, ``with_counts({"灰流丽": 2})``.

@@ -51,9 +51,10 @@ from .tree import (
     Word,
 )
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, without_number
-from .walk import Node, is_it
+from .walk import Node, callee, given_zone, is_it
 from .walls import check_exit, check_flags, check_meant, check_walls
 from .words import explain_word
+from .zones import is_zone_parameter
 
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
@@ -356,7 +357,8 @@ class _Checker:
             return self._option(call)
         form = FORMS.get(call.head)
         if form is None:
-            signature = self._names.functions.get(call.head) if self._names is not None else None
+            functions = self._names.functions if self._names is not None else {}
+            signature = functions.get(callee(call)) or functions.get(call.head)
             if signature is not None:
                 return self._function(call, signature)
             check_form(call, self._text, self._names, self._findings)
@@ -437,10 +439,27 @@ class _Checker:
             self._miscounted(call, "", len(signature.parameters), call.head_span, written)
             return Gives.UNKNOWN
         for name, argument in zip(signature.parameters, call.arguments, strict=True):
-            self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
+            if name == "X":  # which has been refused
+                continue
+            if is_zone_parameter(name):
+                self._zone(call, name, argument, written)
+            else:
+                self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
         if refused:
             return Gives.UNKNOWN
         return Gives.NUMBER if signature.number else Gives.NOTHING
+
+    def _zone(self, call: Call, name: str, argument: Expression, written: str) -> None:
+        """An argument that is a zone: the function is built for it."""
+        if given_zone(argument) is not None or self._gives[id(argument)] is Gives.UNKNOWN:
+            return
+        sentence, hint = f"`{call.head}` needs a zone for `{name}`", instead(Kind.ZONE, argument, self._text)
+        if isinstance(argument, CardSet) and not argument.filters and ":" in argument.zone:
+            sentence += f", and whose `{argument.zone}` is shows only when it runs"
+            hint = f"write a seat's number: `{argument.zone[0]}:0`"
+        else:
+            sentence += f", but {describe(argument, self._gives[id(argument)])}"
+        self._findings.error("Y103", sentence, argument.span, hint or written)
 
     def _option(self, call: Call) -> Gives:
         """``(times 6)`` within the form that has such an option."""

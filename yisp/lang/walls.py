@@ -12,7 +12,7 @@ from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
 from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
-from .walk import Node, walk
+from .walk import Node, given_zone, walk
 
 STOCK, RESERVE = "D", "R"
 MOVES = ("#", "##")
@@ -79,6 +79,8 @@ def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
         match node:
             case Call(head, _, arguments):
                 form = FORMS.get(head)
+                if form is None:  # what a function does with its zones is said there
+                    seen.update(id(argument) for argument in arguments if given_zone(argument) is not None)
                 for index, argument in enumerate(arguments):
                     if form is None or not form.arguments or not isinstance(argument, CardSet):
                         continue

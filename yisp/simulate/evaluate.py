@@ -56,7 +56,7 @@ def evaluate(
     text = TextSource("<script>", script)
     if deck is None:
         deck = no_deck()
-    topic, found = script_topic(text, deck, draw)
+    deck, topic, found = script_topic(text, deck, draw)
     header = topic.scripts.get("header")
     printing = header
     if header is not None:
