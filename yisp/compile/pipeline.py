@@ -81,6 +81,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         parameters=deck.parameters,
         given={},
         counts=deck.counts,
+        size=deck.size,
         written_size=deck.written_size,
     )
 
@@ -215,7 +216,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     plan = {
         "words": module.words,
         "zones": len(module.zones),
-        "cards": deck.size,
+        "cards": deck.cards,
         "variables": len(tables.variables),
         "effect_words": (effects + 63) // 64 or 1,
         "masks": list(module.masks),
@@ -227,7 +228,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
         "activation_limit": deck.settings.limits.activations,
         "step_limit": deck.settings.limits.steps,
-        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
+        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.cards),
         **scan,
         **presence_tables(deck, module),
         **deal_tables(deck, tables),

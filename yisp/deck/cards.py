@@ -14,7 +14,7 @@ from ..lang.diagnostics import Place
 from .conditions import Conditions
 from .document import Node, Scalar
 from .each import expand
-from .fields import Reading, Section, misspelt, raising
+from .fields import Reading, Section, is_zone, misspelt, raising
 from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
@@ -23,13 +23,18 @@ from .suggest import Suggestions
 from .vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size
+HAND, DECK = "H", "D"
+CARD = "X"  # the card whose effect runs, and no zone
 MOST_IN_FAMILY = 16
 """Cards that share a `kind`: presence is divided by how many of them there are, and has to come out even."""
 
 
 @dataclass(slots=True)
 class Cards:
-    """The cards of a deck; ``complete`` when their number can be trusted."""
+    """The cards of a deck; ``complete`` when their number can be trusted.
+
+    ``total`` is how many there are in the deck itself: those with a ``zone`` lie elsewhere.
+    """
 
     kinds: list[Kind]
     total: int
@@ -66,6 +71,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
         count = card.number("count")
         assert count is not None
         count = given.get(entry.key.value, count)
+        zone = _zone(reading, card)
         sound = sound and len(reading.diagnostics) == before
         kinds.append(
             Kind(
@@ -76,6 +82,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, given: Mapping[s
                 effects=tuple(scripts.effect(text) for text in card.scalars("program")),
                 place=entry.key.place,
                 properties=card.numbers("props", misspelt),
+                zone=zone,
             )
         )
     cards = _fill(deck, limits, kinds, counts, bool(given)) if sound else Cards(kinds, 0, False)
@@ -134,6 +141,26 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.value for name in names))
 
 
+def _zone(reading: Reading, card: Section) -> str | None:
+    """The zone in which the card begins, if that is not the deck."""
+    written = card.scalar("zone")
+    if written is None or (letter := written.value.strip()) == DECK:
+        return None
+    if is_zone(letter) and letter not in (HAND, CARD):
+        return letter
+    if letter == CARD:
+        message, code, hint = "`X` is the card whose effect is running, not a zone", "Y213", None
+    elif letter == HAND:
+        message, code = "no card begins in every hand; what a topic knows of its hand belongs there", "Y226"
+        hint = f"write `start: {{hand: [{shown(card.name)[1:-1]}]}}` in the topic"
+    else:
+        message, code, hint = f"a zone is one capital letter, but this is {shown(letter)}", "Y201", None
+        if len(letter) == 1 and is_zone(letter.upper()):
+            hint = f"write `zone: {letter.upper()}`"
+    reading.error(code, message, written, hint)
+    return None
+
+
 def _description(card: Section) -> str | None:
     text = card.scalar("description")
     return text.value if text else None
@@ -146,7 +173,8 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
     if resized and not fillers:
         size = None  # that of the file was for its own counts
-    fixed = sum(kind.count for kind in kinds if kind.count != FILL)
+    fixed = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is None)
+    aside = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is not None)
     complete = True
     for index in fillers[1:]:
         first = counts[fillers[0]].place
@@ -157,6 +185,13 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
             counts[index],
         )
         complete = False
+    for index in fillers:
+        if kinds[index].zone is not None:
+            message = (
+                f"a count of -1 fills the deck, but {shown(kinds[index].name)} begins in {kinds[index].zone}"
+            )
+            reading.error("Y207", message, counts[index], "give the number of copies")
+            return Cards(kinds, 0, False)
     if fillers and size is None:
         complete = False
         if size_entry is None:
@@ -174,8 +209,8 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     if fillers and complete and size is not None:
         kinds[fillers[0]] = replace(kinds[fillers[0]], count=size - fixed)
         total = size
-    if total > limits.cards:
-        _too_many(reading, limits, kinds, counts, total)
+    if total + aside > limits.cards:
+        _too_many(reading, limits, kinds, counts, total + aside)
         complete = False
     return Cards(kinds, total, complete)
 

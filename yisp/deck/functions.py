@@ -122,7 +122,7 @@ def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Dia
 def _check_instances(
     made: Sequence[Function], pattern: Function, text: Text, vocabulary: Vocabulary, found: Diagnostics
 ) -> None:
-    """Check what calls make of a pattern: what is wrong with certain zones only is said once, and with which."""
+    """Check what calls make of a pattern: what only certain zones make wrong is said once, with those."""
     said = {(item.code, item.place) for item in found}
     wrong = found.failed
     for one in made:

@@ -21,7 +21,7 @@ from ..compile.lowering.tables import ProgramTables
 from ..compile.pipeline import MOST_INSTALLED, plan_of
 from ..compile.program import Program, script_function
 from ..deck.functions import including
-from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
+from ..deck.model import Deck, NumberText, ScriptText, Settings, Start, Stat, Topic, laid_aside
 from ..deck.vocabulary import Vocabulary
 from ..lang.check import check_number, check_script
 from ..lang.diagnostics import Diagnostics, Place, Text
@@ -54,7 +54,7 @@ def no_deck() -> Deck:
     return Deck("<script>", (), Vocabulary(()), Settings(), (), (), Diagnostics())
 
 
-def topic_of(text: Text, draw: int = 0) -> Topic:
+def topic_of(text: Text, deck: Deck, draw: int = 0) -> Topic:
     """A topic for a script that belongs to none; ``draw`` cards are drawn first."""
     place = text.place(0, len(text.text))
     return Topic(
@@ -72,6 +72,7 @@ def topic_of(text: Text, draw: int = 0) -> Topic:
         relations=(),
         expect=(),
         place=place,
+        start=Start(zones=laid_aside(deck.kinds, [0] * len(deck.kinds))),
     )
 
 
@@ -83,7 +84,7 @@ def script_topic(
 
     Raises :class:`~yisp.lang.diagnostics.DeckError`.
     """
-    topic, nesting = topic_of(text, draw), deck.settings.limits.nesting
+    topic, nesting = topic_of(text, deck, draw), deck.settings.limits.nesting
     found = Diagnostics()
     number = parse_number(text, found, nesting=nesting, comments=comments)
     if number is not None:
@@ -197,6 +198,7 @@ class Session:
             parameters=dict(self.deck.parameters),
             given={},
             counts=self.deck.counts,
+            size=self.deck.size,
             written_size=self.deck.written_size,
             topics=[],
             settings={},
