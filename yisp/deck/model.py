@@ -206,8 +206,8 @@ class Start:
 def laid_aside(
     kinds: Sequence[Kind], used: Sequence[int], zones: Sequence[tuple[str, tuple[int, ...]]] = ()
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What lies in which zone beside the deck at the start: what is said of the ``zones``, and below it, in the
-    order of the file, the cards with a zone of their own, without the copies that are ``used``."""
+    """What lies in which zone beside the deck at the start: what is said of the ``zones``, and below it, in
+    the order of the file, the cards with a zone of their own, without the copies that are ``used``."""
     lying = {letter: list(cards) for letter, cards in zones}
     for index, kind in enumerate(kinds):
         if kind.zone is not None and kind.count > used[index]:
