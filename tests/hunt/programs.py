@@ -43,6 +43,9 @@ FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice", "held", "shift
 """Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, one calls others; the last three
 take zones, and the very last calls the other two."""
 
+ZONES_OF = {"held": 1, "shift": 2, "relay": 2}
+"""How many zones a function is given, before its numbers."""
+
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 
 SWARMS = 64
@@ -164,13 +167,11 @@ class Programs:
             form = self.form(numbers=True)
         if form is not None:
             return self.call(form, depth - 1, number=True)
-        if depth > 0 and self.functions and self.draws and self.chance(12):
+        if depth > 0 and self.functions and self.draws and self.chance(16):
             pure = ("double", "luck", "held")
             name = self.one_of(("twice", "twice", "twice", "relay", *pure) if self.changes else pure)
-            if name in ("held", "relay"):
-                zones = [self.one_of(self.zones) for _ in range(1 + (name == "relay"))]
-                return f"({name} {' '.join(zones)} {self.number(depth - 1)})"
-            return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
+            zones = "".join(f"{self.one_of(self.zones)} " for _ in range(ZONES_OF.get(name, 0)))
+            return "(luck)" if name == "luck" else f"({name} {zones}{self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
                 return str(self.below(7) - 2)
@@ -296,12 +297,18 @@ class Programs:
         """Any expression that may stand where its value goes nowhere."""
         if self.chance(5):
             return str(self.one_of(("()", '"text"', "3")))
-        if self.functions and self.changes and self.chance(14):
-            names = ["gain", "shift", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
+        if self.functions and self.changes and self.chance(20):
+            names = [
+                "gain",
+                "shift",
+                "relay",
+                *(["leave"] if self.card else []),
+                *(["taken"] if self.event else []),
+            ]
             name = self.one_of(names)
-            if name == "shift":
-                return f"(shift {self.one_of(self.zones)} {self.one_of(self.zones)})"
-            return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
+            zones = [self.one_of(self.zones) for _ in range(ZONES_OF.get(name, 0))]
+            numbers = [self.number(0) for _ in range({"gain": 2, "relay": 1}.get(name, 0))]
+            return f"({' '.join([name, *zones, *numbers])})"
         if self.lit and self.changes and self.chance(15):
             return self.mark()
         if self.changes and "#" in self.heads and self.chance(self.plainness):
@@ -453,7 +460,7 @@ class Programs:
     def mark(self, zone: str | None = None) -> str:
         """A mark, or a collapse."""
         there = self.meant(zone or "DD" + self.zones)
-        if self.chance(25):
+        if self.chance(35):
             self.used.add("collapse")
             return f"(collapse {there})"
         self.used.add("light")
