@@ -307,11 +307,24 @@ YISP_RARE uint64_t yisp_look_up_listed(yisp_table* t, int z, const uint64_t* car
     return yisp_rank_of(t, cards, found);
 }
 
+/* Whether some of `cards` are of the class of that one. */
+static inline int yisp_has_of_class(const yisp_table* t, const uint64_t* cards, int card)
+{
+    const uint64_t* members = t->enumeration->class_cards + t->enumeration->class_of[card] * YISP_WORDS(t);
+    int some = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        some = some || cards[w] & members[w];
+    return some;
+}
+
 /* Whether nothing can tell in which order `cards` lie in the zone, or would if they came there.
  *
- * Prescribed cards come in the order prescribed. */
+ * Where no order can matter, those that are looked for are of one class; a marked copy that lies unrevealed
+ * among them may be asked for later, even where it is none of them now.  Prescribed cards come in the order
+ * prescribed. */
 YISP_APART int yisp_order_is_free(const yisp_table* t, int z, const uint64_t* cards)
 {
+    const uint64_t* hidden = yisp_hidden_words(t, z);
     uint64_t marked[YISP_MAX_WORDS];
     int total = 0, some = 0;
     if (t->enumeration->hand_left || t->enumeration->world != YISP_NO_WORLD)
@@ -324,6 +337,10 @@ YISP_APART int yisp_order_is_free(const yisp_table* t, int z, const uint64_t* ca
     for (int w = 0; w < YISP_WORDS(t); w++) {
         total += yisp_popcount(cards[w]);
         some = some || cards[w] & marked[w];
+    }
+    for (int w = 0; w < YISP_WORDS(t) && total > 1 && !some; w++) {
+        for (uint64_t bits = hidden[w] & marked[w]; bits; bits &= bits - 1)
+            some = some || yisp_has_of_class(t, cards, w * 64 + yisp_lowest(bits));
     }
     return total < 2 || !some;
 }

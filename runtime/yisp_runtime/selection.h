@@ -71,6 +71,20 @@ static inline void yisp_keep(yisp_table* t, const uint64_t* mask)
         t->chosen[w] &= mask[w];
 }
 
+/* Keep that one card, or (`rejected`) all others; no place is looked at. */
+static inline void yisp_keep_card(yisp_table* t, int card, int rejected)
+{
+    int kept = !rejected && yisp_contains(t->chosen, card);
+    if (rejected) {
+        yisp_remove(t->chosen, card);
+        return;
+    }
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        t->chosen[w] = 0;
+    if (kept)
+        yisp_insert(t->chosen, card);
+}
+
 static inline int yisp_chosen_size(const yisp_table* t)
 {
     int total = 0;

@@ -17,6 +17,7 @@ cdef extern from "selection.h" nogil:
     void choose_card "yisp_choose_card"(Table* t, int card)
     void choose_event "yisp_choose_event"(Table* t)
     void keep "yisp_keep"(Table* t, const uint64_t* mask)
+    void keep_card "yisp_keep_card"(Table* t, int card, bint rejected)
     int chosen_size "yisp_chosen_size"(const Table* t)
     void limit "yisp_limit"(Table* t, int end, int64_t n, bint rejected)
     void look_at_chosen "yisp_look_at_chosen"(Table* t)

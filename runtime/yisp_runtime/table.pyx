@@ -915,6 +915,10 @@ cdef class PyTable:
     def keep(self, int mask):
         selection.keep(&self.t, self._mask(mask))
 
+    def keep_card(self, int card, bint rejected):
+        self._card(card)
+        selection.keep_card(&self.t, card, rejected)
+
     def limit(self, int end, int64_t n, bint rejected):
         self._there()
         within("an end", end, selection.FIRST, selection.PICK)

@@ -98,7 +98,6 @@ def test_wrong_words(folder: Path, words: list[str], code: int, message: str) ->
     assert message in said.err
 
 
-@pytest.mark.xfail(reason="`zone: E` of a card is not read yet", strict=True)
 def test_an_extra_deck_is_not_drawn_from(folder: Path) -> None:
     saved(folder, "#main\n1\n1\n1\n1\n1\n#extra\n2\n2\n", "deck.ydk")
     assert yispc("import", "deck.ydk", "-o", "deck.yml").code == 0

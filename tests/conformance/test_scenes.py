@@ -19,7 +19,9 @@ from scenes_events import ANSWERS, MOVED, OTHERS
 from scenes_installed import INSTALLED
 from scenes_presence import PRESENCE
 from scenes_properties import PROPERTIES
+from scenes_this import THIS
 from scenes_turns import TURNS
+from scenes_zones import ZONES
 from yisp_runtime.codes import SCRIPTS
 
 from yisp.compile.program import Program
@@ -28,7 +30,7 @@ from yisp.lang.forms import FORMS, Kind, Repeat
 
 SCENES = {
     **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
-    **PRESENCE,
+    **PRESENCE, **THIS, **ZONES,
 }  # fmt: skip
 
 

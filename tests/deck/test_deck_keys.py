@@ -39,7 +39,7 @@ deck:
       program: ['[1]@;(# X B);(= plays 1)']
     rest:
       count: -1
-    '{x} of {y}': {each: {x: [one], y: 1..1}, name: '{x}', count: 0}
+    '{x} of {y}': {each: {x: [one], y: 1..1}, name: '{x}', count: 0, zone: J}
   alias:
     A: a:monster
   define:
@@ -91,7 +91,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert (loaded.dealing.hand, loaded.topics[0].joint) == (6, True)
     assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 3))
     ash, rest, one = loaded.kinds
-    assert (one.name, one.count) == ("one", 0)
+    assert (one.name, one.count, one.zone) == ("one", 0, "J")
     assert (ash.name, ash.count, ash.attributes, ash.description) == ("ash", 3, ("monster",), "d")
     assert (len(ash.effects), ash.properties) == (1, {"level": 3})
     assert (rest.count, loaded.size) == (37, 40)

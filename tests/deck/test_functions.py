@@ -39,7 +39,8 @@ def marked(item: Diagnostic) -> str:
         ("while(n)", "while", "another name"),
         ("times(n)", "times", "another name"),
         ("light(n)", "light", "another name"),
-        ("gain(X)", "X", "spelt like a variable"),
+        ("gain(X)", "X", "can be called `P`"),
+        ("gain(Pile)", "Pile", "of a zone is one capital letter"),
         ("gain(n, 3)", "3", "spelt like a variable"),
     ],
 )

@@ -39,7 +39,7 @@ from .chance import TooMany
 from .figures import Figures, Key, means_of_exact, means_of_law, of_counts, of_exact, of_law
 from .law import Law
 from .walled import without_order
-from .wanted import meant, understood
+from .wanted import laid, lies, meant, understood
 from .worlds import played
 
 MOST_WAYS = 300
@@ -138,7 +138,7 @@ def differences(text: str, *, native: bool = False) -> list[Difference]:
 
 
 def _compare_wants(text: str, deck: Deck, verdict: Verdict) -> None:
-    """What combos want is what their text says."""
+    """What combos want is what their text says, and so is what lies in zones when a trial begins."""
     verdict.compared["meant = understood"] += 1
     data = json.loads(text) if text.startswith("{") else yaml.load(text, yaml.BaseLoader)
     expected, found = meant(data, deck), understood(deck)
@@ -148,6 +148,15 @@ def _compare_wants(text: str, deck: Deck, verdict: Verdict) -> None:
             verdict.differences.append(
                 Difference("meant = understood", topic, str(figure), expected.get(place), found.get(place))
             )
+    if text.startswith("{"):
+        lying, there = laid(data), lies(deck)
+        verdict.differences += (
+            Difference(
+                "meant = understood", topic, f"in {zone}", lying.get((topic, zone)), there.get((topic, zone))
+            )
+            for topic, zone in sorted(lying.keys() | there.keys())
+            if lying.get((topic, zone)) != there.get((topic, zone))
+        )
 
 
 def _crash(comparison: str, topic: str, error: Exception) -> Difference:

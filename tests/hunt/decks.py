@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
@@ -48,6 +49,9 @@ WALLS, LIT_WALLS = 0.12, 0.8
 SHARED_KINDS = 0.3
 """Of how many decks cards share a `kind`, where their copies are few enough."""
 
+LAID_ASIDE = 0.3
+"""In how many decks a card begins in a zone of its own, where that leaves enough."""
+
 CROWDED = 500
 """Every so many'th deck holds a great many programs: building it natively takes a second."""
 
@@ -85,6 +89,7 @@ def draw(
     if isinstance(programs, WallPrograms):
         _wall_up(programs, data)
     _share_kinds(Random(f"kinds {seed} {number}"), data["deck"]["cards"])
+    _lay_aside(Random(f"zones {seed} {number}"), data, programs.KNOWN)
     keys: set[str] = set()
     _note_keys(data, "", keys)
     return Drawn(json.dumps(data, ensure_ascii=False), programs.used, keys)
@@ -107,6 +112,27 @@ def _share_kinds(random: Random, cards: Mapping[str, Data]) -> None:
         if -1 not in counts and sum(counts) <= 16:
             for name in others:
                 cards[name]["kind"] = named
+
+
+def _lay_aside(random: Random, data: Data, letters: str) -> None:
+    """In some decks, let a card begin in a zone of its own, if hands and exits can still be filled."""
+    deck, topics = data["deck"], data["simulate"]["tests"].values()
+    cards = deck["cards"]
+    name = random.choice(sorted(cards))
+    count = cards[name]["count"]
+    if random.random() >= LAID_ASIDE or count == -1 or any(one["count"] == -1 for one in cards.values()):
+        return
+    left = sum(card["count"] for card in cards.values()) - count
+    needed = [0, *(one for one in data.get("wall", {}).get("exits", {}).values() if isinstance(one, int))]
+    needed.append(sum(needed))
+    for topic in topics:
+        start = topic.get("start", {})
+        named = [*start.get("deck-top", ()), *chain(*start.get("zones", {}).values())]
+        needed += [topic["start-card"], topic["start-card"] + sum(one != name for one in named)]
+    if left and max(needed) <= left:
+        cards[name]["zone"] = random.choice("EE" + letters)
+        if "size" in deck and cards[name]["zone"] != "D":
+            deck["size"] = left
 
 
 def _note_keys(data: Mapping[str, Any], path: str, found: set[str]) -> None:
@@ -298,6 +324,10 @@ def plain_topic(programs: Programs, hand: int, combos: int, stats: int) -> Data:
     return written
 
 
+HELD = ("(* n |P|)", "(- |P.1.p| n)", "(+ n |P.-1.a:m|)")
+"""What a function says of a zone."""
+
+
 def functions(programs: Programs) -> dict[str, str]:
     """What the functions that programs call do."""
     programs.functions = False
@@ -308,7 +338,18 @@ def functions(programs: Programs) -> dict[str, str]:
         "leave": "@;" * programs.chance(10) + "(# X B)",
         "taken": programs.one_of(("(# it J)", "(= word |it|)", "/|it.a:m|;(# it.1 F [draw])")),
     }
+    # Their letters are zones: those of `shift` and `held` stand where others may.
+    zones, programs.zones = programs.zones, "PQPQ" + programs.zones[2:]
+    define["shift(P, Q)"] = ";".join(programs.statements(1, 2, 1))
+    define["held(P, n)"] = (
+        f"(block n {programs.pure_number(2)})" if programs.chance(35) else programs.one_of(HELD)
+    )
+    programs.zones = zones
     programs.functions = True
+    define["relay(P Q n)"] = programs.one_of((
+        "(shift Q P);(held P n)", "(if (> (held Q n) 1) (shift P B));n", "(on >P (shift P Q) (times 1));n",
+        "(held P (held Q n))", "(= word (held H n));(shift P Q);(shift Q P);(held Q word)",
+    ))  # fmt: skip
     define["twice(n)"] = programs.one_of(
         ("(+ (double n) n)", "(= x 1);(gain n x);x", "(double (double (+ n x)))")
     )

@@ -62,8 +62,9 @@ class LateTrial(Trial):
         mk = self.number(number, execution)
         if abs(mk) > MOST_PRESENCE:
             raise RunTimeError("Y310")
-        if self.undecided_of(written.zone):
-            self.add_mark(written.zone, (STOCK, names), mk)
+        zone = self.zone(written.zone, execution)
+        if self.undecided_of(zone):
+            self.add_mark(zone, (STOCK, names), mk)
 
     def add_mark(self, place: object, lit: Lit, mk: int) -> None:
         """Add to what waits for a place; marks of one place and set are one."""
@@ -85,14 +86,15 @@ class LateTrial(Trial):
         (written,) = call.arguments
         assert isinstance(written, tree.CardSet)
         names = self.names_of(written, execution)
-        if any(card.kind in names for card in self.undecided_of(written.zone)):
-            self.turn_up(written.zone, self.undecided_of(written.zone), names)
+        zone = self.zone(written.zone, execution)
+        if any(card.kind in names for card in self.undecided_of(zone)):
+            self.turn_up(zone, self.undecided_of(zone), names)
 
     def names_of(self, written: tree.CardSet, execution: Execution) -> frozenset[int]:
         """The names of the deck's cards that a set allows, wherever they lie."""
         cards = list(self.cards_of_deck)
         for filter_ in written.filters:
-            cards = self.filtered(filter_, cards, execution, written.zone)
+            cards = self.filtered(filter_, cards, execution, self.zone(written.zone, execution))
         return frozenset(card.kind for card in cards)
 
     # Deciding -----------------------------------------------------------------------------------------

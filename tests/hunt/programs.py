@@ -39,8 +39,12 @@ PROPERTIES = {
     "two words": {"level": 2, "id": 3},
     "蟲惑": {"id": 4},
 }
-FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice")
-"""Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, the last calls others."""
+FUNCTIONS = ("double", "luck", "gain", "leave", "taken", "twice", "held", "shift", "relay")
+"""Functions of every deck; what they do is drawn. Two use ``X`` and ``it``, one calls others; the last three
+take zones, and the very last calls the other two."""
+
+ZONES_OF = {"held": 1, "shift": 2, "relay": 2}
+"""How many zones a function is given, before its numbers."""
 
 EDGES = (2**63 - 1, -(2**63), 2**62, 2**62, -1, 2**32)
 
@@ -63,7 +67,7 @@ PRESENCE = (
     "10000000", "-10000001",
 )  # fmt: skip
 
-PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "Not")
+PLAIN_FILTERS = ("ByName", "ByAttribute", "ByPattern", "ByKind", "ThisCard", "Not")
 """Those for which no card is looked at in its place."""
 
 
@@ -163,10 +167,11 @@ class Programs:
             form = self.form(numbers=True)
         if form is not None:
             return self.call(form, depth - 1, number=True)
-        if depth > 0 and self.functions and self.draws and self.chance(12):
-            pure = ("double", "luck")
-            name = self.one_of(("twice", "twice", "twice", *pure) if self.changes else pure)
-            return "(luck)" if name == "luck" else f"({name} {self.number(depth - 1)})"
+        if depth > 0 and self.functions and self.draws and self.chance(16):
+            pure = ("double", "luck", "held")
+            name = self.one_of(("twice", "twice", "twice", "relay", *pure) if self.changes else pure)
+            zones = "".join(f"{self.one_of(self.zones)} " for _ in range(ZONES_OF.get(name, 0)))
+            return "(luck)" if name == "luck" else f"({name} {zones}{self.number(depth - 1)})"
         match self.below(9):
             case 0 | 1:
                 return str(self.below(7) - 2)
@@ -279,7 +284,8 @@ class Programs:
                     return f"(and {self.number(0)} (block (= z (+ z 1)) (< z {1 + self.below(4)})))"
                 return self.number(depth)
             case Kind.EVENT:
-                return str(self.one_of(EVENTS))
+                moved = ("P>Q", ">Q", "P>", "P>H") * (2 * ("P" in self.zones))
+                return str(self.one_of((*EVENTS, *moved)))
             case Kind.PROPERTY:
                 return str(self.one_of(("level", "level", "rank")))
             case Kind.MODE:
@@ -291,10 +297,18 @@ class Programs:
         """Any expression that may stand where its value goes nowhere."""
         if self.chance(5):
             return str(self.one_of(("()", '"text"', "3")))
-        if self.functions and self.changes and self.chance(14):
-            names = ["gain", *(["leave"] if self.card else []), *(["taken"] if self.event else [])]
+        if self.functions and self.changes and self.chance(20):
+            names = [
+                "gain",
+                "shift",
+                "relay",
+                *(["leave"] if self.card else []),
+                *(["taken"] if self.event else []),
+            ]
             name = self.one_of(names)
-            return f"({name} {self.number(0)} {self.number(0)})" if name == "gain" else f"({name})"
+            zones = [self.one_of(self.zones) for _ in range(ZONES_OF.get(name, 0))]
+            numbers = [self.number(0) for _ in range({"gain": 2, "relay": 1}.get(name, 0))]
+            return f"({' '.join([name, *zones, *numbers])})"
         if self.lit and self.changes and self.chance(15):
             return self.mark()
         if self.changes and "#" in self.heads and self.chance(self.plainness):
@@ -337,7 +351,9 @@ class Programs:
         return zone + "".join("." + self.filter(self.one_of(sorts), depth) for _ in range(times))
 
     def filter(self, sort: str, depth: int) -> str:
-        """One filter, by the name of its class."""
+        """One filter, by the name of its class; ``.X`` only where there is such a card."""
+        if sort == "ThisCard" and not self.card:
+            sort = "ByName"
         self.used.add(sort)
         match sort:
             case "ByName":
@@ -368,6 +384,8 @@ class Programs:
                 self.changes, self.draws = outside
                 self.loops -= 1
                 return inner
+            case "ThisCard":
+                return "X"
             case "Not":
                 return "!" + self.filter(self.one_of(PLAIN_FILTERS if self.supposing else FILTERS), depth)
             case _:
@@ -442,7 +460,7 @@ class Programs:
     def mark(self, zone: str | None = None) -> str:
         """A mark, or a collapse."""
         there = self.meant(zone or "DD" + self.zones)
-        if self.chance(25):
+        if self.chance(35):
             self.used.add("collapse")
             return f"(collapse {there})"
         self.used.add("light")

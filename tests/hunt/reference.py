@@ -179,7 +179,7 @@ class Trial(Interpreter):
             self.drop()
 
     def run_installed(self, entry: Installed, happening: Happening | None) -> None:
-        execution = Execution(entry.text, entry.card, happening)
+        execution = Execution(entry.text, entry.card, happening, named=entry.named)
         if entry.when is not None and not self.number(entry.when, execution):
             return
         entry.uses -= 1
@@ -369,7 +369,8 @@ class Rules:
             for index, kind in enumerate(deck.kinds)
             for number, effect in enumerate(kind.effects)
         }
-        self.functions = {one.function.name: one.function.script for one in deck.functions}
+        written = (*deck.functions, *deck.patterns)
+        self.functions = {one.function.name: one.function.script for one in written}
         self.tags = {key: self._tags_in(effect.effect.script) for key, effect in effects.items()}
         flags = [effect.effect.flags for effect in effects.values()]
         self.scanned = _in_order({zone for one in flags if one.event is None for zone in one.zones})

@@ -52,6 +52,7 @@ class Execution:
     card: Card | None = None
     event: Happening | None = None
     parameters: dict[str, int] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)  # the zones that letters stand for in a function
     in_filter: tuple[Card, str] | None = None  # a card of the kind in question, and its zone
     letters: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     activated: bool = False
@@ -71,6 +72,7 @@ class Installed:
     last: int
     since: int  # how much had happened when it was installed
     tags: frozenset[str] = frozenset()
+    named: dict[str, str] = field(default_factory=dict)
 
 
 class Stopped(Exception):
@@ -104,7 +106,7 @@ class Interpreter:
         self.executions: list[Execution] = []  # those that are running
         self.asking: list[Sequence[Card]] = []  # cards that are asked one after another
         self.held: list[Sequence[Card]] = []  # sets that are being worked out
-        self.functions = {one.function.name: one for one in deck.functions}
+        self.functions = {one.function.name: one for one in (*deck.functions, *deck.patterns)}
         self.forms: dict[str, Callable[[tree.Call, Execution], int | None]] = {
             "if": self._if,
             "block": self._block,
@@ -158,10 +160,16 @@ class Interpreter:
     def function(self, call: tree.Call, caller: Execution) -> int | None:
         """What a function of the deck gives: its last statement's number, or 0."""
         written = self.functions[call.head]
-        arguments = [self.number(argument, caller) for argument in call.arguments]
+        parameters: dict[str, int] = {}
+        named: dict[str, str] = {}
+        for name, argument in zip(written.function.parameters, call.arguments, strict=True):
+            if name.isupper():
+                assert isinstance(argument, tree.CardSet)
+                named[name] = caller.named.get(argument.zone, argument.zone)
+            else:
+                parameters[name] = self.number(argument, caller)
         self.step()
-        parameters = dict(zip(written.function.parameters, arguments, strict=True))
-        execution = Execution(written.text, caller.card, caller.event, parameters)
+        execution = Execution(written.text, caller.card, caller.event, parameters, named)
         value: int | None = 0
         for statement in written.function.script.statements:
             match statement:
@@ -287,6 +295,11 @@ class Interpreter:
             else:
                 bodies.append(one)
         event = read_event(name_of(call.arguments[0]))
+        if event is not None:
+            source, target = (
+                None if one is None else execution.named.get(one, one) for one in (event.source, event.target)
+            )
+            event = tree.Event(event.kind, source, target)
         last = self.turn - 1 + options.get("for", FOREVER)
         self.install(event, bodies, call, execution, options.get("times", FOREVER), last, when, tags)
 
@@ -302,7 +315,7 @@ class Interpreter:
             before = len(self.notices), len(self.queue), self.steps, execution.event
             nothing = Happening("draw", target="H")
             try:
-                body = Execution(one.text, one.card, nothing)
+                body = Execution(one.text, one.card, nothing, named=one.named)
                 try:
                     for statement in one.bodies:
                         self.value(statement, body)
@@ -351,6 +364,7 @@ class Interpreter:
                 last,
                 len(self.queue),
                 frozenset(tags),
+                execution.named,
             )
         )
 
@@ -390,9 +404,9 @@ class Interpreter:
     # Cards --------------------------------------------------------------------------------------
 
     def zone(self, letter: str, execution: Execution) -> str:
-        """The zone of that letter; ``X`` is the one that holds the card."""
+        """The zone of that letter, which a function may call so; ``X`` is the one that holds the card."""
         if letter != "X":
-            return letter
+            return execution.named.get(letter, letter)
         return next(zone for zone, cards in self.zones.items() if execution.card in cards)
 
     def set_of(self, written: tree.Expression, execution: Execution) -> tuple[str, list[Card]]:
@@ -443,7 +457,7 @@ class Interpreter:
             assert execution.card is not None
             zone, cards = self.zone("X", execution), [execution.card]
         else:
-            zone = written.zone
+            zone = self.zone(written.zone, execution)
             cards = list(self.zones[zone])
         for filter_ in written.filters:
             cards = self.filtered(filter_, cards, execution, zone)
@@ -475,6 +489,8 @@ class Interpreter:
                 return [
                     card for card in cards if any(fits(pattern, one) for one in kinds[card.kind].attributes)
                 ]
+            case tree.ThisCard():
+                return [card for card in cards if card is execution.card]
             case tree.Limit(end, amount):
                 self.held.append(cards)
                 wanted = min(max(self.number(amount, execution), 0), len(cards))

@@ -143,7 +143,7 @@ class WallTrial(LateTrial):
         if place is None or abs(mk) > MOST_PRESENCE:
             raise RunTimeError("Y310")
         if place not in self.decided:
-            self.add_mark(place, (PILES[written.zone], names), mk)
+            self.add_mark(place, (PILES[self.zone(written.zone, execution)], names), mk)
 
     def _collapse(self, call: tree.Call, execution: Execution) -> None:
         written, *where = call.arguments
@@ -152,10 +152,11 @@ class WallTrial(LateTrial):
         place = self.place_of(tuple(where), execution)
         if place is None:
             raise RunTimeError("Y310")
+        pile = self.zone(written.zone, execution)
         stock = [card for card in self.zones["D"] if card in self.undecided and card.kind in names]
         reserve = [card for card in self.zones["R"] if card.kind in names]
-        if place not in self.decided and (reserve or (stock and written.zone == "D")):
-            self.decide(place, [STOCK if stock and written.zone == "D" else RESERVE], names)
+        if place not in self.decided and (reserve or (stock and pile == "D")):
+            self.decide(place, [STOCK if stock and pile == "D" else RESERVE], names)
 
     def _draw(self, call: tree.Call, execution: Execution) -> None:
         exit, to = call.arguments
@@ -169,7 +170,7 @@ class WallTrial(LateTrial):
 
     def _move(self, call: tree.Call, execution: Execution) -> None:
         written, to, *tags = call.arguments
-        if not (isinstance(written, tree.CardSet) and written.zone == "D"):
+        if not (isinstance(written, tree.CardSet) and self.zone(written.zone, execution) == "D"):
             super()._move(call, execution)
             return
         assert isinstance(to, tree.CardSet)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from yisp.deck.model import Deck, Kind
@@ -89,3 +90,36 @@ def understood(deck: Deck) -> dict[tuple[str, str, str], list[Item]]:
 
 def _listed(items: Any) -> list[Any]:
     return items if isinstance(items, list) else [items]
+
+
+def laid(data: Any) -> dict[tuple[str, str], list[str]]:
+    """By topic and zone, what lies there before the shuffle: what the topic says, on the cards with that zone
+    of which it says nothing."""
+    cards = data["deck"]["cards"]
+    found: dict[tuple[str, str], list[str]] = {}
+    for title, topic in data["simulate"]["tests"].items():
+        start = topic.get("start", {})
+        said = {letter: _listed(names) for letter, names in start.get("zones", {}).items()}
+        elsewhere = [
+            *_listed(start.get("hand", [])),
+            *_listed(start.get("deck-top", [])),
+            *chain(*said.values()),
+        ]
+        for letter, names in said.items():
+            found[title, letter] = list(names)
+        for name, card in cards.items():
+            name = card["each"]["n"][0] if "each" in card else name
+            if card.get("zone", "D") != "D":
+                left = card.get("count", 1) - elsewhere.count(name)
+                found.setdefault((title, card["zone"]), []).extend([name] * left)
+    return {place: names for place, names in found.items() if names}
+
+
+def lies(deck: Deck) -> dict[tuple[str, str], list[str]]:
+    """The same as the deck was read."""
+    return {
+        (topic.name, letter): [deck.kinds[kind].name for kind in kinds]
+        for topic in deck.topics
+        for letter, kinds in topic.start.zones
+        if kinds
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from reading import judge, judged
+from reading import Deck, judge, judged
 
 from yisp.lang.check import Context
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
@@ -217,6 +217,7 @@ def test_a_number_changes_nothing_and_belongs_to_no_card(context: Context) -> No
         ("y408", "x", 23),
     ]
     assert judged("|X|", context) == [("Y130", "X", 2)]
+    assert judged("(+ |H.X| |D.!X.1|)", context) == [("Y130", "X", 7), ("Y130", "X", 14)]
     assert judged("H.urara", context) == [("Y103", "H.urara", 1)]
     assert judged("(# H B)", context) == [("Y131", "#", 2)]
     assert judged("(if 1 2)", context) == [("Y108", "if", 2)]
@@ -226,6 +227,20 @@ def test_headers_and_programs_belong_to_no_card() -> None:
     assert judged("(# X B)", "header") == [("Y130", "X", 4)]
     assert judged("@", "program") == [("y410", "@", 1)]
     assert judged("@;(# X B);(shuffle X);(# D.1 X)", "effect") == []
+    assert judged("(# H.!X B)", "header") == [("Y130", "X", 7)]
+    assert judged("[1 on draw]@;(# H.!X.1 B);(# F.X B);(# it.X J);(# X.!X B)", "effect") == []
+    assert judged("[1]@;(light D.!X 10)", "effect") == [("Y143", "!X", 15)]
+
+
+def test_a_card_that_is_called_like_this_card() -> None:
+    deck = Deck({"X": []})
+    (item,) = judge("[1]@;(# H.!X B)", "effect", deck)
+    assert (item.code, item.severity, item.hint) == ("Y435", "warning", 'that one is written `."X"`')
+    assert judged('[1]@;(# H.!"X" B)', "effect", deck) == []
+    (item,) = judge("|H.X|", "stat", deck)
+    assert (item.code, item.hint) == ("Y130", 'the card or alias `X` is `."X"`')
+    (item,) = judge("|H.X|", "stat")
+    assert (item.code, item.hint) == ("Y130", None)
 
 
 def test_the_cards_of_an_event() -> None:

@@ -83,6 +83,8 @@ PIECES = [
     ("H.!a:b", Role.KEPT, "!a:"),
     ("H.!a:b", Role.ATTRIBUTE, "b"),
     ("H.10s", Role.CARD, "10s"),
+    ("H.!X.1", Role.ZONE, "X"),
+    ("H.Xyz", Role.CARD, "Xyz"),
     ("H.10", Role.NUMBER, "10"),
     ("H.?:many", Role.VARIABLE, "many"),
     ("H.蟲惑の園", Role.CARD, "蟲惑の園"),

@@ -113,6 +113,7 @@ def filters(amounts: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tr
         | st.builds(tree.ByAttribute, NAMES, st.just(AT))
         | st.builds(tree.ByKind, NAMES, st.just(AT))
         | st.builds(tree.ByPattern, NAMES, st.just(AT))
+        | st.just(tree.ThisCard(AT))
         | st.builds(tree.Limit, st.sampled_from(["first", "last", "random", "choice"]), amounts, st.just(AT)),
         lambda inner: st.builds(tree.Not, inner, st.just(AT)),
         max_leaves=3,
@@ -169,6 +170,8 @@ def written(node: tree.Expression | tree.Filter) -> str:
             return in_filter(pattern, "A:")
         case tree.ByKind(kind=kind):
             return in_filter(kind, "k:")
+        case tree.ThisCard():
+            return "X"
         case tree.Limit(end=end, amount=amount):
             return MARKS[end] + written(amount)
         case tree.Not(filter=inner):

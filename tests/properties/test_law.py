@@ -196,6 +196,21 @@ DECKS = {
         combos={"c": {"condition": "|D.1.A|", "hand": ["B"], "score": "(rand 0 2)"}},
         stats=("|D.2.A|",),
     ),
+    "the first of its copies but this card, which may lie above": deck(
+        {A: (3, ["[1]@;(# H D);(shuffle D);(# D.!X.1 F);(# D.1.X B)"])}, hand=3
+    ),
+    "the last of its copies but this card": deck(
+        {A: (4, ["[1]@;(# H D);(shuffle D);(# D.!X.-1 F);(# D.-1.X B);(# D.1.X J)"])}, hand=3
+    ),
+    "where among its copies this card lies, once it is shuffled away": deck(
+        {A: (3, ["[1]@;(# X D);(shuffle D);(on turn-end (# D.!X.1 F) (# D.1.X B))"]), B: 1}, hand=1
+    ),
+    "this card, taken from under the others": deck(
+        {A: (2, ["[1]@;(# H D);(shuffle D);(# D.X B);(# D.1 J)"]), B: 2}, hand=2
+    ),
+    "copies put on top of this card": deck(
+        {A: (3, ["[1]@;(# H D);(shuffle D);(## D.!X D);(# D.1 F);(# D.-1.X B)"])}, hand=3
+    ),
 }
 
 

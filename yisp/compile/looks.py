@@ -64,7 +64,9 @@ class Looks:
             match statement:
                 case nodes.Call(_, function, _, _):
                     steps += 1 + self._steps_in(self._module.defined[function])
-                case nodes.Loop() | nodes.Would() | nodes.ChooseCard() | nodes.ZoneOfCard():
+                case (
+                    nodes.Loop() | nodes.Would() | nodes.ChooseCard() | nodes.KeepCard() | nodes.ZoneOfCard()
+                ):  # fmt: skip
                     steps += FREE_STEPS + 1
         return min(steps, FREE_STEPS + 1)
 
@@ -117,6 +119,7 @@ class Deeds:
                 | nodes.Step()
                 | nodes.ZoneOfCard()
                 | nodes.Keep()
+                | nodes.KeepCard()
                 | nodes.Fold()
                 | nodes.ChosenSize()
                 | nodes.Remain()

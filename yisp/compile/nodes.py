@@ -270,6 +270,13 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepCard:
+    """Keep the card whose effect runs, or all others."""
+
+    rejected: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KeepWhere:
     """Keep the chosen cards for whose kind ``condition`` is not 0, worked out kind by kind.
 
@@ -629,7 +636,7 @@ class Print:
 
 Statement = (
     Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
-    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepWhere | Fold
+    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepCard | KeepWhere | Fold
     | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
     | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
     | Remain | Draw | DrawSeveral | DrawForTurn | Take | BeginClaims | Claim | Bargain | Withhold

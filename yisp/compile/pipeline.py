@@ -25,7 +25,7 @@ from ..deck import model
 from ..deck.model import Deck, Expectation
 from ..lang.diagnostics import Diagnostic, Diagnostics, render
 from ..lang.tree import Call, Script
-from ..lang.walk import program_tags, walk
+from ..lang.walk import callee, program_tags, walk
 from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
@@ -81,6 +81,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         parameters=deck.parameters,
         given={},
         counts=dict(deck.changes.counts),
+        size=deck.size,
         written_size=deck.written_size,
     )
 
@@ -230,7 +231,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
     plan = {
         "words": module.words,
         "zones": len(module.zones),
-        "cards": deck.size,
+        "cards": deck.cards,
         "variables": len(tables.variables),
         "effect_words": (effects + 63) // 64 or 1,
         "masks": list(module.masks),
@@ -242,7 +243,7 @@ def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
         "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
         "activation_limit": deck.settings.limits.activations,
         "step_limit": deck.settings.limits.steps,
-        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.size),
+        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.cards),
         **scan,
         **presence_tables(deck, module),
         **deal_tables(deck, tables),
@@ -290,7 +291,7 @@ def _tags_in(script: Script, by_function: Mapping[str, set[str]]) -> set[str]:
     tags: set[str] = set()
     for node in walk(script):
         if isinstance(node, Call):
-            tags |= by_function.get(node.head, set())
+            tags |= by_function.get(callee(node), set())
     return tags.union(tag.text for tag in program_tags(script))
 
 

@@ -301,14 +301,15 @@ class Program(Record):
     parameters: dict[str, int]  # the deck file's: variables and their defaults
     given: dict[str, int]  # those that were set to something else for this run
     counts: dict[str, int]  # other numbers of copies than the deck file's
-    written_size: int | None  # how many cards there are with those of the file, or None
+    size: int  # how many cards the deck has, without those that begin elsewhere
+    written_size: int | None  # the same with the counts of the file, or None
 
     def __repr__(self) -> str:
-        return f"<yisp.Program of {self.file}: {self.cards} cards, {len(self.topics)} topics>"
+        return f"<yisp.Program of {self.file}: {self.size} cards, {len(self.topics)} topics>"
 
     @property
     def cards(self) -> int:
-        """How many cards the deck has."""
+        """How many cards there are in all."""
         return int(self.plan["cards"])
 
     @property

@@ -32,9 +32,9 @@ MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | no
 LEAVES_CARD = (
     nodes.Activate | nodes.BeginDraw | nodes.Checked | nodes.ChooseCard | nodes.ChooseEvery
     | nodes.ChooseZone | nodes.ChosenSize | nodes.Collapse | nodes.EndDraw | nodes.Fail | nodes.Forbid
-    | nodes.Guard | nodes.Keep | nodes.Let | nodes.Light | nodes.Limit | nodes.LookAtChosen | nodes.Match
-    | nodes.MulDiv | nodes.Print | nodes.Random | nodes.SetGlobal | nodes.Shuffle | nodes.TakeUse
-    | nodes.Would | nodes.ZoneOfCard
+    | nodes.Guard | nodes.Keep | nodes.KeepCard | nodes.Let | nodes.Light | nodes.Limit | nodes.LookAtChosen
+    | nodes.Match | nodes.MulDiv | nodes.Print | nodes.Random | nodes.SetGlobal | nodes.Shuffle
+    | nodes.TakeUse | nodes.Would | nodes.ZoneOfCard
 )  # fmt: skip
 """Statements that move no card.  Of one that is neither here nor above, nothing is taken for granted."""
 

@@ -15,7 +15,7 @@ from .changes import Changes, changed
 from .conditions import Conditions
 from .document import Node, Scalar
 from .each import expand
-from .fields import Reading, Section, misspelt, raising
+from .fields import Reading, Section, is_zone, misspelt, raising
 from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
@@ -24,13 +24,18 @@ from .suggest import Suggestions
 from .vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size
+HAND, DECK = "H", "D"
+CARD = "X"  # the card whose effect runs, and no zone
 MOST_IN_FAMILY = 16
 """Cards that share a `kind`: presence is divided by how many of them there are, and has to come out even."""
 
 
 @dataclass(slots=True)
 class Cards:
-    """The cards of a deck; ``complete`` when their number can be trusted."""
+    """The cards of a deck; ``complete`` when their number can be trusted.
+
+    ``total`` is how many there are in the deck itself: those with a ``zone`` lie elsewhere.
+    """
 
     kinds: list[Kind]
     total: int
@@ -64,6 +69,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         before = len(reading.diagnostics)
         count = card.number("count")
         assert count is not None
+        zone = _zone(reading, card)
         sound = sound and len(reading.diagnostics) == before
         kinds.append(
             Kind(
@@ -74,6 +80,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
                 effects=tuple(scripts.effect(text) for text in card.scalars("program")),
                 place=entry.key.place,
                 properties=card.numbers("props", misspelt),
+                zone=zone,
             )
         )
     cards = _fill(deck, limits, kinds, counts, changes) if sound else Cards(kinds, 0, False)
@@ -132,6 +139,26 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.value for name in names))
 
 
+def _zone(reading: Reading, card: Section) -> str | None:
+    """The zone in which the card begins, if that is not the deck."""
+    written = card.scalar("zone")
+    if written is None or (letter := written.value.strip()) == DECK:
+        return None
+    if is_zone(letter) and letter not in (HAND, CARD):
+        return letter
+    if letter == CARD:
+        message, code, hint = "`X` is the card whose effect is running, not a zone", "Y213", None
+    elif letter == HAND:
+        message, code = "no card begins in every hand; what a topic knows of its hand belongs there", "Y226"
+        hint = f"write `start: {{hand: [{shown(card.name)[1:-1]}]}}` in the topic"
+    else:
+        message, code, hint = f"a zone is one capital letter, but this is {shown(letter)}", "Y201", None
+        if len(letter) == 1 and is_zone(letter.upper()):
+            hint = f"write `zone: {letter.upper()}`"
+    reading.error(code, message, written, hint)
+    return None
+
+
 def _description(card: Section) -> str | None:
     text = card.scalar("description")
     return text.value if text else None
@@ -143,7 +170,8 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     reading = deck.reading
     size, size_entry = deck.number("size"), deck.entry("size")
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
-    fixed = sum(kind.count for kind in kinds if kind.count != FILL)
+    fixed = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is None)
+    aside = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is not None)
     complete, written = True, None
     for index in fillers[1:]:
         first = counts[fillers[0]].place
@@ -154,6 +182,13 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
             counts[index],
         )
         complete = False
+    for index in fillers:
+        if kinds[index].zone is not None:
+            message = (
+                f"a count of -1 fills the deck, but {shown(kinds[index].name)} begins in {kinds[index].zone}"
+            )
+            reading.error("Y207", message, counts[index], "give the number of copies")
+            return Cards(kinds, 0, False)
     if fillers and size is None:
         complete = False
         if size_entry is None:
@@ -177,9 +212,10 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
         if others is None:
             return Cards(kinds, total, False)
         kinds[:] = others
-        written, total = total, sum(kind.count for kind in kinds)
-    if total > limits.cards:
-        _too_many(reading, limits, kinds, counts, total)
+        written, total = total, sum(kind.count for kind in kinds if kind.zone is None)
+        aside = sum(kind.count for kind in kinds if kind.zone is not None)
+    if total + aside > limits.cards:
+        _too_many(reading, limits, kinds, counts, total + aside)
         complete = False
     return Cards(kinds, total, complete, written)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from .source import shown
@@ -69,16 +70,22 @@ def changed(
 ) -> list[Kind] | None:
     """The kinds, changed; None, and a mistake at ``place``, where they do not add up.
 
-    ``filler`` is the kind that fills the deck in its file.
+    ``filler`` is the kind that fills the deck in its file.  Cards that begin in a zone of their own are not
+    of the deck, and count for no size.
     """
     names = [kind.name for kind in kinds]
     if changes.filler is not None:
         filler = names.index(changes.filler)
+        if kinds[filler].zone is not None:
+            message = f"{shown(changes.filler)} begins in a zone of its own, so it cannot fill the deck"
+            reading.error("Y207", message, place, "name a card of the deck")
+            return None
     counts = [changes.counts.get(kind.name, kind.count) for kind in kinds]
-    size = changes.size
+    size, in_deck = changes.size, [kind.zone is None for kind in kinds]
+    total = sum(compress(counts, in_deck))
     if filler is not None and names[filler] not in changes.counts:
-        size = sum(kind.count for kind in kinds) if size is None else size
-        others = sum(counts) - counts[filler]
+        size = sum(kind.count for kind in compress(kinds, in_deck)) if size is None else size
+        others = total - counts[filler]
         if others > size:
             reading.error(
                 "Y207",
@@ -89,10 +96,10 @@ def changed(
             )
             return None
         counts[filler] = size - others
-    elif size is not None and sum(counts) != size:
+    elif size is not None and total != size:
         reading.error(
             "Y207",
-            f"the cards add up to {sum(counts)}, and no card fills the deck up to {size}",
+            f"the cards add up to {total}, and no card fills the deck up to {size}",
             place,
             "name the card whose count makes up for it",
         )

@@ -1,26 +1,33 @@
 """The functions of a deck: ``deck.define``.
 
 What comes in: the section of the document.  What goes out: the functions, each behind those that
-it calls, with their signatures in the vocabulary.  How they are named and called is the language's
-business (``yisp.lang.functions``).
+it calls, with their signatures in the vocabulary; of those with zones (*patterns*, ``yisp.lang.zones``) what
+calls make of them.  How they are named and called is the language's business (``yisp.lang.functions``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..lang import check
+from ..lang.diagnostics import Diagnostics, Text
 from ..lang.forms import Purity
 from ..lang.functions import in_order, read_head
 from ..lang.names import Signature
-from ..lang.tree import Function
+from ..lang.tree import Expression, Function, Script
+from ..lang.walls import RESERVE, STOCK
+from ..lang.zones import check_pattern, instance_of, instances, is_pattern, is_zone_parameter, pattern_of
 from .document import Scalar
 from .fields import Section
-from .model import FunctionText
+from .model import Deck, FunctionText
 from .schema import KEYS
 from .scripts import Scripts
 from .source import shown
 from .vocabulary import Vocabulary
+
+OF_CALLS = ("Y146", "Y148")
+"""What is wrong with a zone that a call gives is said there, and not of what the function does with it."""
 
 
 def read_functions(
@@ -56,13 +63,82 @@ def read_functions(
 
 def check_functions(
     functions: list[FunctionText], vocabulary: Vocabulary, scripts: Scripts
-) -> tuple[FunctionText, ...]:
-    """Check functions, and let scripts call them from now on."""
+) -> tuple[tuple[FunctionText, ...], tuple[FunctionText, ...]]:
+    """Check functions, and let scripts call them from now on; the patterns among them come apart, and what
+    all scripts make of these among the others."""
     diagnostics = scripts.reading.diagnostics
     ordered = in_order([(one.function, one.text) for one in functions], diagnostics)
     for one in functions:  # calls of those that are refused already draw no second complaint
         refused = Signature(one.function.parameters, True, Purity.PURE, False, False)
         vocabulary.functions[one.function.name] = refused
+    patterns = {one.name: (one, text) for one, text in ordered if is_pattern(one)}
+    plain = [(function.script, text) for function, text in ordered if function.name not in patterns]
+    made = instances(patterns, [*scripts.trees, *plain], (), diagnostics)
+    checked: list[FunctionText] = []
     for function, text in ordered:
-        vocabulary.functions[function.name] = check.check_function(function, text, vocabulary, diagnostics)
-    return tuple(FunctionText(function, text) for function, text in ordered)
+        if function.name not in patterns:
+            signature = check.check_function(function, text, vocabulary, diagnostics)
+            vocabulary.functions[function.name] = signature
+            checked.append(FunctionText(function, text))
+            continue
+        found = _check_pattern(function, text, vocabulary)
+        own = [one for one in made if pattern_of(one) == function.name]
+        _check_instances(own, function, text, vocabulary, found)
+        checked += (FunctionText(one, text) for one in own)
+        _hand_on(found, diagnostics)
+    return tuple(checked), tuple(FunctionText(*one) for one in patterns.values())
+
+
+def including(deck: Deck, tree: Script | Expression, text: Text, diagnostics: Diagnostics) -> Deck:
+    """The deck with what a later script makes of its patterns."""
+    patterns = {one.function.name: (one.function, one.text) for one in deck.patterns}
+    if not patterns:
+        return deck
+    there = [one.function.name for one in deck.functions]
+    made = instances(patterns, [(tree, text)], there, diagnostics)
+    for one in made:
+        function, body = patterns[pattern_of(one)]
+        _check_instances([one], function, body, deck.vocabulary, diagnostics)
+    texts = tuple(FunctionText(one, patterns[pattern_of(one)][1]) for one in made)
+    return replace(deck, functions=(*deck.functions, *texts))
+
+
+def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Diagnostics:
+    """What is wrong with a pattern whatever its zones are; its signature goes to the vocabulary."""
+    found = Diagnostics()
+    check_pattern(pattern, text, found)
+    # In a wall, two letters are no zones like any other.
+    letters = {name: name for name in pattern.parameters if is_zone_parameter(name)}
+    if vocabulary.exits:
+        free = (one for one in "TUVWYZPQS" if one not in letters)
+        letters |= {name: next(free) for name in letters if name in (STOCK, RESERVE)}
+    general = instance_of(pattern, letters, pattern.name)
+    signature = check.check_function(general, text, vocabulary, found)
+    signature = replace(signature, parameters=pattern.parameters, number=signature.number or found.failed)
+    vocabulary.functions[pattern.name] = signature
+    return found
+
+
+def _check_instances(
+    made: Sequence[Function], pattern: Function, text: Text, vocabulary: Vocabulary, found: Diagnostics
+) -> None:
+    """Check what calls make of a pattern: what only certain zones make wrong is said once, with those."""
+    said = {(item.code, item.place) for item in found}
+    wrong = found.failed
+    for one in made:
+        own = Diagnostics()
+        signature = vocabulary.functions[pattern.name]
+        if not wrong:
+            signature = check.check_function(one, text, vocabulary, own)
+        vocabulary.functions[one.name] = replace(signature, parameters=pattern.parameters)
+        for item in own:
+            if (item.code, item.place) not in said and item.code not in OF_CALLS:
+                said.add((item.code, item.place))
+                say = found.error if item.severity == "error" else found.warning
+                say(item.code, f"{item.message}; it is called as `{one.name}`", item.place, item.hint)
+
+
+def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:
+    for item in found:
+        say = diagnostics.error if item.severity == "error" else diagnostics.warning
+        say(item.code, item.message, item.place, item.hint)

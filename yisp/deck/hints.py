@@ -16,7 +16,7 @@ from .suggest import Suggestions
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"
 
-FEW = 8
+FEW = 9
 """Known keys that are still listed for somebody whose key is unknown."""
 
 _PLACES = {

@@ -79,6 +79,8 @@ def lint(
     for function in deck.functions:
         uses.add(function.function.script, function.text, deck, function.function.parameters)
         functions.add(function.function.script, function.text, deck)
+    for pattern in deck.patterns:  # those that nothing calls yet, too
+        uses.add(pattern.function.script, pattern.text, deck, pattern.function.parameters)
     for number, _ in scripts.numbers:
         uses.add(number.number, number.text, deck)
     for key, written, tree in deck.dealt:

@@ -122,7 +122,7 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile |
     # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
     written = [one.gives for one in exits if not isinstance(one.gives, int)]
     written += read_functions(deck, scripts, included.functions, own)
-    functions = check_functions(written, vocabulary, scripts)
+    functions, patterns = check_functions(written, vocabulary, scripts)
     check_exits(exits, functions, vocabulary, reading)
     check_topics(exits, topics, reading)
     scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
@@ -147,8 +147,10 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile |
         exits=exits,
         seats=seats,
         dealing=dealing,
+        patterns=patterns,
     )
     check_zones(loaded, reading)
+    _ordered(found, names).raise_errors()
     places = {name: place for topic in topics for name, _, place in topic.start.variables}
     places |= {entry.key.value: entry.key.place for entry in top.table("set")}
     lint(loaded, aliases, places, conditions.used, scripts, found)

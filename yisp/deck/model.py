@@ -7,7 +7,7 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -67,6 +67,7 @@ class Kind:
     place: Place
     properties: dict[str, int] = field(default_factory=dict)
     family: int | None = None  # the index of the kind that `kind` names; None: its own
+    zone: str | None = None  # where its copies lie when a trial begins; None: in the deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +204,18 @@ class Start:
     variables: tuple[tuple[str, int, Place], ...] = ()
 
 
+def laid_aside(
+    kinds: Sequence[Kind], used: Sequence[int], zones: Sequence[tuple[str, tuple[int, ...]]] = ()
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What lies in which zone beside the deck at the start: what is said of the ``zones``, and below it, in
+    the order of the file, the cards with a zone of their own, without the copies that are ``used``."""
+    lying = {letter: list(cards) for letter, cards in zones}
+    for index, kind in enumerate(kinds):
+        if kind.zone is not None and kind.count > used[index]:
+            lying.setdefault(kind.zone, []).extend([index] * (kind.count - used[index]))
+    return tuple((letter, tuple(cards)) for letter, cards in lying.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """Two numbers that are looked at together, by their titles (see ``observed``)."""
@@ -305,6 +318,7 @@ class Deck:
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
+    patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
 
     def with_counts(
         self,
@@ -401,7 +415,12 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards the deck has."""
+        """How many cards the deck has, without those that begin in a zone of their own."""
+        return sum(kind.count for kind in self.kinds if kind.zone is None)
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are in all."""
         return sum(kind.count for kind in self.kinds)
 
 

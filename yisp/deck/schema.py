@@ -150,6 +150,13 @@ _DECLARED = (
         ours=True,
     ),
     Key(
+        "deck.cards.*.zone",
+        Value.TEXT,
+        "The zone in which its copies lie when a trial begins, by its letter; they are not counted in `size`."
+        " If left out, the deck.",
+        ours=True,
+    ),
+    Key(
         "deck.cards.*.each",
         Value.TABLE,
         "Lists by name; every combination of them is a card of its own, with `{NAME}` filled in.",

@@ -109,6 +109,15 @@ class Scripts:
             known[text.text] = tree
         return tree
 
+    @property
+    def trees(self) -> Iterator[tuple[Script | Expression, Text]]:
+        """All of them but the functions, with their texts."""
+        yield from ((one.effect.script, one.text) for one in self.effects)
+        yield from ((one.script, one.text) for one, _ in self.topics)
+        yield from ((one.number, one.text) for one, _ in self.numbers)
+        for one, _ in self.dealings:
+            yield (one.number if isinstance(one, NumberText) else one.script), one.text
+
     def check(self, vocabulary: Vocabulary, functions: Mapping[str, Script]) -> None:
         """Check types, names and contexts of every script but the ``functions``, which have been."""
         diagnostics = self.reading.diagnostics

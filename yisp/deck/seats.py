@@ -10,7 +10,9 @@ from typing import Literal
 
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
-from ..lang.tree import Number
+from ..lang.forms import FORMS
+from ..lang.tree import Call, Number
+from ..lang.walk import given_zone, walk
 from .cards import Cards
 from .document import Mapping, Scalar
 from .fields import Reading, Section, whole_number
@@ -161,11 +163,22 @@ def _check_combinations(seats: list[Seat], reading: Reading) -> None:
 
 
 def check_zones(deck: Deck, reading: Reading) -> None:
-    """That there are not more zones than a table has, when every seat has its own."""
-    owned = len(deck.owned_zones)
+    """That there are not more zones than a table has, when every seat has its own; and that a seat's script
+    says whose a zone is that it gives to a function."""
+    letters = deck.owned_zones
+    owned = len(letters)
     if deck.seats and len(deck.seats) * owned + LETTERS - owned > MOST_ZONES:
         message = f"{len(deck.seats)} seats with {owned} zones of their own are too many zones"
         reading.error("Y209", message, deck.seats[0].place)
+    for _, written, tree in deck.dealt:
+        for call in walk(tree):
+            zones = call.arguments if isinstance(call, Call) and call.head not in FORMS else ()
+            for zone in zones:
+                given = given_zone(zone)
+                if given is not None and given in letters:
+                    message = f"a function belongs to no seat, so it does not know whose `{given}` is meant"
+                    place = written.text.place(*zone.span)
+                    reading.diagnostics.error("Y148", message, place, f"write a seat's number: `{given}:0`")
 
 
 def check_hands(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from .cards import Cards
 from .document import Scalar
 from .fields import Section, is_zone, misspelt_global
-from .model import Start
+from .model import Start, laid_aside
 from .source import shown
 from .suggest import Suggestions
 
@@ -26,6 +26,12 @@ class Starts:
         self.kinds = {kind.name: index for index, kind in enumerate(cards.kinds)}
         self._known = Suggestions((name, name) for name in self.kinds)
 
+    @property
+    def unsaid(self) -> Start:
+        """That of a topic which says nothing: cards with a zone of their own lie there."""
+        kinds = self.cards.kinds
+        return Start(zones=laid_aside(kinds, [0] * len(kinds)) if self.cards.complete else ())
+
     def read(self, topic: Section, start_card: int) -> Start:
         section = topic.section("start")
         section.check_keys()
@@ -39,8 +45,10 @@ class Starts:
             variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
         else:
             variables = ()
-        self._check_sizes(section, topic, start_card, len(hand), sum(used))
-        return Start(hand, deck_top, zones, variables)
+        taken = sum(used[index] for index, kind in enumerate(self.cards.kinds) if kind.zone is None)
+        self._check_sizes(section, topic, start_card, len(hand), taken)
+        lying = laid_aside(self.cards.kinds, used, zones) if self.cards.complete else zones
+        return Start(hand, deck_top, lying, variables)
 
     def _zones(self, section: Section, used: list[int]) -> tuple[tuple[str, tuple[int, ...]], ...]:
         zones = section.section("zones")

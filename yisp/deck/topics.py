@@ -22,7 +22,6 @@ from .model import (
     Policy,
     Relation,
     Settings,
-    Start,
     Stat,
     Topic,
     Want,
@@ -118,7 +117,7 @@ class Topics:
             [stat.key.value for stat in stats],
         )
         plays = topic.boolean("exec-program") and "program" not in scripts
-        start = self.starts.read(topic, start_card) if topic.entry("start") else Start()
+        start = self.starts.read(topic, start_card) if topic.entry("start") else self.starts.unsaid
         return Topic(
             name=entry.key.value,
             start_card=start_card if self.dealt is None else len(start.hand),

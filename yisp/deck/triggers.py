@@ -26,6 +26,7 @@ from ..lang.tree import (
     Not,
     Number,
     Size,
+    ThisCard,
 )
 from .kinds import KindSet
 from .model import Deck
@@ -82,8 +83,8 @@ def _number(condition: Expression, own: KindSet, names: Vocabulary) -> int | Non
 def _keeps(filter_: Filter, own: KindSet, names: Vocabulary) -> bool | None:
     """Whether a filter keeps a card of that kind; None for filters that ask for more than the kind."""
     match filter_:
-        case ByName(name="X"):
-            return None
+        case ThisCard():
+            return True
         case ByName(name=name):
             return bool((names.name(name) or 0) & own)
         case ByAttribute(attribute=name):

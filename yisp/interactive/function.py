@@ -33,6 +33,7 @@ from ..lang.functions import check_parameter
 from ..lang.parser import parse_script
 from ..lang.source import TextSource
 from ..lang.walk import usage, walk
+from ..lang.zones import is_zone_parameter
 from ..simulate.session import no_deck, place_in
 
 NAME = "f"
@@ -96,6 +97,9 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     for word in re.finditer(r"\S+", written[1]):
         start = written.start(1) + word.start()
         check_parameter(word[0], (start, start + len(word[0])), names, source, found)
+        if is_zone_parameter(word[0]):
+            place = source.place(start, start + len(word[0]))
+            found.error("Y141", "a function has no table, and so no zones", place)
         names.append(word[0])
     return names, written.end()
 

@@ -372,7 +372,7 @@ class Table:
 
 def _topic_named(deck: Deck, name: str | None) -> Topic:
     if not deck.topics:
-        return topic_of(TextSource(deck.file, ""))
+        return topic_of(TextSource(deck.file, ""), deck)
     if name is None:
         return deck.topics[0]
     for topic in deck.topics:

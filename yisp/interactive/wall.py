@@ -103,7 +103,7 @@ class Wall:
         )
         vocabulary = Vocabulary((name, ()) for name in self._names)
         deck = Deck("<wall>", kinds, vocabulary, Settings(), (), (), Diagnostics())
-        plan = dict(Session(deck, topic_of(text)).plan)
+        plan = dict(Session(deck, topic_of(text, deck)).plan)
         self._kind_of: list[int] = plan["kind_of"]
         cards = dict.fromkeys(self._names, 0)
         for card, kind in enumerate(self._kind_of):

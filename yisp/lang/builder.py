@@ -76,6 +76,9 @@ class Builder:
 
     # Filters
 
+    def THIS(self, token: Token) -> tree.ThisCard:
+        return tree.ThisCard(self._span(token, token))
+
     def NAME(self, token: Token) -> tree.ByName:
         return tree.ByName(str(token), self._span(token, token))
 

@@ -45,14 +45,16 @@ from .tree import (
     Statement,
     String,
     Tag,
+    ThisCard,
     Variable,
     Where,
     Word,
 )
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted, without_number
-from .walk import Node, is_it
+from .walk import Node, callee, given_zone, is_it
 from .walls import check_exit, check_flags, check_meant, check_walls
 from .words import explain_word
+from .zones import is_zone_parameter
 
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",
@@ -294,6 +296,12 @@ class _Checker:
                     self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
             case Where():
                 self.expect_number(node.condition, "a filter in parentheses needs a number")
+            case ThisCard():
+                named = self._names is not None and self._names.name("X") is not None
+                self._this_card(node.span, 'the card or alias `X` is `."X"`' if named else None)
+                if named and self._context in ("effect", "function"):
+                    sentence = "`.X` is the card whose effect is running, not the card or alias of that name"
+                    self._findings.warning("Y435", sentence, node.span, 'that one is written `."X"`')
             case ByName() | ByAttribute() | ByPattern() | ByKind() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return Gives.NOTHING
@@ -309,14 +317,18 @@ class _Checker:
             )
 
     def _cards(self, node: CardSet) -> Gives:
-        if node.zone == "X" and self._context not in ("effect", "function"):
-            where = _WHERE[self._context]
-            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
-            self._findings.error("Y130", sentence, (node.span[0], node.span[0] + 1))
-        self.uses_card |= node.zone == "X"
+        if node.zone == "X":
+            self._this_card((node.span[0], node.span[0] + 1))
         if node.zone == "it":
             self._event_cards(node, (node.span[0], node.span[0] + 2))
         return Gives.CARDS
+
+    def _this_card(self, span: Span, hint: str | None = None) -> None:
+        self.uses_card = True
+        if self._context not in ("effect", "function"):
+            where = _WHERE[self._context]
+            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
+            self._findings.error("Y130", sentence, span, hint)
 
     def _event_cards(self, node: Node, span: Span) -> None:
         if not self._scopes.around(node).event:
@@ -345,7 +357,8 @@ class _Checker:
             return self._option(call)
         form = FORMS.get(call.head)
         if form is None:
-            signature = self._names.functions.get(call.head) if self._names is not None else None
+            functions = self._names.functions if self._names is not None else {}
+            signature = functions.get(callee(call)) or functions.get(call.head)
             if signature is not None:
                 return self._function(call, signature)
             check_form(call, self._text, self._names, self._findings)
@@ -426,10 +439,27 @@ class _Checker:
             self._miscounted(call, "", len(signature.parameters), call.head_span, written)
             return Gives.UNKNOWN
         for name, argument in zip(signature.parameters, call.arguments, strict=True):
-            self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
+            if name == "X":  # which has been refused
+                continue
+            if is_zone_parameter(name):
+                self._zone(call, name, argument, written)
+            else:
+                self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
         if refused:
             return Gives.UNKNOWN
         return Gives.NUMBER if signature.number else Gives.NOTHING
+
+    def _zone(self, call: Call, name: str, argument: Expression, written: str) -> None:
+        """An argument that is a zone: the function is built for it."""
+        if given_zone(argument) is not None or self._gives[id(argument)] is Gives.UNKNOWN:
+            return
+        sentence, hint = f"`{call.head}` needs a zone for `{name}`", instead(Kind.ZONE, argument, self._text)
+        if isinstance(argument, CardSet) and not argument.filters and ":" in argument.zone:
+            sentence += f", and whose `{argument.zone}` is shows only when it runs"
+            hint = f"write a seat's number: `{argument.zone[0]}:0`"
+        else:
+            sentence += f", but {describe(argument, self._gives[id(argument)])}"
+        self._findings.error("Y103", sentence, argument.span, hint or written)
 
     def _option(self, call: Call) -> Gives:
         """``(times 6)`` within the form that has such an option."""

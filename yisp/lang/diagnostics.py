@@ -159,6 +159,7 @@ CODES = {
     "Y133": "an effect that does something before its guards have decided, under a policy that weighs it",
     "Y134": "an effect that `would` asks about, and that chance or a choice decides",
     "Y135": "`(copies Z)` outside of a filter by a number",
+    "Y136": "zones of a function that cannot be, or are too many",
     "Y141": "a use of the table where there is none",
     "Y142": "a look into a wall or its reserve, or a move out of the reserve",
     "Y143": "a lit or collapsed set with a number of cards, or of no zone",
@@ -238,6 +239,8 @@ CODES = {
     "Y432": "a combo that can never succeed",
     "Y433": "a trigger that answers its own activation",
     "Y434": "a policy with nothing to decide",
+    "Y435": "`.X` where a card or an alias is called `X`",
+    "Y436": "a parameter with the letter of a zone that everybody knows",
     # 5: questions (yisp.studies)
     "Y501": "a question about a draw that is not understood, or too large",
 }

@@ -15,6 +15,7 @@ from .diagnostics import Diagnostics, Text, visible
 from .forms import FORMS
 from .tree import Call, Function, Script, Span
 from .walk import walk
+from .zones import COMMON, is_zone_parameter
 
 DEEPEST_CALL = 64
 """How long a chain of functions that call one another may be: each call takes room on the stack."""
@@ -72,15 +73,24 @@ def check_parameter(
 ) -> None:
     """Say so when a parameter may not have that name; the function is there all the same, so that calls
     of it draw no second complaint."""
-    if not NAME.fullmatch(name):
+    if name == "X":
+        sentence = "`X` is the card whose effect runs, so no parameter is called so"
+        diagnostics.error("Y126", sentence, text.place(*span), "a zone can be called `P`")
+    elif not NAME.fullmatch(name) and not is_zone_parameter(name):
         diagnostics.error(
             "Y126",
             f"`{visible(name)}` is not a name for a parameter",
             text.place(*span),
-            "it is spelt like a variable: a small letter, then letters, digits and `_`",
+            "it is spelt like a variable: a small letter, then letters, digits and `_`;"
+            " that of a zone is one capital letter",
         )
     elif name in before:
         diagnostics.error("Y126", f"the parameter `{name}` is given twice", text.place(*span))
+    elif name in COMMON:
+        sentence = (
+            f"`{name}` is {COMMON[name]} everywhere else; in this function it is whatever zone a call gives"
+        )
+        diagnostics.warning("Y436", sentence, text.place(*span), "call it `P`, `Q` or the like")
 
 
 def calls(script: Script, functions: dict[str, Function]) -> list[Call]:

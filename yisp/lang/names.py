@@ -88,7 +88,10 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         sentence = f"`{call.head}` belongs in `({options[call.head]} …)`"
         findings.error("Y125", sentence, call.head_span)
         return
-    head, known = call.head, [*FORMS, *(names.functions if names else ())]
+    head, known = (
+        call.head,
+        [*FORMS, *(name for name in (names.functions if names else ()) if "(" not in name)],
+    )
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return

@@ -12,7 +12,7 @@ from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
 from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
-from .walk import Node, walk, walk_calls
+from .walk import Node, callee, walk, walk_calls
 from .walls import MOVES, RESERVE, STOCK
 
 ME, WHO, TRY, WORLD = "me", "who", "try", "world"
@@ -113,7 +113,8 @@ def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
         match node:
             case Call(head, span, _):
                 form = FORMS.get(head)
-                signature = names.functions.get(head) if form is None and names is not None else None
+                functions = names.functions if names is not None else {}
+                signature = functions.get(callee(node)) or functions.get(head) if form is None else None
                 purity = form.purity if form is not None else signature.purity if signature else Purity.PURE
                 if purity is not Purity.PURE:
                     does = "rolls" if purity is Purity.CHANCE else "changes the table"
@@ -128,8 +129,8 @@ def check_claim(number: Node, functions: Mapping[str, Script], findings: Finding
     """Complain of a claim that reads what changes while cards are dealt, but for variables."""
     for node in walk(number):
         read = _reads(node)
-        if read is None and isinstance(node, Call) and node.head in functions:
-            called = map(_reads, walk_calls(functions[node.head], functions))
+        if read is None and isinstance(node, Call) and callee(node) in functions:
+            called = map(_reads, walk_calls(functions[callee(node)], functions))
             read = "a function that looks at the table" if any(called) else None
         if read is not None:
             sentence = f"a claim is about a kind of card, its numbers and variables, and not about {read}"

@@ -78,6 +78,14 @@ SYNTAX = (
         '(# D.k:"Ash Blossom".1 H)',
         ours=True,
     ),
+    Construct(
+        "filter",
+        ".X",
+        "This card, whose effect is running; `.!X` is all but this card. In effects, and in functions"
+        ' that effects call. A card named `X` is `."X"`.',
+        "(# H.!X.1 B)",
+        ours=True,
+    ),
     Construct("filter", ".!filter", "Whatever the filter rejects.", "(# H.!a:sushi D)"),
     Construct("filter", ".3", "The first three cards, or all if there are fewer.", "(# D.3 B)"),
     Construct(

@@ -155,6 +155,13 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
+class ThisCard:
+    """``.X``: the card whose effect runs."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """``.!filter``: what the filter rejects."""
 
@@ -162,7 +169,7 @@ class Not:
     span: Span
 
 
-Filter = ByName | ByAttribute | ByPattern | ByKind | Limit | Where | Not
+Filter = ByName | ByAttribute | ByPattern | ByKind | Limit | Where | ThisCard | Not
 
 
 # Statements and scripts ----------------------------------------------------------------------

@@ -44,6 +44,22 @@ def is_it(node: Node) -> bool:
     return isinstance(node, Variable) and node.name == "it"
 
 
+def given_zone(argument: Node) -> str | None:
+    """The zone that an argument of a function is, if it is one."""
+    if not isinstance(argument, CardSet) or argument.filters or argument.zone in ("X", "it"):
+        return None
+    _, colon, whose = argument.zone.partition(":")
+    return argument.zone if not colon or whose.isdigit() else None
+
+
+def callee(call: Call) -> str:
+    """What the function is called that a call is of: by its zones, where it is given some (``zones``)."""
+    zones = [given_zone(argument) for argument in call.arguments]
+    if not any(zones):
+        return call.head
+    return f"{call.head}({', '.join(zone or '_' for zone in zones)})"
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below one, in the order of the text."""
     match node:
@@ -77,9 +93,9 @@ def walk_calls(root: Script | Node, functions: Mapping[str, Script]) -> Iterator
     while waiting:
         for node in walk(waiting.pop()):
             yield node
-            if isinstance(node, Call) and node.head in functions and node.head not in seen:
-                seen.add(node.head)
-                waiting.append(functions[node.head])
+            if isinstance(node, Call) and (name := callee(node)) in functions and name not in seen:
+                seen.add(name)
+                waiting.append(functions[name])
 
 
 def program_tags(root: Script | Node) -> Iterator[Tag]:

@@ -11,8 +11,8 @@ import difflib
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
-from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, Variable, Word
-from .walk import Node, walk
+from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
+from .walk import Node, given_zone, walk
 
 STOCK, RESERVE = "D", "R"
 MOVES = ("#", "##")
@@ -48,6 +48,9 @@ def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findin
         if isinstance(_positive(one), Limit):
             sentence = f"`{head}` is about kinds of cards, not about so many of them"
             findings.error("Y143", sentence, one.span, "leave the number of cards out")
+        elif isinstance(_positive(one), ThisCard):
+            sentence = f"`{head}` is about kinds of cards, not about this one"
+            findings.error("Y143", sentence, one.span, "write the card's name")
         if cards.zone != RESERVE or names is None or not names.exits:
             continue
         for node in walk(one):
@@ -76,6 +79,8 @@ def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
         match node:
             case Call(head, _, arguments):
                 form = FORMS.get(head)
+                if form is None:  # what a function does with its zones is said there
+                    seen.update(id(argument) for argument in arguments if given_zone(argument) is not None)
                 for index, argument in enumerate(arguments):
                     if form is None or not form.arguments or not isinstance(argument, CardSet):
                         continue

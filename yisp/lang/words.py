@@ -51,7 +51,7 @@ def word_end(text: str, start: int) -> int:
 # Names in filters -----------------------------------------------------------------------------
 
 _ENDS_FILTER = re.compile(r"""[\s().|;"]""")
-_OTHER_FILTER = re.compile(r"!|[aAk]:|[-?*]?:|[-?*]?[0-9]+\Z")
+_OTHER_FILTER = re.compile(r"!|[aAk]:|[-?*]?:|[-?*]?[0-9]+\Z|X\Z")
 
 
 def is_plain(name: str, prefix: str = "") -> bool:

@@ -24,12 +24,22 @@ MOST_ROWS = 60
 
 def deck_table(deck: Deck) -> str:
     """A row for each card."""
+    aside = deck.cards - deck.size
+    zone = ["zone"] if aside else []
     rows = [
-        (kind.name, kind.count, " ".join(kind.attributes), len(kind.effects) or "") for kind in deck.kinds
+        (
+            kind.name,
+            kind.count,
+            *(kind.zone or "" for _ in zone),
+            " ".join(kind.attributes),
+            len(kind.effects) or "",
+        )
+        for kind in deck.kinds
     ]
     changed = "" if deck.written_size is None else f" (with the counts of the file {deck.written_size})"
-    caption = f"{deck.file}: {deck.size} cards{changed}"
-    return _table(caption, ("card", "count", "attributes", "effects"), rows)
+    beside = f" and {aside} beside it" if aside else ""
+    caption = f"{deck.file}: {deck.size} cards{changed}{beside}"
+    return _table(caption, ("card", "count", *zone, "attributes", "effects"), rows)
 
 
 def result_tables(result: Result) -> str:

@@ -88,8 +88,8 @@ def circumstances(result: Result) -> list[str]:
     if result.program.counts:
         counts = (f"{shown(name)} = {count}" for name, count in result.program.counts.items())
         lines.append("Counts: " + GAP.join(counts))
-        if result.program.cards != result.program.written_size:
-            lines.append(f"Cards: {result.program.cards} (the deck file has {result.program.written_size})")
+        if result.program.size != result.program.written_size:
+            lines.append(f"Cards: {result.program.size} (the deck file has {result.program.written_size})")
     if result.stopped_by is not None:
         lines.append(f"Stopped: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
     elif result.partial:

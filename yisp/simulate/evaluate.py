@@ -56,7 +56,7 @@ def evaluate(
     text = TextSource("<script>", script)
     if deck is None:
         deck = no_deck()
-    topic, found = script_topic(text, deck, draw)
+    deck, topic, found = script_topic(text, deck, draw)
     header = topic.scripts.get("header")
     printing = header
     if header is not None:
@@ -64,15 +64,18 @@ def evaluate(
         topic = replace(topic, scripts={"header": printing})
     tracer = Tracer(replace(deck, file=text.file, topics=(topic,)), topic.name, seed, given)
     trial = tracer.trial(0)
+    played = trial.entries[
+        len(tracer.program.topics[0].known) :
+    ]  # cards with a zone of their own are laid first
     if header is None:
-        notices = tuple(entry for entry in trial.entries if entry.what == "notice")
+        notices = tuple(entry for entry in played if entry.what == "notice")
         return Evaluation(tracer.program, trial.stats[0] if trial.stats else None, notices, found)
     if printing is header:
-        return Evaluation(tracer.program, None, trial.entries, found)
+        return Evaluation(tracer.program, None, played, found)
     # The added print was compiled last.  It does not run when something ended the script before.
     added = max(index for index, site in enumerate(tracer.program.sites) if site.code == "print")
-    values = [entry.items[0] for entry in trial.entries if entry.what == "print" and entry.site == added]
-    entries = tuple(entry for entry in trial.entries if not (entry.what == "print" and entry.site == added))
+    values = [entry.items[0] for entry in played if entry.what == "print" and entry.site == added]
+    entries = tuple(entry for entry in played if not (entry.what == "print" and entry.site == added))
     return Evaluation(tracer.program, int(str(values[0])) if values else None, entries, found)
 
 

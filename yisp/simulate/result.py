@@ -415,7 +415,8 @@ class Result:
             "schema": SCHEMA,
             "deck": {
                 "file": self.file,
-                "cards": program.cards,
+                "cards": program.size,
+                **({"aside": program.cards - program.size} if program.cards > program.size else {}),
                 "kinds": len(program.kinds),
                 **({"counts": program.counts} if program.counts else {}),
             },

@@ -26,7 +26,7 @@ from ..compile.row import RowLayout
 from ..deck.model import Deck, NumberText, Stat
 from ..lang.source import TextSource
 from ..lang.tree import Call, Statement
-from ..lang.walk import walk
+from ..lang.walk import callee, walk
 from .play import Play, python_functions
 from .policies import goal_of
 from .probabilities import OverBudget
@@ -113,9 +113,9 @@ def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
     seen: set[str] = set()
     while waiting:
         for node in walk(waiting.pop()):
-            if isinstance(node, Call) and node.head in functions and node.head not in seen:
-                seen.add(node.head)
-                waiting += functions[node.head].script.statements
+            if isinstance(node, Call) and (name := callee(node)) in functions and name not in seen:
+                seen.add(name)
+                waiting += functions[name].script.statements
     for one in deck.functions:  # each behind those that it calls
         signature = deck.vocabulary.functions[one.function.name]
         alone = signature.number and not signature.parameters and not signature.card

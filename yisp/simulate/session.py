@@ -20,7 +20,8 @@ from ..compile.lowering.deck import lower
 from ..compile.lowering.tables import ProgramTables
 from ..compile.pipeline import MOST_INSTALLED, plan_of
 from ..compile.program import Program, script_function
-from ..deck.model import Deck, NumberText, ScriptText, Settings, Stat, Topic
+from ..deck.functions import including
+from ..deck.model import Deck, NumberText, ScriptText, Settings, Start, Stat, Topic, laid_aside
 from ..deck.vocabulary import Vocabulary
 from ..lang.check import check_number, check_script
 from ..lang.diagnostics import Diagnostics, Place, Text
@@ -53,7 +54,7 @@ def no_deck() -> Deck:
     return Deck("<script>", (), Vocabulary(()), Settings(), (), (), Diagnostics())
 
 
-def topic_of(text: Text, draw: int = 0) -> Topic:
+def topic_of(text: Text, deck: Deck, draw: int = 0) -> Topic:
     """A topic for a script that belongs to none; ``draw`` cards are drawn first."""
     place = text.place(0, len(text.text))
     return Topic(
@@ -71,32 +72,38 @@ def topic_of(text: Text, draw: int = 0) -> Topic:
         relations=(),
         expect=(),
         place=place,
+        start=Start(zones=laid_aside(deck.kinds, [0] * len(deck.kinds))),
     )
 
 
 def script_topic(
     text: TextSource, deck: Deck, draw: int = 0, *, comments: bool = False
-) -> tuple[Topic, Diagnostics]:
-    """The topic of which a script is the only stat (when it is a number) or else the header.
+) -> tuple[Deck, Topic, Diagnostics]:
+    """The topic of which a script is the only stat (when it is a number) or else the header, and the deck
+    with the functions that it calls.
 
     Raises :class:`~yisp.lang.diagnostics.DeckError`.
     """
-    topic, names, nesting = topic_of(text, draw), deck.vocabulary, deck.settings.limits.nesting
+    topic, nesting = topic_of(text, deck, draw), deck.settings.limits.nesting
     found = Diagnostics()
     number = parse_number(text, found, nesting=nesting, comments=comments)
     if number is not None:
-        check_number(number, text, names, found, context="number")
+        whole = including(deck, number, text, found)
+        check_number(number, text, whole.vocabulary, found, context="number")
         if not found.failed:
-            return replace(topic, stats=(Stat(SCRIPT, NumberText(number, text), topic.place),)), found
+            return whole, replace(topic, stats=(Stat(SCRIPT, NumberText(number, text), topic.place),)), found
     return _with_header(topic, text, deck, comments)
 
 
-def _with_header(topic: Topic, text: TextSource, deck: Deck, comments: bool) -> tuple[Topic, Diagnostics]:
+def _with_header(
+    topic: Topic, text: TextSource, deck: Deck, comments: bool
+) -> tuple[Deck, Topic, Diagnostics]:
     found = Diagnostics()
     statements = parse_script(text, found, nesting=deck.settings.limits.nesting, comments=comments)
+    deck = including(deck, statements, text, found)
     check_script(statements, text, deck.vocabulary, found, context="script")
     found.raise_errors()
-    return replace(topic, scripts={"header": ScriptText(statements, text)}), found
+    return deck, replace(topic, scripts={"header": ScriptText(statements, text)}), found
 
 
 class Session:
@@ -167,7 +174,7 @@ class Session:
         if known is not None:
             return known
         text = TextSource(file, script)
-        topic, found = script_topic(text, self.deck, comments=comments)
+        self.deck, topic, found = script_topic(text, self.deck, comments=comments)
         functions = self._lower(topic)
         is_number = not topic.scripts
         compiled = Compiled(text, functions["stat_0_0" if is_number else "header_0"], is_number, found)
@@ -191,6 +198,7 @@ class Session:
             parameters=dict(self.deck.parameters),
             given={},
             counts=dict(self.deck.changes.counts),
+            size=self.deck.size,
             written_size=self.deck.written_size,
             topics=[],
             settings={},

@@ -364,7 +364,7 @@ def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) ->
         for side in sides:
             program = side.program
             described[side.name] = {
-                "file": program.file, "cards": program.cards,
+                "file": program.file, "cards": program.size,
                 **({"counts": program.counts} if program.counts else {}),
                 **({"set": program.values} if program.parameters else {}),
                 **({"policy": side.policy.kind} if len(builds) == 1 else {}),

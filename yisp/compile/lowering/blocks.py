@@ -139,8 +139,8 @@ def is_quiet(statement: Statement) -> bool:
             return all(is_quiet(one) for part in nodes.parts(statement) for one in part)
         case (
             nodes.Fail() | nodes.ZoneOfCard() | nodes.ChooseZone() | nodes.ChooseCard() | nodes.ChooseEvent()
-            | nodes.Keep() | nodes.Fold() | nodes.TopProperty() | nodes.Limit() | nodes.ChosenSize()
-            | nodes.LookAtChosen()
+            | nodes.Keep() | nodes.KeepCard() | nodes.Fold() | nodes.TopProperty() | nodes.Limit()
+            | nodes.ChosenSize() | nodes.LookAtChosen()
         ):  # fmt: skip
             return True
         case _:

@@ -176,6 +176,8 @@ class CardSets(Arithmetic):
         for step in cards.steps:
             if step.mask is not None:
                 self.emit(nodes.Keep(step.mask))
+            elif step.this:
+                self.emit(nodes.KeepCard(step.rejected))
             elif step.where is not None:
                 self._keep_where(step.where, step.rejected)
             elif step.amount is not None:

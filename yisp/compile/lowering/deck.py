@@ -18,6 +18,7 @@ from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Top
 from ...lang import tree
 from ...lang.diagnostics import Text
 from ...lang.seats import ME, WHO
+from ...lang.zones import pattern_of
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role
@@ -228,7 +229,7 @@ class _Lowering(Expressions):
         """A function of the deck; its value is its last statement's."""
         function = one.function
         names = {name: f"p{number}" for number, name in enumerate(function.parameters, 1)}
-        self.begin("function", function.name, one.text, names)
+        self.begin("function", pattern_of(function), one.text, names)
         value = self.statements(function.script)
         if value is not None and self.deck.vocabulary.functions[function.name].number:
             self.builder.emit(nodes.Give(value.expression))

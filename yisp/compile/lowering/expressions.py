@@ -17,7 +17,7 @@ from ...lang import tree
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope
 from ...lang.seats import ME, WHO, split_zone
-from ...lang.walk import is_it, walk
+from ...lang.walk import callee, given_zone, is_it, walk
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards, Of, Zone
@@ -120,11 +120,12 @@ class Expressions:
 
     def _called(self, call: tree.Call) -> Value | None:
         """A call of a function of the deck."""
-        thunks = [self.argument(Kind.NUMBER, argument) for argument in call.arguments]
+        numbers = [argument for argument in call.arguments if given_zone(argument) is None]
+        thunks = [self.argument(Kind.NUMBER, argument) for argument in numbers]
         arguments = self.builder.in_order(thunks)
         self.tables.enter_expression(call.span)
-        number = self.deck.vocabulary.functions[call.head].number
-        return self.builder.call(self.functions[call.head], arguments, number)
+        number = self.deck.vocabulary.functions[callee(call)].number
+        return self.builder.call(self.functions[callee(call)], arguments, number)
 
     def argument(self, kind: Kind, argument: tree.Expression, answers: bool = False) -> Callable[[], Any]:
         """How to work out one argument, when its turn comes; ``answers`` is that of its bodies."""
@@ -187,7 +188,7 @@ class Expressions:
             kept = None
             if isinstance(filter_, tree.Where):
                 kept = self._kinds_where(filter_.condition)
-            elif not isinstance(filter_, tree.Limit):
+            elif not isinstance(filter_, tree.Limit | tree.ThisCard):
                 kept = self._kinds(filter_)
             if kept is not None:
                 kinds &= self.tables.everything & ~kept if rejected else kept
@@ -197,6 +198,8 @@ class Expressions:
                 kinds = self.tables.everything
             if isinstance(filter_, tree.Where):
                 steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
+            elif isinstance(filter_, tree.ThisCard):
+                steps.append(CardFilter(None, this=True, rejected=rejected))
             elif isinstance(filter_, tree.Limit):
                 steps.append(CardFilter(None, filter_.end, next(amounts), rejected))
         if kinds != self.tables.everything:

@@ -16,7 +16,8 @@ from .values import Value
 
 @dataclass(frozen=True, slots=True)
 class CardFilter:
-    """One step of a card set: keep a mask, a number of cards, or those ``where`` a number is not 0.
+    """One step of a card set: keep a mask, a number of cards, those ``where`` a number is not 0, or
+    ``this`` one, whose effect runs.
 
     ``where`` is given the local that holds the kind in question, and lowers the number.
     """
@@ -26,6 +27,7 @@ class CardFilter:
     amount: Value | None = None
     rejected: bool = False
     where: Callable[[str], Value] | None = None
+    this: bool = False
 
 
 class Of(Enum):

@@ -41,7 +41,7 @@ class ProgramTables:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.zones = list(FIXED_ZONES)
-        self.size = deck.size
+        self.size = deck.cards
         self.everything: KindSet = (1 << len(deck.kinds)) - 1
         self.masks: dict[KindSet, int] = {}
         self.variables: dict[str, int] = {}

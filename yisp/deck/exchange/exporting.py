@@ -38,7 +38,7 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
 
 def _card(kind: Kind, codes: Mapping[str, int]) -> Card:
     # Decks whose cards all belong to the deck have no zones.
-    zone = getattr(kind, "zone", None)
+    zone = kind.zone
     part = next((part for part in Part if part.value == zone), Part.MAIN)
     passcode = codes.get(kind.name)
     if passcode is None:

@@ -47,7 +47,7 @@ from yisp_runtime.properties cimport (
 )
 from yisp_runtime.scan cimport candidates, keep_if, some
 from yisp_runtime.selection cimport (
-    choose_card, choose_event, choose_every, choose_zone, chosen_size, keep, limit, look_at_chosen,
+    choose_card, choose_event, choose_every, choose_zone, chosen_size, keep, keep_card, limit, look_at_chosen,
 )
 from yisp_runtime.table cimport Table, variables
 from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials

@@ -116,6 +116,8 @@ class Statements(Expressions):
                 yield f"choose_every(table, {self.zone(zone)})"
             case nodes.Keep(mask):
                 yield f"keep(table, mask({mask}))"
+            case nodes.KeepCard(rejected):
+                yield f"keep_card(table, card, {rejected})"
             case nodes.Limit(end, amount, rejected):
                 yield f"limit(table, {ENDS[end.value]}, {self.expression(amount)}, {rejected})"
             case nodes.ChosenSize(name):

@@ -107,6 +107,8 @@ class Statements(Expressions):
                 yield f"table.choose_every({self.zone(zone)})"
             case nodes.Keep(mask):
                 yield f"table.keep({mask})"
+            case nodes.KeepCard(rejected):
+                yield f"table.keep_card(card, {rejected})"
             case nodes.Limit(end, amount, rejected):
                 yield f"table.limit({ENDS[end.value]}, {self.expression(amount)}, {rejected})"
             case nodes.ChosenSize(name):
