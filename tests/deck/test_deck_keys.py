@@ -316,7 +316,7 @@ def test_every_limit_is_a_key():
 def test_the_sources_name_every_code_once():
     from yisp.lang.diagnostics import CODES
 
-    sources = Path(__file__).parents[2].glob("yisp/deck/*.py")
+    sources = Path(__file__).parents[2].glob("yisp/deck/**/*.py")
     used = {code for source in sources for code in re.findall(r'"(Y\d{3})"', source.read_text("utf-8"))}
     assert used <= CODES.keys()
     assert {code for code in CODES if code[1] in "02"} <= used

@@ -178,7 +178,7 @@ def test_reused_trials_are_those_that_would_have_been_played() -> None:
 def test_drawn_decks_reuse_what_they_would_have_played() -> None:
     """Decks with all that scripts can do: few of them know nothing of what stays in the deck."""
     blind = compared = 0
-    for number in range(180):
+    for number in range(240):
         data = draw("sensitivity", number, many=False, wall=False, lit=False).text
         try:
             of = load_text(data)
