@@ -158,14 +158,12 @@ def test_until_samples_until_the_difference_is_known() -> None:
 REPETITIONS, TRIALS = 2000, 1000
 
 FEW = {"ash": 2}
-CHANGED = [
-    (FEW, 20),
-    pytest.param({"ash": 4, "pot": 1}, 20, marks=pytest.mark.slow),
-    pytest.param({}, 24, marks=pytest.mark.slow),
-]
 
 
-@pytest.mark.parametrize(("changes", "size"), CHANGED)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("changes", "size"), [(FEW, 20), ({"ash": 4, "pot": 1}, 20), ({}, 24)], ids=["few", "more", "larger"]
+)
 def test_intervals_of_differences_hold_the_truth_in_95_of_100_cases(
     changes: dict[str, int], size: int
 ) -> None:
