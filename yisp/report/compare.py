@@ -9,7 +9,7 @@ from math import ceil
 
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
-from .layout import GAP, aligned, duration, exactly, mean_of, number, percent, rate_of, shown
+from .layout import GAP, MOST_PLACES, aligned, duration, exactly, mean_of, number, percent, rate_of, shown
 from .markdown import escaped, table
 from .panels import Changes, Rates
 from .text import ENDINGS
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     Written = Callable[[str], str]
     """How a name of the author's is written."""
+
+WORTH_SAYING = 1.1
+"""How many times narrower an interval has to be for the report to say so."""
 
 MOST_NAMED = 3
 """How many trials in which sides differ are named, each with the command that replays it."""
@@ -139,12 +142,20 @@ def gap_text(gap: Gap) -> str:
     write = percent if gap.is_rate else number
     if gap.exact is not None:
         fraction = exactly(gap.exact, None)
-        return f"{sign}{write(gap.mean)}" + (f" ({fraction})" if fraction != "-" else " (exact)")
+        return f"{sign}{write(gap.mean, _digits(gap))}" + (
+            f" ({fraction})" if fraction != "-" else " (exact)"
+        )
     if gap.ci95 is None:
         return f"{sign}{write(gap.mean)}"
     half = half_width(gap.ci95)
     digits = 2 if half == 0 else max(2, ceil(1 - _log10(100 * half if gap.is_rate else half)))
     return f"{sign}{write(gap.mean, digits)} +- {write(half, digits)}"
+
+
+def _digits(gap: Gap) -> int:
+    """Digits after the point of an exact difference: two, and more where it is small."""
+    scaled = abs(gap.mean or 0.0) * (100 if gap.is_rate else 1)
+    return 2 if scaled >= 0.1 or not scaled else min(2 + ceil(-_log10(scaled)) - 1, MOST_PLACES)
 
 
 def _log10(value: float) -> float:
@@ -170,7 +181,7 @@ def verdicts(one: Compared, comparison: Comparison, written: Written = shown) ->
     if one.trials is not None:
         gaps = [gap for difference in one.differences for gap in difference.deciding[:1]]
         narrower = [gap.narrower for gap in gaps if gap.narrower]
-        if narrower:
+        if narrower and min(narrower) >= WORTH_SAYING:
             lines.append(f"In the same worlds the interval is {min(narrower):.1f} times narrower than apart.")
         if one.apart:
             trials = ", ".join(map(str, one.apart[:MOST_NAMED]))
