@@ -9,7 +9,18 @@ from math import ceil
 
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
-from .layout import GAP, MOST_PLACES, aligned, duration, exactly, mean_of, number, percent, rate_of, shown
+from .layout import (
+    GAP,
+    MOST_PLACES,
+    aligned,
+    duration,
+    exactly,
+    mean_of,
+    number,
+    percent,
+    rate_of,
+    shown,
+)
 from .markdown import escaped, table
 from .panels import Changes, Rates
 from .text import ENDINGS
