@@ -6,7 +6,7 @@ import base64
 import struct
 
 import pytest
-from reading import NAMES, copies, deck_of, mistakes, places, remarks
+from exchanging import NAMES, copies, deck_of, mistakes, places, remarks
 
 from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
 from yisp.deck.exchange.decoding import MOST_LINES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from exchanging import NAMES, deck_of
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from reading import NAMES, deck_of
 
 from yisp.deck.exchange.cardlist import Card, CardList, Part, named
 from yisp.deck.exchange.exporting import exported

@@ -45,7 +45,7 @@ def check_outputs(given: Mapping[str, Any], found: Sequence[Compiled], names: Se
         check(path)
     if given["csv"] is not None and given["csv"] == given["plot"]:
         raise UsageMistake("--csv and --plot name the same file")
-    if given["json"] and given["markdown"]:
+    if given["json"] and given.get("markdown"):
         raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
 
 
