@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .library import loads as loads
     from .library import run as run
     from .library import search as search
+    from .library import sweep as sweep
     from .simulate.result import Result as Result
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "loads",
     "run",
     "search",
+    "sweep",
 ]
 
 _HOMES = {
@@ -75,6 +77,7 @@ _HOMES = {
     "loads": ".library",
     "run": ".library",
     "search": ".library",
+    "sweep": ".library",
 }
 """The modules that the public names come from."""
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from .compile.program import Program
     from .deck.model import Deck
     from .simulate.result import Result
     from .simulate.routes import Search
+    from .studies.sweep import Sweep
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -96,23 +97,14 @@ def run(
     import time
 
     from .simulate.run import run_program
-    from .simulate.seeds import SEEDS
 
-    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
-    half = "half the width of an interval, above 0 and below 1"
-    _check_number("until", until, float, half, lambda n: 0 < n < 1)
-    _check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
-    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
-    _check_choice("target", target, TARGETS)
-    _check_choice("method", method, (None, *METHODS))
+    _check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
     _check_truth("records", records)
     _check_truth("strict", strict)
     began = time.perf_counter()
     program = _with_parameters(_compiled(deck), set or {})
     compiling = time.perf_counter() - began
-    played = [policy] if isinstance(policy, str) else list(policy or ())
-    for one in played:
-        _check_choice("policy", one, POLICIES)
+    played = _policies(policy)
     names = [topics] if isinstance(topics, str) else topics
     chosen = None if names is None else [_topic(program, name) for name in dict.fromkeys(names)]
     if relate:
@@ -225,6 +217,73 @@ def search(
     )
 
 
+def sweep(
+    deck: Deck | Source,
+    vary: Mapping[str, Iterable[int]] | Iterable[str] | str,
+    *,
+    counts: Mapping[str, int] | None = None,
+    filler: str | None = None,
+    set: Mapping[str, int] | None = None,
+    topics: Sequence[str] | str | None = None,
+    count: int | None = None,
+    until: float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    policy: str | Sequence[str] | None = None,
+    target: str = "auto",
+    jobs: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sweep:
+    """Run every variant of a deck: other counts of cards, other sizes, other parameters.
+
+    ``vary`` says what varies, by name, and its values: ``{"ash": range(4), "size": [40, 60]}``, or as on the
+    command line, ``["ash=0..3", "size=40,60"]``; every combination is a variant. ``counts``, ``filler`` and
+    ``set`` hold for all of them, as in ``with_counts`` and ``run``.  All have the same seed. ``journal`` is a
+    file in which what is done is written down, and looked up the next time.  ``progress`` is told how many
+    variants are done, of how many.  Ctrl-C ends a sweep with those that are: ``Sweep.partial``.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for a
+    file that is no journal of this sweep.
+    """
+    from .deck.changes import Changes
+    from .studies.sweep import run_sweep
+    from .studies.variants import axes_of, read_axes
+
+    _check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
+    read = _read(deck)
+    if isinstance(vary, Mapping):
+        variants = axes_of([(name, _values(name, values)) for name, values in vary.items()], read)
+    else:
+        variants = read_axes([vary] if isinstance(vary, str) else vary, read)
+    program = _with_parameters(_compiled(read), set or {})
+    names = [topics] if isinstance(topics, str) else topics or ()
+    return run_sweep(
+        read,
+        variants,
+        changes=Changes(dict(counts or {}), filler),
+        parameters=program.given,
+        topics=[program.topics[_topic(program, name)].name for name in names],
+        count=count,
+        until=until,
+        seed=seed,
+        method=method,
+        policies=_policies(policy),
+        target=target,
+        jobs=jobs,
+        journal=None if journal is None else os.fspath(journal),
+        progress=progress,
+    )
+
+
+def _values(name: str, given: Any) -> Sequence[int]:
+    values = given if isinstance(given, range) else list(given)
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the values of {name!r} are whole numbers, not {_named(value)}")
+    return values
+
+
 # The arguments of a run -----------------------------------------------------------------------
 
 
@@ -245,6 +304,25 @@ def _read(deck: Deck | Source) -> Deck:
     if isinstance(deck, str | os.PathLike | Mapping):
         return _warned(_loaded(deck), 4)
     raise TypeError(f"deck must be a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
+
+
+def _check_running(*, count: Any, until: Any, seed: Any, method: Any, target: Any, jobs: Any) -> None:
+    from .simulate.seeds import SEEDS
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    half = "half the width of an interval, above 0 and below 1"
+    _check_number("until", until, float, half, lambda n: 0 < n < 1)
+    _check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+
+
+def _policies(given: str | Sequence[str] | None) -> list[str]:
+    played = [given] if isinstance(given, str) else list(given or ())
+    for one in played:
+        _check_choice("policy", one, POLICIES)
+    return played
 
 
 def _check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
+    "sweep": ("sweep", "Run every variant of a deck: other counts, sizes, parameters."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
@@ -30,7 +31,7 @@ COMMANDS = {
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("compare", "import", "new", "report", "sweep")
+PLANNED = ("compare", "import", "new", "report")
 """Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"

@@ -103,7 +103,10 @@ def run_deck(name: str, options: RunOptions) -> tuple[int, bool]:
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with _Progress(program, on_terminal) as progress, writer or nullcontext():
+        with (
+            Progress([topic.name for topic in program.topics], on_terminal) as progress,
+            writer or nullcontext(),
+        ):
             outcome = run_program(
                 program,
                 count=options.count,
@@ -235,14 +238,15 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 
 
-class _Progress:
+class Progress:
     """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
 
     PATIENCE = 0.5
 
-    def __init__(self, program: Program, wanted: bool) -> None:
+    def __init__(self, names: list[str], wanted: bool) -> None:
+        """The ``names`` are those of topics, or whatever else is done one after the other."""
         self._wanted = wanted
-        self._names = [topic.name for topic in program.topics]
+        self._names = names
         self._began = time.perf_counter()
         self._bar: Bar | None = None
 
@@ -255,7 +259,7 @@ class _Progress:
             self._bar = Bar(self._names)
         self._bar(topic, done, count, trying)
 
-    def __enter__(self) -> _Progress | None:
+    def __enter__(self) -> Progress | None:
         return self if self._wanted else None
 
     def __exit__(self, *_: object) -> None:

@@ -13,6 +13,8 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..simulate.result import Result
 
 
@@ -21,6 +23,11 @@ def render(result: Result, compile_seconds: float | None = None, *, encoding: st
     data = result.to_dict()
     if compile_seconds is not None:
         data["seconds"]["compile"] = compile_seconds
+    return line_of(data, encoding=encoding)
+
+
+def line_of(data: dict[str, Any], *, encoding: str | None = "utf-8") -> str:
+    """The same of any object of plain data."""
     # NaN is no JSON; a result has none, and should say so here if it ever had.
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     if not line.isprintable():

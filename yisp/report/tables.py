@@ -1,4 +1,5 @@
-"""Results in files: a row for each estimate (``--csv``): for a topic, a combo, a watched entry, a stat.
+"""Results in files: a row for each estimate (``--csv``): for a topic, a combo, a watched entry, a stat; and
+the tables of studies.
 
 What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: a file in UTF-8, in the format that
 its name's ending asks for.  A format is a function from columns and rows to text.
@@ -7,13 +8,14 @@ its name's ending asks for.  A format is a function from columns and rows to tex
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 from .files import CannotWrite, File, check, ending_of
-from .records import SEPARATORS, line_of, name_cell
+from .records import CHUNK, SEPARATORS, line_of, name_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from ..simulate.result import Result
@@ -39,6 +41,10 @@ FORMATS: dict[str, Format] = {
 """What is made of the rows, by the ending of the file's name."""
 
 
+FRACTIONS = ("exact",)
+"""Columns of text that nobody wrote."""
+
+
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
     from ..simulate.tabular import table_columns
@@ -48,6 +54,35 @@ def write_results(path: str, result: Result) -> None:
     file = File(path)
     file.append(text)
     file.close()
+
+
+def write_rows(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Write any table, of whatever length; raises :class:`CannotWrite`."""
+    by = _separator_of(path)
+    file = File(path)
+    file.append(line_of(map(name_cell, columns), by))
+    left = iter(rows)
+    while some := list(islice(left, CHUNK)):
+        file.append("".join(line_of((_cell(row[column], column) for column in columns), by) for row in some))
+    file.close()
+
+
+def check_rows(path: str) -> None:
+    """Raise :class:`CannotWrite` when such a table cannot go there, before anything is run for it."""
+    _separator_of(path)
+    check(path)
+
+
+def _separator_of(path: str) -> str:
+    ending = ending_of(path)
+    if ending not in SEPARATORS:
+        raise CannotWrite(f"the name has to end in {' or '.join(SEPARATORS)}")
+    return SEPARATORS[ending]
+
+
+def _cell(value: Any, column: str) -> Any:
+    """Numbers stay as they are, fractions too; what somebody wrote could be a formula."""
+    return name_cell(value) if isinstance(value, str) and column not in FRACTIONS else value
 
 
 def check_results(path: str) -> None:
