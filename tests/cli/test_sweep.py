@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from commanding import PATIENCE, on_terminal, process, saved, yispc
-from watching import NEEDS_PROC, alive, family, running, wait_until, worked
+from watching import NEEDS_PROC, alive, family, running, wait_until
 
 DECK = """\
 set: {down: 0}
@@ -42,17 +42,17 @@ def test_a_table(deck: str) -> None:
     assert said.out.splitlines()[1:] == [
         "Exact: every opening hand was looked at",
         "Topic: opening",
-        "key  灰流丽    rate                        hand",
-        "  2       0  23.72%      (37/156)      5.00 (5)",
-        "  2       1  25.00%         (1/4)  5.12 (41/8)",
-        "  3       0  33.76%    (667/1976)      5.00 (5)",
-        "  3       1  35.47%  (6479/18278)  5.12 (41/8)",
-        "Highest rate: 35.47% (6479/18278) with key=3, 灰流丽=1",
+        "key  灰流丽    rate                      hand",
+        "  2       0  23.72%     (37/156)     5.00 (5)",
+        "  2       1  24.85%   (491/1976)  5.12 (41/8)",
+        "  3       0  33.76%   (667/1976)     5.00 (5)",
+        "  3       1  35.24%  (3221/9139)  5.12 (41/8)",
+        "Highest rate: 35.24% (3221/9139) with key=3, 灰流丽=1",
         "Highest hand: 5.12 (41/8) with key=2, 灰流丽=1",
         "rate: key down, 灰流丽 across",
         "       0      1",
-        "2  23.7%  25.0%",
-        "3  33.8%  35.5%",
+        "2  23.7%  24.8%",
+        "3  33.8%  35.2%",
         "hand: key down, 灰流丽 across",
         "      0     1",
         "2  5.00  5.12",
@@ -89,11 +89,11 @@ def test_json_and_csv_and_pictures(deck: str, tmp_path: Path) -> None:
     assert (said.code, said.err) == (0, "")
     (report,) = map(json.loads, said.out.splitlines())
     assert report["axes"] == [{"of": "card", "name": "key", "values": [2, 3]}]
-    assert [one["known"][0]["exact"] for one in report["variants"]] == ["53/195", "14/37"]
+    assert [one["known"][0]["exact"] for one in report["variants"]] == ["2384/9139", "121273/329004"]
     with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["key"], row["what"], row["exact"]) for row in rows][:2] == [
-        ("2", "topic", "53/195"), ("2", "score", "53/195"),
+        ("2", "topic", "2384/9139"), ("2", "score", "2384/9139"),
     ]  # fmt: skip
     assert ">key</text>" in picture.read_text(encoding="utf-8").replace("\n", "")
 
@@ -168,7 +168,7 @@ def test_nothing_outlives_a_sweep(number: signal.Signals, code: int, deck: str, 
     with running(*words, "--journal", journal, TMPDIR=str(folder)) as child:
         wait_until(lambda: len(family(child.pid)) == 2, "the work")
         workers = family(child.pid)
-        wait_until(lambda: all(worked(one) > 0.5 for one in workers), "their work")
+        wait_until(lambda: len(Path(journal).read_text().splitlines()) > 9, "their work")
         child.send_signal(number)
         out, err = child.communicate(timeout=PATIENCE)
         wait_until(lambda: not any(map(alive, workers)), "their end")

@@ -86,7 +86,7 @@ def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
     ]
     for figure, place in zip(figures, places, strict=True):
         written = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
-        across = max(map(len, written), default=1)
+        across = max(1, *map(len, written))
         for row, texts in zip(rows, [[shown(figure.title)], *written], strict=True):
             row += texts + [""] * (across - len(texts))
     reasons = ["", *(_reason(point) for point in points)]
