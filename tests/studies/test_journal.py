@@ -14,7 +14,8 @@ from yisp.studies.sweep import Sweep
 
 TEXT = """
 deck: {size: 40, cards: {key: {count: 3}, pot: {count: 2}, rest: {count: -1}}}
-simulate: {count: 400, tests: {opening: {method: sample, combos: {one: {hand: [key]}}, stats: {p: "|H.pot|"}}}}
+simulate: {count: 400, tests: {opening: {method: sample, combos: {one: {hand: [key]}}, stats: {p:
+"|H.pot|"}}}}
 """
 DECK = yisp.loads(TEXT, "deck.yml")
 VARY = ("key=0..3", "pot=0..2")

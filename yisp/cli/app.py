@@ -23,6 +23,7 @@ COMMANDS = {
     "trace": ("trace", "Replay one trial step by step."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "sweep": ("sweep", "Run every variant of a deck: other counts, sizes, parameters."),
+    "tune": ("tune", "Look for the counts that are best for a goal, within limits."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),

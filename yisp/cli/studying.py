@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..report.text import COLUMNS
 from .decks import UsageMistake, compiled
-from .options import Option, count
+from .options import Option
 from .outputs import refuse_sources
 from .running import Progress
 
@@ -23,14 +23,9 @@ if TYPE_CHECKING:
     from ..studies.asking import Progress as Told
     from ..studies.figures import Figure
 
-STUDYING = (
-    Option("most", ("--most",), count, "N", "The most variants that are run (default: 10000)."),
-    Option(
-        "journal", ("--journal",), str, "FILE",
-        "Write down what is done, and go on from there the next time.",
-    ),
-)  # fmt: skip
-"""The options of long studies."""
+JOURNAL = Option(
+    "journal", ("--journal",), str, "FILE", "Write down what is done, and go on from there the next time."
+)
 
 
 def read(name: str, quiet: bool, no_files: bool, outputs: Mapping[str, str | None]) -> tuple[Program, Deck]:

@@ -21,10 +21,10 @@ from ..studies.variants import Variants, read_axes
 from .complete import DeckName
 from .decks import Failed, UsageMistake, coloured, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
-from .options import RUN_OPTIONS
+from .options import RUN_OPTIONS, Option, count
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
-from .studying import STUDYING, Bar, asked_for, check_outputs, columns_of, read
+from .studying import JOURNAL, Bar, asked_for, check_outputs, columns_of, read
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
@@ -163,7 +163,8 @@ command = click.Command(
             help="Show this figure: rate, score, a combo, a stat; TOPIC:FIGURE for that topic's.",
         ),
         *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
-        *map(parameter, STUDYING),
+        parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
+        parameter(JOURNAL),
     ],
     help=_sweep.__doc__,
     epilog=EXAMPLES,
