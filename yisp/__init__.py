@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .library import run as run
     from .library import search as search
     from .library import sweep as sweep
+    from .library import tune as tune
     from .simulate.result import Result as Result
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "run",
     "search",
     "sweep",
+    "tune",
 ]
 
 _HOMES = {
@@ -78,6 +80,7 @@ _HOMES = {
     "run": ".library",
     "search": ".library",
     "sweep": ".library",
+    "tune": ".library",
 }
 """The modules that the public names come from."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .simulate.result import Result
     from .simulate.routes import Search
     from .studies.sweep import Sweep
+    from .studies.tune import Tune
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -274,6 +275,89 @@ def sweep(
         journal=None if journal is None else os.fspath(journal),
         progress=progress,
     )
+
+
+def tune(
+    deck: Deck | Source,
+    goal: str | Sequence[str] | None = None,
+    *,
+    minimize: str | Sequence[str] = (),
+    topic: str | None = None,
+    limit: int | None = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
+    only: Sequence[str] = (),
+    lock: Sequence[str] = (),
+    size: int | Iterable[int] | None = None,
+    banlist: Mapping[str, int] | str | os.PathLike[str] | None = None,
+    set: Mapping[str, int] | None = None,
+    look: int | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    certainty: float = 0.95,
+    indifference: float = 0.0,
+    target: str = "auto",
+    jobs: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Tune:
+    """Look for the counts that are best for a goal, or for two, within limits.
+
+    ``goal`` and ``minimize`` name figures of the ``topic`` (default: the deck's first): "rate", "score", a
+    combo, a watched entry, a stat. ``limit`` is the most copies of a card, ``ranges`` are the ends of single
+    cards' counts; only the cards of ``only`` change, if there are some, and those of ``lock`` do not;
+    ``size`` is what the deck may have, ``banlist`` the most copies by name, or a file.  Up to ``look`` decks
+    are looked at, each with up to ``count`` trials where it has no exact answer.  What the result says of
+    the best deck holds with a probability of at least ``certainty``, up to a difference of ``indifference``.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for
+    limits that no deck keeps.
+    """
+    from .studies.banlist import LARGEST, Banlist, read_banlist
+    from .studies.limits import candidates_of
+    from .studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+
+    _check_running(count=count, until=None, seed=seed, method=method, target=target, jobs=jobs)
+    _check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
+    _check_number("certainty", certainty, float, "a probability, above 0 and below 1", lambda n: 0 < n < 1)
+    _check_number("indifference", indifference, float, "a difference, 0 or more", lambda n: n >= 0)
+    read = _read(deck)
+    goals = read_goals(read, _texts(goal), topic, small=_texts(minimize))
+    listed = None
+    if isinstance(banlist, Mapping):
+        listed = Banlist.of(banlist)
+    elif banlist is not None:
+        with open(banlist, "rb") as file:
+            listed = read_banlist(file.read(LARGEST + 1))
+    candidates = candidates_of(
+        read,
+        limit=limit,
+        ranges=ranges,
+        lock=_texts(lock),
+        only=_texts(only),
+        sizes=[size] if isinstance(size, int) else None if size is None else _values("size", size),
+        banlist=listed,
+    )
+    return run_tune(
+        read,
+        candidates,
+        goals,
+        parameters=_with_parameters(_compiled(read), set or {}).given,
+        look=look or LOOK,
+        count=count or MOST_TRIALS,
+        seed=seed,
+        method=None if method == "auto" else method,
+        certainty=certainty,
+        indifference=indifference,
+        target=target,
+        jobs=jobs,
+        journal=None if journal is None else os.fspath(journal),
+        progress=progress,
+    )
+
+
+def _texts(given: str | Sequence[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else list(given or ())
 
 
 def _values(name: str, given: Any) -> Sequence[int]:

@@ -15,7 +15,7 @@ A list is a stranger's file: it has a greatest size, and what is in it is looked
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 LARGEST = 4 * 2**20
@@ -38,6 +38,11 @@ class Banlist:
 
     title: str | None = None
     limits: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, limits: Mapping[str, int]) -> Banlist:
+        """The list of these names."""
+        return cls(None, {_compared(name): most for name, most in limits.items()})
 
     def limit(self, name: str) -> int | None:
         """The most copies of a card of that name; None where the list does not name it."""

@@ -34,10 +34,10 @@ def candidates_of(
 ) -> Candidates:
     """The decks that keep the limits.
 
-    A card may have from 0 to ``limit`` copies (3 where that is None).  One of which the deck has more is taken
-    to stand for cards of several names: it may have any number.  One of ``ranges`` has these; one of ``lock``
-    stays as it is and, where there are some in ``only``, all others do.  No card has more than the ``banlist``
-    allows.  The deck has one of the ``sizes``, or keeps its own.
+    A card may have from 0 to ``limit`` copies (3 where that is None).  One of which the deck has more is
+    taken to stand for cards of several names: it may have any number.  One of ``ranges`` has these; one of
+    ``lock`` stays as it is and, where there are some in ``only``, all others do.  No card has more than the
+    ``banlist`` allows.  The deck has one of the ``sizes``, or keeps its own.
     """
     known = [kind.name for kind in deck.kinds]
     given = dict(ranges or {})
