@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from .deck.model import Deck
     from .simulate.result import Result
     from .simulate.routes import Search
+    from .studies.pools import Pool
     from .studies.sweep import Sweep
     from .studies.tune import Tune
+    from .studies.work import Work
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -234,6 +236,7 @@ def sweep(
     target: str = "auto",
     jobs: int | None = None,
     journal: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sweep:
     """Run every variant of a deck: other counts of cards, other sizes, other parameters.
@@ -241,7 +244,8 @@ def sweep(
     ``vary`` says what varies, by name, and its values: ``{"ash": range(4), "size": [40, 60]}``, or as on the
     command line, ``["ash=0..3", "size=40,60"]``; every combination is a variant. ``counts``, ``filler`` and
     ``set`` hold for all of them, as in ``with_counts`` and ``run``.  All have the same seed. ``journal`` is a
-    file in which what is done is written down, and looked up the next time.  ``progress`` is told how many
+    file in which what is done is written down, and looked up the next time; ``cluster`` is the address of a
+    dask.distributed scheduler that shares the work, or "local".  ``progress`` is told how many
     variants are done, of how many.  Ctrl-C ends a sweep with those that are: ``Sweep.partial``.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for a
@@ -273,6 +277,7 @@ def sweep(
         target=target,
         jobs=jobs,
         journal=None if journal is None else os.fspath(journal),
+        pool=_pool(cluster, jobs),
         progress=progress,
     )
 
@@ -299,6 +304,7 @@ def tune(
     target: str = "auto",
     jobs: int | None = None,
     journal: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Tune:
     """Look for the counts that are best for a goal, or for two, within limits.
@@ -352,8 +358,18 @@ def tune(
         target=target,
         jobs=jobs,
         journal=None if journal is None else os.fspath(journal),
+        pool=_pool(cluster, jobs),
         progress=progress,
     )
+
+
+def _pool(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | None:
+    """What makes the pool of a study: a cluster's, or None for processes of this machine."""
+    if cluster is None:
+        return None
+    from .studies import cluster as clusters
+
+    return clusters.cluster(cluster, jobs, lambda said: None)
 
 
 def _texts(given: str | Sequence[str] | None) -> list[str]:

@@ -107,7 +107,7 @@ def test_ranges() -> None:
 # Lists of limited cards -----------------------------------------------------------------------------
 
 
-LFLIST = """\
+LFLIST = b"""\
 #[2024.1 TCG][2024.1]
 !2024.1 TCG
 $whitelist
@@ -117,7 +117,7 @@ $whitelist
 27204311 -1
 !2024.1 OCG
 14558127 3 --Ash Blossom
-""".encode()
+"""
 
 
 def test_a_list_of_ygopro() -> None:

@@ -10,22 +10,38 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from ..report.text import COLUMNS
-from .decks import UsageMistake, compiled
+from .decks import UsageMistake, compiled, complain
 from .options import Option
 from .outputs import refuse_sources
 from .running import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..studies.asking import Progress as Told
     from ..studies.figures import Figure
+    from ..studies.pools import Pool
+    from ..studies.work import Work
 
 JOURNAL = Option(
     "journal", ("--journal",), str, "FILE", "Write down what is done, and go on from there the next time."
 )
+
+CLUSTER = Option(
+    "cluster", ("--cluster",), str, "ADDRESS",
+    "Work on a cluster of dask.distributed: tcp://HOST:PORT, or local (takes yisp[cluster]).",
+)  # fmt: skip
+
+
+def pool_of(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | None:
+    """What makes the pool: a cluster's, or None for the processes of this machine."""
+    if cluster is None:
+        return None
+    from ..studies import cluster as clusters
+
+    return clusters.cluster(cluster, jobs, complain)
 
 
 def read(name: str, quiet: bool, no_files: bool, outputs: Mapping[str, str | None]) -> tuple[Program, Deck]:

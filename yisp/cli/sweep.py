@@ -24,7 +24,7 @@ from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, count
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
-from .studying import JOURNAL, Bar, asked_for, check_outputs, columns_of, read
+from .studying import CLUSTER, JOURNAL, Bar, asked_for, check_outputs, columns_of, pool_of, read
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
@@ -41,6 +41,7 @@ Examples:
   yispc sweep deck.yml --vary 'ash=0..3' --vary 'size=40..60..5' --plot ash.svg
   yispc sweep deck.yml --vary 'down=0,1' --topic opening --csv down.csv
   yispc sweep deck.yml --vary 'ash=0..3' --vary 'pot=0..3' --filler rest --journal night.jsonl
+  yispc sweep deck.yml --vary 'ash=0..3' --cluster tcp://scheduler:8786
 """
 
 
@@ -53,6 +54,7 @@ def _sweep(
     show: tuple[str, ...],
     most: int | None,
     journal: str | None,
+    cluster: str | None,
     no_files: bool,
     **given: Any,
 ) -> None:
@@ -87,6 +89,7 @@ def _sweep(
                 target=given["target"] or "auto",
                 jobs=given["jobs"],
                 journal=journal,
+                pool=pool_of(cluster, given["jobs"]),
                 progress=told,
             )
     except Failed:
@@ -165,6 +168,7 @@ command = click.Command(
         *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
         parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
         parameter(JOURNAL),
+        parameter(CLUSTER),
     ],
     help=_sweep.__doc__,
     epilog=EXAMPLES,

@@ -22,7 +22,7 @@ from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, share
 from .run import bounded, parameter
 from .running import with_parameters
-from .studying import JOURNAL, Bar, check_outputs, read
+from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,6 +89,7 @@ def _tune(
     topic: str | None,
     no_files: bool,
     journal: str | None,
+    cluster: str | None,
     **given: Any,
 ) -> None:
     """Look for the counts that are best for a goal, within limits.
@@ -119,6 +120,7 @@ def _tune(
                 target=given["target"] or "auto",
                 jobs=given["jobs"],
                 journal=journal,
+                pool=pool_of(cluster, given["jobs"]),
                 progress=told,
             )
     except Failed:
@@ -220,6 +222,7 @@ command = click.Command(
         )),
         *(parameter(_RUNNING[name]) for name in TAKEN),
         parameter(JOURNAL),
+        parameter(CLUSTER),
     ],
     help=_tune.__doc__,
     epilog=EXAMPLES,
