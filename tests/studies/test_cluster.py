@@ -109,7 +109,7 @@ def test_another_version(elsewhere: Any, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(cluster, "VERSION", "9.9.9")
     with pytest.raises(cluster.NoCluster, match=rf"has yisp {yisp.__version__}, and this is 9\.9\.9"):
         swept(cluster.cluster(elsewhere.scheduler_address, None, str))
-    with pytest.raises(cluster.NoCluster, match="and 0.0.1 is asked for"):
+    with pytest.raises(cluster.NoCluster, match=r"and 0\.0\.1 is asked for"):
         cluster.do({}, [], "0.0.1")  # type: ignore[typeddict-item]
 
 

@@ -19,6 +19,7 @@ import os
 import stat
 from contextlib import suppress
 from hashlib import sha256
+from itertools import count
 
 from . import cache_folder
 from .cache_folder import CATEGORIES, MANIFEST
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 LARGEST = 256 * 2**20
 """How many bytes the cache may hold; the entries used longest ago go first."""
+
+BETWEEN = 50
+"""Entries that a process makes between two looks at the size of the whole cache, which take the longer the
+more is in it: a sweep makes thousands."""
+
+_made = count()
 
 CODE = (".py", ".lark", ".so", ".pxd", ".h")
 """How the names of files end that code is in."""
@@ -114,7 +121,7 @@ def keep(
 
     ``check`` is given the folder of the files before it is in its place, and may raise what it likes.
     """
-    from .workshop import Workshop
+    from .workshop import Workshop, sweep
 
     folder = place_of(category, key)
     old = None
@@ -134,7 +141,11 @@ def keep(
     finally:
         if old is not None:
             cache_folder.remove(old)
-    prune()
+    if next(_made) % BETWEEN == 0:
+        prune()
+    else:
+        with suppress(OSError):
+            sweep()
     return folder
 
 
