@@ -1,7 +1,7 @@
 """``python -m bench.studies``: what a variant of a deck costs, and what a pool adds to that.
 
-What goes out: a table for docs/scale.md.  Times are the best of a few rounds; natively they are one core's.  The
-cache is a fresh one, so that nothing is kept from before.
+What goes out: the tables of docs/scale.md.  Times are the best of a few rounds; natively they are one core's.
+The cache is a fresh one, so that nothing is kept from before.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ..deck.observed import COMBO, STAT, WATCH
 from ..studies.figures import Figure, Known
-from ..studies.variants import Variant
+from ..studies.variants import SIZE, Variant
 from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
 from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS
@@ -78,7 +78,8 @@ def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
     if len(points) > MOST_LINES:
         points = _highest(points, places[0], HIGHEST)
         yield f"The {HIGHEST} with the highest {shown(figures[0].title)}; --csv FILE has all of them:"
-    with_cards = len({point.cards for point in points if point.cards is not None}) > 1
+    sizes = {point.cards for point in points if point.cards is not None}
+    with_cards = len(sizes) > 1 and not any(axis.kind == SIZE for axis in sweep.axes)
     rows = [[*map(shown, sweep.titles), *(["cards"] if with_cards else [])]]
     rows += [
         [*map(str, point.variant.values), *(["" if point.cards is None else str(point.cards)] * with_cards)]
