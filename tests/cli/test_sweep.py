@@ -155,6 +155,19 @@ def test_a_notice_is_mentioned(tmp_path: Path) -> None:
     assert yispc("sweep", deck, "--vary", "灰流丽=0,1", "-q").err == ""
 
 
+def test_a_limit_of_time(deck: str) -> None:
+    for jobs in ("1", "2"):
+        words = ("sweep", deck, "--vary=down=1..9999", "--method=sample", "--count=20000", "--target=python")
+        said = process(*words, "--jobs", jobs, "--time-limit=3s")
+        assert said.code == 5 and "Partial: the time limit was reached; " in said.out
+
+
+def test_a_long_sweep_shows_how_far_it_is(deck: str) -> None:
+    words = ("sweep", deck, "--vary=down=1..120", "--method=sample", "--count=20000", "--target=python")
+    said = on_terminal(*words, "--jobs", "1", results_piped=True)
+    assert said.code == 0 and " / 120" in said.err and "variants" in said.err and "0:00:0" in said.err
+
+
 @NEEDS_PROC
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]

@@ -251,11 +251,11 @@ def run_sweep(
             variant = variants[number]
             return Task(number, variant.counts, variant.size, variant.parameters, method, count, seed)
 
+        asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
         try:
-            asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
             for number, answer in asking.ask(range(len(variants)), task):
                 sweep.take(number, answer)
-            sweep.remarks += asking.remarks
         except (KeyboardInterrupt, Ended) as error:
             sweep.ended = reason_of(error)
+        sweep.remarks += asking.remarks
     return sweep

@@ -283,9 +283,9 @@ def run_tune(
             seed = written.seed
         seed = fresh_seed() if seed is None else seed
         tune = Tune(deck, candidates, goals, {"seed": seed, **settings})
+        asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
+        tuning = _Tuning(tune, candidates, asking)
         try:
-            asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
-            tuning = _Tuning(tune, candidates, asking)
             tuning.run()
         except (KeyboardInterrupt, Ended) as error:
             tune.ended = reason_of(error)
