@@ -168,6 +168,24 @@ def test_a_long_sweep_shows_how_far_it_is(deck: str) -> None:
     assert said.code == 0 and " / 120" in said.err and "variants" in said.err and "0:00:0" in said.err
 
 
+def test_a_native_module_is_built_once(tmp_path: Path) -> None:
+    """Variants that differ in parameters share it, and so do the processes that run them."""
+    log, compiler = tmp_path / "log", tmp_path / "cc"
+    compiler.write_text(f'#!/bin/sh\ncase "$*" in *yisp_native*) echo built >> "{log}";; esac\nexec cc "$@"\n')
+    compiler.chmod(0o700)
+    deck = saved(tmp_path, DECK)
+    words = ("sweep", deck, "--vary=down=1..6", "--method=sample", "--count=300000", "--seed=5", "--jobs=3")
+    native = process(
+        *words,
+        "--target=native",
+        CC=str(compiler),
+        YISP_CACHE_DIR=str(tmp_path / "cache"),
+        TMPDIR=str(tmp_path),
+    )
+    assert native == process(*words, "--target=python")
+    assert log.read_text().splitlines() == ["built"]
+
+
 @NEEDS_PROC
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]

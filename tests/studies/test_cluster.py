@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,17 +18,15 @@ from yisp.studies.variants import read_axes
 
 distributed = pytest.importorskip("distributed", reason="takes yisp[cluster]")
 
-DECK = yisp.loads(
-    """
+TEXT = """
 deck: {size: 40, cards: {key: {count: 3}, pot: {count: 2, program: '@;(# X B);(# D.2 H)'}, rest: {count: -1}}}
 simulate:
   count: 3000
   tests:
     opening: {exec-program: true, method: sample, combos: {one: {hand: [key]}}, stats: {hand: '|H|'}}
     exactly: {combos: {one: {hand: [key]}}}
-""",
-    "deck.yml",
-)
+"""
+DECK = yisp.loads(TEXT, "deck.yml")
 VARY = ["key=0..5", "pot=0..3", "size=40..44"]
 
 
@@ -97,6 +96,28 @@ def test_a_killed_worker_of_a_cluster_elsewhere_changes_nothing(whole: str, else
 
     found = swept(cluster.cluster(elsewhere.scheduler_address, None, str), progress=progress)
     assert text(found) == whole and killed
+
+
+def test_workers_of_a_machine_share_what_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All want one module at the same moment: a single one of them builds it."""
+    log, compiler = tmp_path / "log", tmp_path / "cc"
+    compiler.write_text(
+        f'#!/bin/sh\ncase "$*" in *yisp_native*) echo built >> "{log}";; esac\nexec cc "$@"\n'
+    )
+    compiler.chmod(0o700)
+    monkeypatch.setattr(cluster, "LARGEST_CHUNK", 1)
+    deck = yisp.loads("set: {more: 0}\n" + TEXT.replace("|H|", "(+ more |H|)"), "deck.yml")
+    variants = read_axes(["more=0..5"], deck)
+
+    def sweep(target: str) -> str:
+        pool = cluster.cluster("local", 3, str)
+        return text(run_sweep(deck, variants, topics=["opening"], seed=7, target=target, pool=pool))
+
+    python = sweep("python")
+    monkeypatch.setenv("CC", str(compiler))
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    assert sweep("native") == python
+    assert log.read_text().splitlines() == ["built"]
 
 
 def test_tuning_on_a_cluster(elsewhere: Any) -> None:
