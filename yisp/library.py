@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .simulate.routes import Search
     from .studies.pools import Pool
     from .studies.sweep import Sweep
-    from .studies.tune import Tune
+    from .studies.tuned import Tune
     from .studies.work import Work
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"

@@ -13,7 +13,8 @@ import yisp
 from yisp.studies.banlist import NotAList, read_banlist
 from yisp.studies.candidates import Candidates
 from yisp.studies.limits import candidates_of, read_range
-from yisp.studies.tune import BEST, DROPPED, FRONT, NOTHING, Tune, seed_of
+from yisp.studies.looking import seed_of
+from yisp.studies.tuned import BEST, DROPPED, FRONT, NOTHING, Tune
 
 TEXT = """
 set: {more: 0}

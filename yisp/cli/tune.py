@@ -14,7 +14,8 @@ from ..report.tune import render
 from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ..studies.journal import CannotGoOn
 from ..studies.limits import candidates_of, read_range
-from ..studies.tune import LOOK, MOST_TRIALS, Tune, read_goals, run_tune
+from ..studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+from ..studies.tuned import Tune
 from ..studies.variants import read_values
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, complain

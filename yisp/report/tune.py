@@ -1,6 +1,6 @@
 """What tuning found, in words and as a table.
 
-What comes in: a :class:`~yisp.studies.tune.Tune`.  What goes out: lines of text.
+What comes in: a :class:`~yisp.studies.tuned.Tune`.  What goes out: lines of text.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from ..studies.race import Estimate
-from ..studies.tune import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
+from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from .layout import GAP, aligned, number, percent, shown
 from .text import ENDINGS
 
