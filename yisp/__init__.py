@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from .library import run as run
     from .library import search as search
     from .library import sensitivity as sensitivity
+    from .library import sweep as sweep
+    from .library import tune as tune
     from .library import why as why
     from .simulate.result import Result as Result
     from .studies.odds import Odds as Odds
@@ -71,6 +73,8 @@ __all__ = [
     "run",
     "search",
     "sensitivity",
+    "sweep",
+    "tune",
     "why",
 ]
 
@@ -99,6 +103,8 @@ _HOMES = {
     "search": ".library",
     "sensitivity": ".library",
     "why": ".library",
+    "sweep": ".library",
+    "tune": ".library",
 }
 """The modules that the public names come from."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 from warnings import warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from .compile.program import Program
@@ -26,9 +26,13 @@ if TYPE_CHECKING:
     from .simulate.routes import Search
     from .studies.compare import Comparison
     from .studies.odds import Odds
+    from .studies.pools import Pool
     from .studies.reasons import Why
     from .studies.seen import Cards
     from .studies.sensitivity import Sensitivity
+    from .studies.sweep import Sweep
+    from .studies.tuned import Tune
+    from .studies.work import Work
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 
@@ -102,23 +106,14 @@ def run(
     import time
 
     from .simulate.run import run_program
-    from .simulate.seeds import SEEDS
 
-    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
-    half = "half the width of an interval, above 0 and below 1"
-    _check_number("until", until, float, half, lambda n: 0 < n < 1)
-    _check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
-    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
-    _check_choice("target", target, TARGETS)
-    _check_choice("method", method, (None, *METHODS))
+    _check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
     _check_truth("records", records)
     _check_truth("strict", strict)
     began = time.perf_counter()
     program = _with_parameters(_compiled(deck), set or {})
     compiling = time.perf_counter() - began
-    played = [policy] if isinstance(policy, str) else list(policy or ())
-    for one in played:
-        _check_choice("policy", one, POLICIES)
+    played = _policies(policy)
     names = [topics] if isinstance(topics, str) else topics
     chosen = None if names is None else [_topic(program, name) for name in dict.fromkeys(names)]
     if relate:
@@ -484,6 +479,170 @@ def _topic_of(deck: Deck, name: str | None) -> str:
     return names[0] if name is None else name
 
 
+def sweep(
+    deck: Deck | Source,
+    vary: Mapping[str, Iterable[int]] | Iterable[str] | str,
+    *,
+    counts: Mapping[str, int] | None = None,
+    filler: str | None = None,
+    set: Mapping[str, int] | None = None,
+    topics: Sequence[str] | str | None = None,
+    count: int | None = None,
+    until: float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    policy: str | Sequence[str] | None = None,
+    target: str = "auto",
+    jobs: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sweep:
+    """Run every variant of a deck: other counts of cards, other sizes, other parameters.
+
+    ``vary`` says what varies, by name, and its values: ``{"ash": range(4), "size": [40, 60]}``, or as on the
+    command line, ``["ash=0..3", "size=40,60"]``; every combination is a variant. ``counts``, ``filler`` and
+    ``set`` hold for all of them, as in ``with_counts`` and ``run``.  All have the same seed. ``journal`` is a
+    file in which what is done is written down, and looked up the next time; ``cluster`` is the address of a
+    dask.distributed scheduler that shares the work, or "local".  ``progress`` is told how many
+    variants are done, of how many.  Ctrl-C ends a sweep with those that are: ``Sweep.partial``.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for a
+    file that is no journal of this sweep.
+    """
+    from .deck.changes import Changes
+    from .studies.sweep import run_sweep
+    from .studies.variants import axes_of, read_axes
+
+    _check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
+    read = _read(deck)
+    if isinstance(vary, Mapping):
+        variants = axes_of([(name, _values(name, values)) for name, values in vary.items()], read)
+    else:
+        variants = read_axes([vary] if isinstance(vary, str) else vary, read)
+    program = _with_parameters(_compiled(read), set or {})
+    names = [topics] if isinstance(topics, str) else topics or ()
+    return run_sweep(
+        read,
+        variants,
+        changes=Changes(dict(counts or {}), filler),
+        parameters=program.given,
+        topics=[program.topics[_topic(program, name)].name for name in names],
+        count=count,
+        until=until,
+        seed=seed,
+        method=method,
+        policies=_policies(policy),
+        target=target,
+        jobs=jobs,
+        journal=None if journal is None else os.fspath(journal),
+        pool=_pool(cluster, jobs),
+        progress=progress,
+    )
+
+
+def tune(
+    deck: Deck | Source,
+    goal: str | Sequence[str] | None = None,
+    *,
+    minimize: str | Sequence[str] = (),
+    topic: str | None = None,
+    limit: int | None = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
+    only: Sequence[str] = (),
+    lock: Sequence[str] = (),
+    size: int | Iterable[int] | None = None,
+    banlist: Mapping[str, int] | str | os.PathLike[str] | None = None,
+    set: Mapping[str, int] | None = None,
+    look: int | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    certainty: float = 0.95,
+    indifference: float = 0.0,
+    target: str = "auto",
+    jobs: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Tune:
+    """Look for the counts that are best for a goal, or for two, within limits.
+
+    ``goal`` and ``minimize`` name figures of the ``topic`` (default: the deck's first): "rate", "score", a
+    combo, a watched entry, a stat. ``limit`` is the most copies of a card, ``ranges`` are the ends of single
+    cards' counts; only the cards of ``only`` change, if there are some, and those of ``lock`` do not;
+    ``size`` is what the deck may have, ``banlist`` the most copies by name, or a file.  Up to ``look`` decks
+    are looked at, each with up to ``count`` trials where it has no exact answer.  What the result says of
+    the best deck holds with a probability of at least ``certainty``, up to a difference of ``indifference``.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for
+    limits that no deck keeps.
+    """
+    from .studies.banlist import LARGEST, Banlist, read_banlist
+    from .studies.limits import candidates_of
+    from .studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+
+    _check_running(count=count, until=None, seed=seed, method=method, target=target, jobs=jobs)
+    _check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
+    _check_number("certainty", certainty, float, "a probability, above 0 and below 1", lambda n: 0 < n < 1)
+    _check_number("indifference", indifference, float, "a difference, 0 or more", lambda n: n >= 0)
+    read = _read(deck)
+    goals = read_goals(read, _texts(goal), topic, small=_texts(minimize))
+    listed = None
+    if isinstance(banlist, Mapping):
+        listed = Banlist.of(banlist)
+    elif banlist is not None:
+        with open(banlist, "rb") as file:
+            listed = read_banlist(file.read(LARGEST + 1))
+    candidates = candidates_of(
+        read,
+        limit=limit,
+        ranges=ranges,
+        lock=_texts(lock),
+        only=_texts(only),
+        sizes=[size] if isinstance(size, int) else None if size is None else _values("size", size),
+        banlist=listed,
+    )
+    return run_tune(
+        read,
+        candidates,
+        goals,
+        parameters=_with_parameters(_compiled(read), set or {}).given,
+        look=look or LOOK,
+        count=count or MOST_TRIALS,
+        seed=seed,
+        method=None if method == "auto" else method,
+        certainty=certainty,
+        indifference=indifference,
+        target=target,
+        jobs=jobs,
+        journal=None if journal is None else os.fspath(journal),
+        pool=_pool(cluster, jobs),
+        progress=progress,
+    )
+
+
+def _pool(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | None:
+    """What makes the pool of a study: a cluster's, or None for processes of this machine."""
+    if cluster is None:
+        return None
+    from .studies import cluster as clusters
+
+    return clusters.cluster(cluster, jobs, lambda said: None)
+
+
+def _texts(given: str | Sequence[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else list(given or ())
+
+
+def _values(name: str, given: Any) -> Sequence[int]:
+    values = given if isinstance(given, range) else list(given)
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the values of {name!r} are whole numbers, not {_named(value)}")
+    return values
+
+
 # The arguments of a run -----------------------------------------------------------------------
 
 
@@ -504,6 +663,25 @@ def _read(deck: Deck | Source) -> Deck:
     if isinstance(deck, str | os.PathLike | Mapping):
         return _warned(_loaded(deck), 4)
     raise TypeError(f"deck must be a Deck, a Program, the path of a file or a dict, not {_named(deck)}")
+
+
+def _check_running(*, count: Any, until: Any, seed: Any, method: Any, target: Any, jobs: Any) -> None:
+    from .simulate.seeds import SEEDS
+
+    _check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    half = "half the width of an interval, above 0 and below 1"
+    _check_number("until", until, float, half, lambda n: 0 < n < 1)
+    _check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
+    _check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    _check_choice("target", target, TARGETS)
+    _check_choice("method", method, (None, *METHODS))
+
+
+def _policies(given: str | Sequence[str] | None) -> list[str]:
+    played = [given] if isinstance(given, str) else list(given or ())
+    for one in played:
+        _check_choice("policy", one, POLICIES)
+    return played
 
 
 def _check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:

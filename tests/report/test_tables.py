@@ -11,7 +11,8 @@ from known_results import compiled, expend, hands, result_of
 from yisp.cli.options import RUN_OPTIONS
 from yisp.compile.program import Program
 from yisp.report.files import CannotWrite
-from yisp.report.tables import FORMATS, check_results, write_results
+from yisp.report.records import SEPARATORS
+from yisp.report.tables import check_rows, write_results
 from yisp.simulate.tabular import TABLE_COLUMNS
 
 
@@ -44,18 +45,18 @@ def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
     assert read(path)[1]["name"] == "'@H1"
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", SEPARATORS)
 def test_every_format_takes_names_of_all_kinds(ending: str, tmp_path: Path) -> None:
     program = compiled(("hands:", "'a,b|c\\u2028\t\"d\"':"), ("H1:", "灰流丽:"))
     path = tmp_path / f"results{ending}"
-    check_results(str(path))
+    check_rows(str(path))
     write_results(str(path), result_of(program, expend(program), hands(program)))
     lines = path.read_text(encoding="utf-8").split("\n")
     assert len([line for line in lines if "灰流丽" in line]) == 1
     assert "\u2028" not in path.read_text(encoding="utf-8") and lines[-1] == ""
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", SEPARATORS)
 def test_every_format_is_said(ending: str) -> None:
     """In the help, and where the documents tell of the table."""
     (option,) = (option for option in RUN_OPTIONS if option.name == "csv")
@@ -66,5 +67,5 @@ def test_every_format_is_said(ending: str) -> None:
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match=r"the name has to end in \.csv or "):
-        check_results(str(tmp_path / "results.txt"))
+        check_rows(str(tmp_path / "results.txt"))
     assert list(tmp_path.iterdir()) == []

@@ -26,6 +26,8 @@ COMMANDS = {
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "compare": ("compare", "Compare builds, topics or policies: which is better, and by how much."),
     "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),
+    "sweep": ("sweep", "Run every variant of a deck: other counts, sizes, parameters."),
+    "tune": ("tune", "Look for the counts that are best for a goal, within limits."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "new": ("beginning", "Begin a deck file: a few questions, or options."),
@@ -37,7 +39,7 @@ COMMANDS = {
 }
 """Each command's module and what it does, in the order of the help."""
 
-PLANNED = ("report", "sweep")
+PLANNED = ("report",)
 """Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"

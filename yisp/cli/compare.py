@@ -16,8 +16,7 @@ from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .run import parameter
 from .running import no_exact_answer, with_parameters
-from .studied import check_outputs, reported
-from .waiting import Waiting
+from .studying import Waiting, check_given, reported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
         raise UsageMistake("--with compares one deck with itself, changed: give one deck")
     found = [compiled(name, given["quiet"], given["no_files"]) for name in decks]
     builds = _builds(found, changes, list(given["set"]))
-    check_outputs(given, found, decks)
+    check_given(given, found, decks)
     policies = given["policies"] or []
     topics = list(given["topics"])
     for _, program in builds:

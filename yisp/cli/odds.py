@@ -26,7 +26,7 @@ from .options import RUN_OPTIONS
 from .run import bounded, parameter
 from .running import chosen_topics, in_words, no_exact_answer, with_parameters
 from .sources import STANDARD_INPUT
-from .waiting import Waiting
+from .studying import Waiting
 
 EXAMPLES = """\b
 Examples:
@@ -126,7 +126,7 @@ def _asks(asked: str) -> bool:
 
 def _answer(question: str, as_json: bool) -> None:
     odds = answer(question)
-    print(json.line_of(odds.to_dict(), sys.stdout.encoding) if as_json else render_odds(odds))
+    print(json.line_of(odds.to_dict(), encoding=sys.stdout.encoding) if as_json else render_odds(odds))
 
 
 def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: dict[str, Any]) -> int:
@@ -194,7 +194,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         data["seen"] = seen.to_dict()
         data["without"] = None if plain is None else plain.success.to_dict()
         data["change"] = None if change is None else change.to_dict()
-        print(json.line_of(data, sys.stdout.encoding), flush=True)
+        print(json.line_of(data, encoding=sys.stdout.encoding), flush=True)
     else:
         intervals = result.program.settings["confidence_interval"] or given["until"] is not None
         print(in_words(result, intervals))

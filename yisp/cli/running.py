@@ -124,7 +124,10 @@ def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not options.quiet
     try:
-        with _Progress(program, on_terminal) as progress, writer or nullcontext():
+        with (
+            Progress([topic.name for topic in program.topics], on_terminal) as progress,
+            writer or nullcontext(),
+        ):
             outcome = run_program(
                 program,
                 count=options.count,
@@ -247,10 +250,10 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
 def check_csv(path: str) -> None:
     """Raise :class:`UsageMistake` when no table can be written there."""
     from ..report.files import CannotWrite
-    from ..report.tables import check_results
+    from ..report.tables import check_rows
 
     try:
-        check_results(path)
+        check_rows(path)
     except CannotWrite as error:
         raise UsageMistake(f"--csv {path}: {error}") from None
 
@@ -277,14 +280,15 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
         raise UsageMistake(f"--records {options.records}: {error}") from None
 
 
-class _Progress:
+class Progress:
     """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
 
     PATIENCE = 0.5
 
-    def __init__(self, program: Program, wanted: bool) -> None:
+    def __init__(self, names: list[str], wanted: bool) -> None:
+        """The ``names`` are those of topics, or whatever else is done one after the other."""
         self._wanted = wanted
-        self._names = [topic.name for topic in program.topics]
+        self._names = names
         self._began = time.perf_counter()
         self._bar: Bar | None = None
 
@@ -297,7 +301,7 @@ class _Progress:
             self._bar = Bar(self._names)
         self._bar(topic, done, count, trying)
 
-    def __enter__(self) -> _Progress | None:
+    def __enter__(self) -> Progress | None:
         return self if self._wanted else None
 
     def __exit__(self, *_: object) -> None:

@@ -17,8 +17,7 @@ from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .run import parameter
 from .running import chosen_topics, no_exact_answer, with_parameters
-from .studied import check_outputs, reported
-from .waiting import Waiting
+from .studying import Waiting, check_given, reported
 
 TAKEN = ("count", "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet")
 """The options of ``yispc run`` that it takes."""
@@ -58,7 +57,7 @@ def _answered(name: str, given: dict[str, Any]) -> int:
     found = compiled(name, given["quiet"], given["no_files"], changes)
     with_parameters(found.program, list(given["set"]))  # says what the deck does not have
     chosen_topics(found.program, list(given["topics"]))
-    check_outputs(given, [found], [name])
+    check_given(given, [found], [name])
     deck = found.deck()
     _check_filler(deck, given["filler"])
 

@@ -18,9 +18,8 @@ from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
-from .studied import check_outputs
+from .studying import Waiting, check_given
 from .trace import seed_of
-from .waiting import Waiting
 
 EXAMPLES = """\b
 Examples:
@@ -56,7 +55,7 @@ def _why(
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
         number = seed_of(found.program.settings["seed"], seed)
         parameters = with_parameters(found.program, given["set"]).given
-        check_outputs(given, [found], [deck])
+        check_given(given, [found], [deck])
         with Waiting(quiet=given["quiet"]) as waiting:
             told = why(
                 found.deck(),
@@ -78,7 +77,7 @@ def _why(
         raise click.UsageError(str(mistake)) from None
     code = _write_files(told, given)
     if given["json"]:
-        print(json.line_of(told.to_dict(), sys.stdout.encoding), flush=True)
+        print(json.line_of(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
         changed = [("--with", f"{name}={number}") for name, number in given["copies"]]
         changed += [("--filler", given["filler"])] if given["filler"] is not None else []

@@ -17,9 +17,9 @@ import functools
 import json
 import os
 import stat
-import time
 from contextlib import suppress
 from hashlib import sha256
+from itertools import count
 
 from . import cache_folder
 from .cache_folder import CATEGORIES, MANIFEST
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 LARGEST = 256 * 2**20
 """How many bytes the cache may hold; the entries used longest ago go first."""
+
+BETWEEN = 50
+"""Entries that a process makes between two looks at the size of the whole cache, which take the longer the
+more is in it: a sweep makes thousands."""
+
+_made = count()
 
 CODE = (".py", ".lark", ".so", ".pxd", ".h")
 """How the names of files end that code is in."""
@@ -115,7 +121,7 @@ def keep(
 
     ``check`` is given the folder of the files before it is in its place, and may raise what it likes.
     """
-    from .workshop import Workshop
+    from .workshop import Workshop, sweep
 
     folder = place_of(category, key)
     old = None
@@ -135,7 +141,11 @@ def keep(
     finally:
         if old is not None:
             cache_folder.remove(old)
-    prune()
+    if next(_made) % BETWEEN == 0:
+        prune()
+    else:
+        with suppress(OSError):
+            sweep()
     return folder
 
 
@@ -155,16 +165,8 @@ def entries() -> list[tuple[str, str, int, float]]:
     return found
 
 
-_weighed: dict[str, float] = {}
-
-PAUSE = 60
-"""Seconds that pass at least between two times that a process looks at the size of every entry: some runs
-make hundreds of them."""
-
-
-def prune(largest: int | None = None) -> None:
-    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes; without a number
-    that is ``LARGEST``, and is looked at now and then.
+def prune(largest: int = LARGEST) -> None:
+    """Remove the entries used longest ago until the rest takes at most ``largest`` bytes.
 
     What processes that are no more have left half made goes as well.
     """
@@ -175,12 +177,6 @@ def prune(largest: int | None = None) -> None:
     with suppress(OSError):
         cache_folder.prepare()
         sweep()
-        now = time.monotonic()
-        if largest is None:
-            if now - _weighed.get(root(), -PAUSE) < PAUSE:
-                return
-            largest = LARGEST
-        _weighed[root()] = now
         found = sorted(entries(), key=lambda entry: entry[3])
         total = sum(size for _, _, size, _ in found)
         for category, key, size, _ in found:

@@ -47,13 +47,23 @@ class SourceFile:
     """A file's content, what it is called in messages, and where it lies.
 
     ``path`` is where it really lies, which tells it from others; the files that it names are looked
-    for in the folder of that path.  One that stands ``alone`` may name packaged files only.
+    for in the folder of that path.  One that stands ``alone`` may name packaged files only.  Where the files
+    that it names came along with it (``parcel``), they are ``named``, by what is written and the ending.
     """
 
-    __slots__ = ("alone", "data", "name", "path")
+    __slots__ = ("alone", "data", "name", "named", "path")
 
-    def __init__(self, name: str, data: bytes | str, path: str | None = None, *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        data: bytes | str,
+        path: str | None = None,
+        *,
+        alone: bool = False,
+        named: dict[tuple[str, str], SourceFile] | None = None,
+    ) -> None:
         self.alone = alone
+        self.named = named
         self.name = name
         self.data = data
         # Standard input is no file of the current folder, but what it names is looked for there.
@@ -62,6 +72,10 @@ class SourceFile:
 
 def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFile:
     """The file that ``origin`` calls ``written``; raises :class:`Unreadable`."""
+    if origin.named is not None:
+        if (written, ending) not in origin.named:
+            raise Unreadable("it did not come along with this file")
+        return origin.named[written, ending]
     if written.endswith(ending):
         folder = os.path.dirname(origin.path)
         path = _below(folder, written)

@@ -54,14 +54,14 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
         if file is None:
             found.complete = False
             continue
-        if file.path in seen:
-            continue
-        if len(seen) == MOST:
+        if file.path not in seen and len(seen) == MOST:
             reading.error("Y017", f"more than {MOST} files are included", scalar)
             break
+        found.references.append((origin, scalar.value.strip(), digest_of(file), SCRIPT))
+        if file.path in seen:
+            continue
         seen.add(file.path)
         found.names.append(file.name)
-        found.references.append((origin, scalar.value.strip(), digest_of(file), SCRIPT))
         text = read_source(file.data, file.name, reading.diagnostics)
         script = parse_script(text, reading.diagnostics, nesting=nesting, comments=True)
         for statement in script.statements:

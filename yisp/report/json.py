@@ -23,10 +23,10 @@ def render(result: Result, compile_seconds: float | None = None, *, encoding: st
     data = result.to_dict()
     if compile_seconds is not None:
         data["seconds"]["compile"] = compile_seconds
-    return line_of(data, encoding)
+    return line_of(data, encoding=encoding)
 
 
-def line_of(data: dict[str, Any], encoding: str | None = "utf-8") -> str:
+def line_of(data: dict[str, Any], *, encoding: str | None = "utf-8") -> str:
     """An object of ours as JSON, for a stream of that encoding."""
     # NaN is no JSON; a result has none, and should say so here if it ever had.
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)

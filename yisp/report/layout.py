@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..simulate.comparison import Difference, Goal
     from ..simulate.estimates import Number, Rate
     from ..simulate.result import TopicResult
+    from ..simulate.statistics import Interval
 
 GAP = "  "
 """What stands between two columns."""
@@ -90,24 +91,34 @@ def rate_of(rate: Rate, intervals: bool) -> str:
 
 def rate_cells(rate: Rate, intervals: bool) -> list[str]:
     """The same in cells of a table: a fraction of any length leaves the percentages in line."""
-    if rate.exact is not None:
-        return [percent(rate.rate), f"({fraction(rate.exact)})"]
-    if rate.ci95 is None or not intervals:
-        return [percent(rate.rate)]
-    half = half_width(rate.ci95)
+    return rate_texts(rate.rate, rate.ci95 if intervals else None, rate.exact)
+
+
+def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None) -> list[str]:
+    """The same of what else is known of a rate."""
+    if exact is not None:
+        return [percent(rate), f"({fraction(exact)})"]
+    if ci95 is None:
+        return [percent(rate)]
+    half = half_width(ci95)
     digits = _digits(100 * half)
-    return [f"{percent(rate.rate, digits)} +- {percent(half, digits)}"]
+    return [f"{percent(rate, digits)} +- {percent(half, digits)}"]
 
 
 def mean_of(observed: Number, intervals: bool) -> str:
     """A mean, and half the width of its interval, or its fraction: ``2.63 +- 0.11``."""
-    if observed.exact is not None:
-        return f"{number(observed.mean)} ({fraction(observed.exact)})"
-    if observed.ci95 is None or not intervals:
-        return number(observed.mean)
-    half = half_width(observed.ci95)
+    return mean_text(observed.mean, observed.ci95 if intervals else None, observed.exact)
+
+
+def mean_text(mean: float | None, ci95: Interval | None, exact: str | None) -> str:
+    """The same of what else is known of a mean."""
+    if exact is not None:
+        return f"{number(mean)} ({fraction(exact)})"
+    if ci95 is None:
+        return number(mean)
+    half = half_width(ci95)
     digits = _digits(half)
-    return f"{number(observed.mean, digits)} +- {number(half, digits)}"
+    return f"{number(mean, digits)} +- {number(half, digits)}"
 
 
 def probability(exact: str | None, rate: float | None) -> str:

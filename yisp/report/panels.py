@@ -1,4 +1,5 @@
-"""What there is to draw of a result: one panel a distribution, a topic's rates, a relation.
+"""What there is to draw of a result: one panel a distribution, a topic's rates, a relation; and the panels
+that studies make (``report.sweep``).
 
 What comes in: the object that ``yispc --json`` prints, perhaps read back from a file.  What goes out:
 plain panels, with numbers as floats and names safe to show; ``plot`` draws them.  Raises
@@ -72,7 +73,31 @@ class Changes:
     rates: bool
 
 
-Panel = Distribution | Rates | Trend | Changes
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A figure by one number that varies: x, value and the ends of its interval (None where it is exact)."""
+
+    title: str
+    x: str
+    y: str
+    points: list[tuple[float, float, tuple[float, float] | None]]
+    is_rate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A figure by two numbers that vary; None where there is nothing."""
+
+    title: str
+    x: str
+    y: str
+    xs: list[int]
+    ys: list[int]
+    cells: list[list[float | None]]  # by y, then x
+    is_rate: bool
+
+
+Panel = Distribution | Rates | Trend | Changes | Curve | HeatMap
 
 
 def panels(result: Any, heading: str = "") -> list[Panel]:
@@ -171,4 +196,19 @@ def described(panel: Panel) -> Sequence[str]:
             f"{panel.title}, {name}: " + ", ".join(write(value) for value, _ in bars)
             for name, bars in panel.rows
         ]
+    if isinstance(panel, Curve):
+        values = ", ".join(f"{x:g}: {_written(y, panel.is_rate)}" for x, y, _ in panel.points)
+        return [f"{panel.title}, by {panel.x}: {values}"]
+    if isinstance(panel, HeatMap):
+        return [
+            f"{panel.title}, {panel.y} {y}, by {panel.x}: "
+            + ", ".join(
+                f"{x}: {_written(cell, panel.is_rate)}" for x, cell in zip(panel.xs, row, strict=True)
+            )
+            for y, row in zip(panel.ys, panel.cells, strict=True)
+        ]
     return [f"{panel.title}: {panel.fit}" if panel.fit else panel.title]
+
+
+def _written(value: float | None, is_rate: bool) -> str:
+    return percent(value) if is_rate else significant(value, None)

@@ -19,7 +19,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .files import CannotWrite, File, ending_of
-from .panels import Changes, Distribution, NotAResult, Panel, Rates, Trend, described, panels
+from .layout import significant
+from .panels import Changes, Curve, Distribution, HeatMap, NotAResult, Panel, Rates, Trend, described, panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -193,8 +194,12 @@ def _picture(found: Sequence[Panel], title: str) -> Figure:
             _rates(axis, panel)
         elif isinstance(panel, Changes):
             _changes(axis, panel)
-        else:
+        elif isinstance(panel, Trend):
             _trend(axis, panel)
+        elif isinstance(panel, Curve):
+            _curve(axis, panel)
+        else:
+            _heat_map(figure, axis, panel)
     for axis in axes.flat[len(found) :]:
         axis.set_visible(False)
     return figure
@@ -224,9 +229,7 @@ def _distribution(axis: Any, panel: Distribution) -> None:
     axis.set_ylabel("share of trials")
     _as_percent(axis.yaxis, 1)
     if panel.width == 1.0:
-        from matplotlib.ticker import MaxNLocator
-
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        _whole_numbers(axis.xaxis)
 
 
 def _rates(axis: Any, panel: Rates) -> None:
@@ -288,6 +291,66 @@ def _trend(axis: Any, panel: Trend) -> None:
     axis.set_xlabel(panel.x)
     axis.set_ylabel(f"mean of {panel.y}")
     axis.legend(framealpha=0.8, edgecolor="none")
+
+
+def _curve(axis: Any, panel: Curve) -> None:
+    xs = [x for x, _, _ in panel.points]
+    axis.plot(
+        xs, [y for _, y, _ in panel.points], marker="o", markersize=3, linewidth=1.2, color="#4c78a8"
+    )  # fmt: skip
+    sampled = [(x, *ends) for x, _, ends in panel.points if ends is not None]
+    if sampled:
+        where, low, high = zip(*sampled, strict=True)
+        axis.fill_between(where, low, high, color="#4c78a8", alpha=0.25, linewidth=0)
+    axis.set_xlabel(panel.x)
+    axis.set_ylabel(panel.y + (", with 95 % intervals" if sampled else ", exact"))
+    _whole_numbers(axis.xaxis)
+    if panel.is_rate:
+        _as_percent(axis.yaxis, 1)
+
+
+WRITTEN_CELLS = 150
+"""Cells of a heat map up to which each has its number in it."""
+
+
+def _heat_map(figure: Any, axis: Any, panel: HeatMap) -> None:
+    from math import nan
+
+    cells = [[nan if cell is None else cell for cell in row] for row in panel.cells]
+    image = axis.imshow(cells, aspect="auto", origin="lower", cmap="viridis", interpolation="nearest")
+    axis.set_xticks(*_ticks(panel.xs))
+    axis.set_yticks(*_ticks(panel.ys))
+    axis.set_xlabel(panel.x)
+    axis.set_ylabel(panel.y)
+    bar = figure.colorbar(image, ax=axis)
+    if panel.is_rate:
+        _as_percent(bar.ax.yaxis, 1)
+    if len(panel.xs) * len(panel.ys) > WRITTEN_CELLS:
+        return
+    known = [cell for row in panel.cells for cell in row if cell is not None]
+    middle = (min(known) + max(known)) / 2 if known else 0.0
+    for y, row in enumerate(panel.cells):
+        for x, cell in enumerate(row):
+            if cell is not None:
+                text = f"{cell:.1%}" if panel.is_rate else significant(cell, None)
+                colour = "black" if cell > middle else "white"
+                axis.text(x, y, text, ha="center", va="center", fontsize=6, color=colour)
+
+
+MOST_TICKS = 20
+
+
+def _ticks(values: Sequence[int]) -> tuple[list[int], list[str]]:
+    """Where the ticks of an axis are, and what they say."""
+    step = -(-len(values) // MOST_TICKS)
+    places = list(range(0, len(values), step))
+    return places, [str(values[place]) for place in places]
+
+
+def _whole_numbers(axis: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True))
 
 
 def _as_percent(axis: Any, whole: float) -> None:

@@ -1,19 +1,20 @@
-"""Results in files: a row for each estimate (``--csv``): for a topic, a combo, a watched entry, a stat.
+"""Results in files: a row for each estimate (``--csv``): for a topic, a combo, a watched entry, a stat; and
+the tables of studies.
 
 What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: a file in UTF-8, in the format that
-its name's ending asks for.  A format is a function from columns and rows to text.
+its name's ending asks for.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from itertools import islice
 
 from .files import CannotWrite, File, check, ending_of
-from .records import SEPARATORS, line_of, name_cell
+from .records import CHUNK, SEPARATORS, line_of, name_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from ..simulate.result import Result
@@ -21,29 +22,9 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
     """What stands in each column; None where a row has nothing there."""
 
-    Format = Callable[[Sequence[str], Sequence[Row]], str]
 
-
-NAMES = ("topic", "name", "side", "to", "card")
-"""Columns whose cells are names of the author's."""
-
-
-def separated(columns: Sequence[str], rows: Sequence[Row], *, by: str) -> str:
-    """Lines of cells, for spreadsheets."""
-    lines = [line_of(columns, by)]
-    for row in rows:
-        cells = (
-            name_cell(row[column]) if column in NAMES and row[column] is not None else row[column]
-            for column in columns
-        )
-        lines.append(line_of(cells, by))
-    return "".join(lines)
-
-
-FORMATS: dict[str, Format] = {
-    ending: partial(separated, by=separator) for ending, separator in SEPARATORS.items()
-}
-"""What is made of the rows, by the ending of the file's name."""
+FRACTIONS = ("exact",)
+"""Columns of text that nobody wrote."""
 
 
 def write_results(path: str, result: Result) -> None:
@@ -54,22 +35,30 @@ def write_results(path: str, result: Result) -> None:
     write_rows(path, table_columns(rows), rows)
 
 
-def write_rows(path: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Write a table; raises :class:`CannotWrite`."""
-    text = _format_of(path)(columns, rows)
+def write_rows(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Write any table, of whatever length; raises :class:`CannotWrite`."""
+    by = _separator_of(path)
     file = File(path)
-    file.append(text)
+    file.append(line_of(map(name_cell, columns), by))
+    left = iter(rows)
+    while some := list(islice(left, CHUNK)):
+        file.append("".join(line_of((_cell(row[column], column) for column in columns), by) for row in some))
     file.close()
 
 
-def check_results(path: str) -> None:
-    """Raise :class:`CannotWrite` when the table cannot go there, before anything is run for it."""
-    _format_of(path)
+def check_rows(path: str) -> None:
+    """Raise :class:`CannotWrite` when such a table cannot go there, before anything is run for it."""
+    _separator_of(path)
     check(path)
 
 
-def _format_of(path: str) -> Format:
+def _separator_of(path: str) -> str:
     ending = ending_of(path)
-    if ending not in FORMATS:
-        raise CannotWrite(f"the name has to end in {' or '.join(FORMATS)}")
-    return FORMATS[ending]
+    if ending not in SEPARATORS:
+        raise CannotWrite(f"the name has to end in {' or '.join(SEPARATORS)}")
+    return SEPARATORS[ending]
+
+
+def _cell(value: Any, column: str) -> Any:
+    """Numbers stay as they are, fractions too; what somebody wrote could be a formula."""
+    return name_cell(value) if isinstance(value, str) and column not in FRACTIONS else value

@@ -199,17 +199,17 @@ class Sampler:
                 self.progress(self.topic, self._done, self.goal, False)
 
     def _run_processes(self, last: int) -> None:
-        from .workers import Workers
+        from .workers import workers
 
         work = self.targets.program, self.topic, self.seed, self.strata, self.policies
-        with Workers(self.jobs, *work, stop=self.stop) as workers:
-            for parts, seconds in workers.count(self._blocks(last)):
+        with workers(self.jobs, *work, stop=self.stop) as crew:
+            for parts, seconds in crew.do(self._blocks(last)):
                 self._apart = [_by_part([*self._apart, parts])]
                 self._finish(parts[0].trials if self.policies else total(parts).trials, seconds)
                 if self.strict and first_notice(parts) is not None:
                     self._stopped = True
-        self.jobs = max(workers.number, 1)
-        for first, end in workers.left:  # nobody could be started for them
+        self.jobs = max(crew.number, 1)
+        for first, end in crew.left:  # nobody could be started for them
             if not self.stopped:
                 self._run_block(self._play(0), first, end)
 

@@ -1,0 +1,156 @@
+"""A cluster gives what one core gives, bit by bit, also when its workers are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yisp
+from yisp.studies import cluster
+from yisp.studies.sweep import Sweep, run_sweep
+from yisp.studies.variants import read_axes
+
+distributed = pytest.importorskip("distributed", reason="takes yisp[cluster]")
+
+TEXT = """
+deck: {size: 40, cards: {key: {count: 3}, pot: {count: 2, program: '@;(# X B);(# D.2 H)'}, rest: {count: -1}}}
+simulate:
+  count: 3000
+  tests:
+    opening: {exec-program: true, method: sample, combos: {one: {hand: [key]}}, stats: {hand: '|H|'}}
+    exactly: {combos: {one: {hand: [key]}}}
+"""
+DECK = yisp.loads(TEXT, "deck.yml")
+VARY = ["key=0..5", "pot=0..3", "size=40..44"]
+
+
+def swept(pool: Any = None, **more: Any) -> Sweep:
+    more = {"jobs": 1, **more}
+    return run_sweep(DECK, read_axes(VARY, DECK), seed=7, pool=pool, **more)
+
+
+def text(sweep: Sweep) -> str:
+    assert sweep.ended is None
+    return json.dumps(sweep.to_dict())
+
+
+@pytest.fixture(scope="module")
+def whole() -> str:
+    return text(swept())
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[Any]:
+    """A cluster that somebody else has started."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as running:
+        yield running
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that much is still to be done when a worker is killed."""
+    monkeypatch.setattr(cluster, "LARGEST_CHUNK", 2)
+
+
+def test_processes_of_this_machine(whole: str) -> None:
+    said: list[str] = []
+    assert text(swept(cluster.cluster("local", 2, said.append))) == whole
+    assert len(said) == 1 and said[0].startswith("dashboard of the cluster: http://127.0.0.1:")
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_killed_process_changes_nothing(whole: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Any] = []
+    start = cluster.children.start
+
+    def noting(module: str, **streams: Any) -> Any:
+        started.append(start(module, **streams))
+        return started[-1]
+
+    monkeypatch.setattr(cluster.children, "start", noting)
+
+    def progress(done: int, several: int) -> None:
+        if done in (20, 60):
+            os.kill(started[done // 40].pid, signal.SIGKILL)
+
+    assert text(swept(cluster.cluster("local", 2, str), progress=progress)) == whole
+    assert len(started) > 2, "another one is started in its place"
+    assert all(child.returncode is not None for child in started), "and none is left"
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_killed_worker_of_a_cluster_elsewhere_changes_nothing(whole: str, elsewhere: Any) -> None:
+    killed: list[int] = []
+
+    def progress(done: int, several: int) -> None:
+        if done == 30:
+            (worker, *_) = elsewhere.workers.values()
+            killed.append(worker.pid)
+            os.kill(worker.pid, signal.SIGKILL)
+
+    found = swept(cluster.cluster(elsewhere.scheduler_address, None, str), progress=progress)
+    assert text(found) == whole and killed
+
+
+def test_workers_of_a_machine_share_what_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All want one module at the same moment: a single one of them builds it."""
+    log, compiler = tmp_path / "log", tmp_path / "cc"
+    compiler.write_text(
+        f'#!/bin/sh\ncase "$*" in *yisp_native*) echo built >> "{log}";; esac\nexec cc "$@"\n'
+    )
+    compiler.chmod(0o700)
+    monkeypatch.setattr(cluster, "LARGEST_CHUNK", 1)
+    deck = yisp.loads("set: {more: 0}\n" + TEXT.replace("|H|", "(+ more |H|)"), "deck.yml")
+    variants = read_axes(["more=0..5"], deck)
+
+    def sweep(target: str) -> str:
+        pool = cluster.cluster("local", 3, str)
+        return text(run_sweep(deck, variants, topics=["opening"], seed=7, target=target, pool=pool))
+
+    python = sweep("python")
+    monkeypatch.setenv("CC", str(compiler))
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    assert sweep("native") == python
+    assert log.read_text().splitlines() == ["built"]
+
+
+def test_tuning_on_a_cluster(elsewhere: Any) -> None:
+    how: dict[str, Any] = {"topic": "opening", "lock": "pot", "count": 4000, "seed": 5}
+    alone = yisp.tune(DECK, jobs=1, **how).to_dict()
+    assert yisp.tune(DECK, cluster=elsewhere.scheduler_address, **how).to_dict() == alone
+
+
+def test_another_version(elsewhere: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "VERSION", "9.9.9")
+    with pytest.raises(cluster.NoCluster, match=rf"has yisp {yisp.__version__}, and this is 9\.9\.9"):
+        swept(cluster.cluster(elsewhere.scheduler_address, None, str))
+    with pytest.raises(cluster.NoCluster, match=r"and 0\.0\.1 is asked for"):
+        cluster.do({}, [], "0.0.1")  # type: ignore[typeddict-item]
+
+
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    for address in ("tcp://127.0.0.1:1", "nonsense", "xyz://host:1"):
+        with pytest.raises(cluster.NoCluster, match="no scheduler answers at"):
+            swept(cluster.cluster(address, None, str))
+
+
+def test_an_interrupt_leaves_what_was_done() -> None:
+    def progress(done: int, several: int) -> None:
+        if done > 10:
+            raise KeyboardInterrupt
+
+    sweep = swept(cluster.cluster("local", 2, str), progress=progress)
+    assert sweep.ended == "interrupt" and 10 <= len(sweep) < len(sweep.variants)
+
+
+def test_processes_that_keep_dying(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster.children, "command", lambda module: ["false"])
+    sweep = swept(cluster.cluster("local", 2, str))
+    assert (sweep.ended, len(sweep)) == ("workers", 0)

@@ -1,0 +1,220 @@
+"""Races: what is said to be best is best, at least as often as it is said to be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from math import exp, lgamma, log
+
+import pytest
+
+from yisp.studies.race import Estimate, Race, Racer, entropy_ends
+
+REPETITIONS = 2000
+CERTAINTY = 0.95
+ENOUGH = 0.94
+
+
+def coin(luck: random.Random, trials: int, rate: float) -> tuple[int, int, int, int, int]:
+    """What so many trials of a rate count: a binomial number, drawn by inverting its distribution."""
+    held = binomial(luck, trials, rate)
+    return trials, held, held, 0, 1
+
+
+def binomial(luck: random.Random, trials: int, rate: float) -> int:
+    """From the mode outwards, so that it takes few steps."""
+    mode = min(int((trials + 1) * rate), trials)
+    at_mode = exp(
+        lgamma(trials + 1) - lgamma(mode + 1) - lgamma(trials - mode + 1)
+        + mode * log(rate) + (trials - mode) * log(1 - rate)
+    )  # fmt: skip
+    left = luck.random() - at_mode
+    below = above = at_mode
+    low = high = mode
+    odds = rate / (1 - rate)
+    while left > 0 and (low > 0 or high < trials):
+        if high < trials:
+            above *= (trials - high) / (high + 1) * odds
+            high += 1
+            left -= above
+            if left <= 0:
+                return high
+        if low > 0:
+            below *= low / ((trials - low + 1) * odds)
+            low -= 1
+            left -= below
+            if left <= 0:
+                return low
+    return mode
+
+
+def raced(
+    luck: random.Random,
+    rates: Sequence[float],
+    *,
+    certainty: float = CERTAINTY,
+    indifference: float = 0.0,
+    exact: Sequence[int] = (),
+    rounds: int = 9,
+    first: int = 100,
+) -> Race:
+    race = Race(len(rates), rounds, 1, certainty=certainty, indifference=indifference)
+    for number, rate in enumerate(rates):
+        estimate = Estimate(exact=rate if number in exact else None)
+        race.enter(Racer(number, [estimate]))
+    trials = first
+    for at in range(rounds):
+        for racer in race.racing:
+            for estimate in racer.estimates:
+                if estimate.exact is None:
+                    estimate.add(*coin(luck, trials if at else first, rates[racer.number]))
+        race.judge()
+        if race.over:
+            break
+        trials = trials * 2 if at else trials
+    return race
+
+
+def winners(race: Race) -> list[int]:
+    return [racer.number for racer in race.shown] if race.over else []
+
+
+@pytest.mark.parametrize(
+    "rates",
+    [
+        [0.5, 0.55],
+        [0.82, 0.8, 0.78, 0.7, 0.5],
+        [0.02, 0.03, 0.05],
+        [0.5, 0.5, 0.52],
+        [0.97, 0.99, 0.995],
+    ],
+)
+@pytest.mark.parametrize("certainty", [CERTAINTY, 0.5])
+def test_the_winner_is_the_best(rates: list[float], certainty: float) -> None:
+    """And the race says so at all, which it need not: with less certainty it does more often."""
+    luck = random.Random(1)
+    right = wrong = 0
+    for _ in range(REPETITIONS):
+        won = winners(raced(luck, rates, certainty=certainty))
+        right += any(rates[number] == max(rates) for number in won)
+        wrong += any(rates[number] < max(rates) for number in won)
+    assert wrong <= (1 - (ENOUGH if certainty == CERTAINTY else certainty)) * REPETITIONS
+    if max(rates) - sorted(rates)[-2] >= 0.04:
+        assert right > 0.5 * REPETITIONS, "trials are enough to tell"
+
+
+def test_nobody_who_is_best_is_dropped() -> None:
+    luck, rates, kept = random.Random(2), [0.6, 0.6, 0.59, 0.4], 0
+    for _ in range(REPETITIONS):
+        race = raced(luck, rates)
+        kept += {0, 1} <= {racer.number for racer in race.racing}
+    assert kept >= ENOUGH * REPETITIONS
+
+
+def test_the_winner_is_best_up_to_a_difference_that_does_not_matter() -> None:
+    luck, rates, right = random.Random(3), [0.5, 0.51, 0.505, 0.3], 0
+    for _ in range(REPETITIONS):
+        won = winners(raced(luck, rates, indifference=0.08))
+        assert won, "a difference that does not matter need not be found out"
+        right += all(rates[number] >= 0.51 - 0.08 for number in won)
+    assert right >= ENOUGH * REPETITIONS
+
+
+def test_exact_decks_race_with_others() -> None:
+    luck, right = random.Random(4), 0
+    for _ in range(REPETITIONS):
+        won = winners(raced(luck, [0.5, 0.58, 0.57], exact=[0, 1]))
+        right += won in ([1], [])
+    assert right >= ENOUGH * REPETITIONS
+    assert winners(raced(luck, [0.5, 0.7, 0.7], exact=[0, 1, 2])) == [1, 2], "both are"
+
+
+# Intervals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [0.001, 0.05, 0.5, 0.95])
+@pytest.mark.parametrize("trials", [10, 100, 3000])
+def test_a_rate_lies_in_its_interval(rate: float, trials: int) -> None:
+    """Exactly: the probability of every count whose interval does not hold the rate."""
+    missed = 0.0
+    for held in range(trials + 1):
+        low, high = entropy_ends(held / trials, trials, 1 - CERTAINTY)
+        if not low <= rate <= high:
+            missed += exp(
+                lgamma(trials + 1) - lgamma(held + 1) - lgamma(trials - held + 1)
+                + held * log(rate) + (trials - held) * log(1 - rate)
+            )  # fmt: skip
+    assert missed <= 1 - CERTAINTY
+
+
+@pytest.mark.parametrize(
+    ("values", "weights"),
+    [((0, 1, 2, 3), (8, 1, 1, 1)), ((0, 10), (99, 1)), ((-5, 5), (1, 1)), ((2, 3, 4), (1, 50, 1))],
+)
+@pytest.mark.parametrize("trials", [20, 400])
+def test_a_number_lies_in_its_interval(
+    values: tuple[int, ...], weights: tuple[int, ...], trials: int
+) -> None:
+    luck, held = random.Random(5), 0
+    mean = sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
+    for _ in range(REPETITIONS):
+        drawn = luck.choices(values, weights, k=trials)
+        estimate = Estimate()
+        estimate.add(trials, sum(drawn), sum(one * one for one in drawn), values[0], values[-1])
+        low, high = estimate.interval(1 - CERTAINTY)
+        held += low <= mean <= high
+        assert values[0] <= low <= high <= values[-1] or low < high
+    assert held >= ENOUGH * REPETITIONS
+
+
+def test_a_number_without_bounds_is_not_sure() -> None:
+    luck, held = random.Random(6), 0
+    for _ in range(REPETITIONS):
+        drawn = [luck.randrange(0, 100) for _ in range(500)]
+        estimate = Estimate()
+        estimate.add(500, sum(drawn), sum(one * one for one in drawn), 0, None)
+        low, high = estimate.interval(1 - CERTAINTY)
+        held += low <= 49.5 <= high
+    assert held >= ENOUGH * REPETITIONS and not estimate.sure
+
+
+def test_narrow_spreads_make_narrow_intervals() -> None:
+    """A number that hardly varies is known better than a coin between its bounds would be."""
+    estimate = Estimate()
+    estimate.add(10_000, 500_100, 25_010_100, 0, 100)
+    low, high = estimate.interval(0.001)
+    assert high - low < 1.5 < 2 * 100 * (log(2000) / 20_000) ** 0.5
+
+
+# Two goals --------------------------------------------------------------------------------------
+
+
+def test_the_front_of_two_goals() -> None:
+    """Decks that are beaten in both are dropped, and none that is not, as often as is said."""
+    truth = [(0.8, 0.2), (0.2, 0.8), (0.6, 0.6), (0.3, 0.3), (0.15, 0.75)]
+    luck, right, shown = random.Random(7), 0, 0
+    for _ in range(REPETITIONS):
+        race = Race(len(truth), 8, 2)
+        for number in range(len(truth)):
+            race.enter(Racer(number, [Estimate(), Estimate()], (1, 1)))
+        trials = 200
+        for _ in range(8):
+            for racer in race.racing:
+                for estimate, rate in zip(racer.estimates, truth[racer.number], strict=True):
+                    estimate.add(*coin(luck, trials, rate))
+            race.judge()
+            if race.over:
+                break
+            trials *= 2
+        right += {0, 1, 2} <= {racer.number for racer in race.racing}
+        shown += race.over and {racer.number for racer in race.shown} == {0, 1, 2}
+    assert right >= ENOUGH * REPETITIONS
+    assert shown >= ENOUGH * REPETITIONS
+
+
+def test_what_is_to_be_small() -> None:
+    race = Race(2, 1, 1)
+    for number, value in enumerate((0.3, 0.2)):
+        race.enter(Racer(number, [Estimate(exact=value)], (-1,)))
+    race.judge()
+    assert winners(race) == [1]

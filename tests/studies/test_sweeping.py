@@ -1,0 +1,267 @@
+"""A sweep: every variant answered, each as a run of that deck would be, whoever does it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yisp
+from yisp import children
+from yisp.deck.parcel import digest_of, packed, unpacked
+from yisp.simulate import crew
+from yisp.studies import pools
+from yisp.studies.figures import figures_of, find
+from yisp.studies.sweep import run_sweep
+from yisp.studies.variants import read_axes
+
+TEXT = """
+set: {down: 0}
+deck:
+  size: 40
+  cards:
+    key: {count: 3}
+    pot: {count: 2, program: '@;(# X B);(# D.2 H)'}
+    rest: {count: -1}
+simulate:
+  count: 500
+  tests:
+    opening:
+      exec-program: true
+      combos: {one: {hand: [key]}, two: {score: 2, hand: [2x key]}}
+      watch: {pots: {hand: [pot]}}
+      stats: {hand: '(+ |H| down)'}
+    plain: {combos: {one: {hand: [key]}}}
+"""
+
+DECK = yisp.loads(TEXT, "deck.yml")
+PROGRAM = yisp.compile_deck(DECK)
+
+
+def values(rows: list[dict[str, Any]], **wanted: object) -> list[Any]:
+    return [row["value"] for row in rows if all(row[key] == value for key, value in wanted.items())]
+
+
+def test_a_row_is_what_a_run_of_that_deck_says() -> None:
+    for how in ({"method": "exact"}, {"method": "sample", "seed": 7, "count": 300}):
+        rows = yisp.sweep(DECK, ["key=0..2", "down=0,5"], **how).rows
+        for copies in range(3):
+            for down in (0, 5):
+                run = yisp.run(DECK.with_counts(key=copies), set={"down": down}, **how)
+                topic = run.topics["opening"]
+                mine = [row for row in rows if row["key"] == copies and row["down"] == down]
+                assert values(mine, topic="opening", what="topic") == [topic.success.rate]
+                assert values(mine, topic="opening", what="score") == [topic.score.mean]
+                assert values(mine, name="two") == [topic.combos["two"].rate]
+                assert values(mine, name="pots") == [topic.watch["pots"].rate]
+                (hand,) = [row for row in mine if row["name"] == "hand"]
+                assert hand["value"] == topic.stats["hand"].mean
+                assert (hand["exact"], hand["trials"]) == (
+                    topic.stats["hand"].exact,
+                    topic.stats["hand"].count,
+                )
+                assert [hand["low"], hand["high"]] == list(topic.stats["hand"].ci95 or (None, None))
+                assert values(mine, topic="plain", what="topic") == [run.topics["plain"].success.rate]
+
+
+def test_several_policies_stand_side_by_side() -> None:
+    rows = yisp.sweep(DECK, "key=1,2", policy=["greedy", "random"], topics="opening").rows
+    runs = yisp.run(DECK.with_counts(key=2), policy=["greedy", "random"], topics="opening").topics["opening"]
+    for policy in ("greedy", "random"):
+        found = values(rows, key=2, policy=policy, what="score")
+        assert found == [runs.policies[policy].score.mean]
+
+
+def test_a_deck_that_does_not_add_up_is_a_row() -> None:
+    sweep = yisp.sweep(DECK, ["key=3,50", "size=4,40"])
+    reasons = {tuple(point.variant.values): point.reason for point in sweep.points}
+    assert reasons[3, 40] is None
+    assert "the cards but `rest` add up to 52, and the deck has 40" in (reasons[50, 40] or "")
+    assert "the cards but `rest` add up to 5, and the deck has 4" in (reasons[3, 4] or "")
+    assert [row["reason"] for row in sweep.rows if row["key"] == 50] == [reasons[50, 4], reasons[50, 40]]
+
+
+def test_a_hand_larger_than_the_deck_is_a_row() -> None:
+    (point,) = yisp.sweep({"deck": {"cards": {"a": {"count": 9}}}, "simulate": {"tests": {
+        "t": {"combos": {"c": {"hand": ["a"]}}}}}}, "a=4").points  # fmt: skip
+    assert not point.possible and "5" in (point.reason or "")
+
+
+def test_the_size_follows_where_no_card_makes_up_for_it() -> None:
+    deck = yisp.loads(TEXT.replace("count: -1", "count: 35"), "deck.yml")
+    assert [point.cards for point in yisp.sweep(deck, "key=0..2").points] == [37, 38, 39]
+    assert [point.cards for point in yisp.sweep(deck, "key=0..2", filler="rest").points] == [40] * 3
+    sizes = yisp.sweep(deck, "size=50", filler="rest", counts={"key": 1})
+    assert sizes.settings["with"] == {"counts": {"key": 1}, "filler": "rest", "size": None}
+    assert [point.cards for point in sizes.points] == [50]
+
+
+def test_no_exact_answer_is_a_row() -> None:
+    deck = yisp.loads(TEXT.replace("@;(# X B)", "@;(print 1);(# X B)"), "deck.yml")
+    points = list(yisp.sweep(deck, "key=0..2", method="exact", topics="opening").points)
+    assert all(point.reason is None or point.possible for point in points)
+
+
+def test_a_deck_whose_script_goes_wrong_says_so() -> None:
+    deck = yisp.loads(TEXT.replace("(# D.2 H)", "(# D.2 H);(# D.gone.1 H)").replace(
+        "rest: {", "gone: {count: 0}\n    rest: {"), "deck.yml")  # fmt: skip
+    assert [point.noticed for point in yisp.sweep(deck, "pot=0,1").points] == [False, True]
+
+
+# Whoever does it --------------------------------------------------------------------------------
+
+
+def swept(jobs: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> str:
+    monkeypatch.setattr(pools, "WORTH_PROCESSES", -1.0)
+    variants = read_axes(["key=0..3", "pot=0..3"], DECK)
+    sweep = run_sweep(DECK, variants, method="sample", count=2000, seed=7, jobs=jobs, **more)
+    assert sweep.ended is None
+    return json.dumps(sweep.to_dict())
+
+
+def test_processes_give_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert swept(3, monkeypatch) == swept(1, monkeypatch)
+
+
+def test_a_killed_process_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = swept(1, monkeypatch)
+    started: list[children.Child] = []
+    start = crew.children.start
+
+    def noting(module: str, **streams: Any) -> children.Child:
+        started.append(start(module, **streams))
+        return started[-1]
+
+    monkeypatch.setattr(crew.children, "start", noting)
+    killed: list[int] = []
+
+    def progress(done: int, several: int) -> None:
+        if done in (3, 8):
+            killed.append(started[-1].pid)
+            os.kill(started[-1].pid, signal.SIGKILL)
+
+    assert swept(2, monkeypatch, progress=progress) == whole
+    assert len(set(killed)) == 2 and len(started) == 4, "others were started in their place"
+
+
+def test_no_room_for_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = swept(1, monkeypatch)
+
+    def full(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(crew.children, "start", full)
+    assert swept(2, monkeypatch) == whole
+
+
+def test_an_interrupt_leaves_what_was_done() -> None:
+    def progress(done: int, several: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    sweep = run_sweep(DECK, read_axes(["key=0..9"], DECK), progress=progress)
+    assert (sweep.ended, sweep.partial, len(sweep)) == ("interrupt", True, 2)
+
+
+# Files that came along ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def nested(tmp_path: Path) -> Iterator[Path]:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "base.yml").write_text("extends: more.yml\ninclude: lib.yisp\ndeck: {size: 10}\n")
+    (tmp_path / "parts" / "more.yml").write_text("deck: {cards: {a: {count: 2}, b: {count: -1}}}\n")
+    (tmp_path / "parts" / "lib.yisp").write_text("(define (gain x) (= score (+ score x)))")
+    own = tmp_path / "deck.yml"
+    own.write_text(
+        "extends: parts/base.yml\ninclude: [parts/lib.yisp, ./parts/lib.yisp]\n"
+        "simulate: {tests: {t: {header: '(gain 1)', combos: {c: {hand: [a]}}}}}\n"
+    )
+    yield own
+
+
+def test_a_parcel_needs_none_of_the_files(nested: Path) -> None:
+    from yisp.deck.load import load_file
+
+    deck = yisp.load(nested)
+    assert deck.source is not None
+    parcel = packed(deck.source, deck.references)
+    for path in (*nested.parent.glob("parts/*"), nested):
+        path.unlink()
+    again = load_file(unpacked(parcel))
+    assert [(kind.name, kind.count) for kind in again.kinds] == [("a", 2), ("b", 8)]
+    assert [one.function.name for one in again.functions] == ["gain"]
+
+
+def test_a_digest_is_of_the_contents(nested: Path, tmp_path: Path) -> None:
+    def digest(path: Path) -> str:
+        deck = yisp.load(path)
+        assert deck.source is not None
+        return digest_of(packed(deck.source, deck.references))
+
+    first = digest(nested)
+    moved = nested.rename(nested.with_name("other.yml"))
+    assert digest(moved) == first
+    library = tmp_path / "parts" / "lib.yisp"
+    library.write_text(library.read_text() + ";(define (lose x) (= score (- score x)))")
+    assert digest(moved) != first
+
+
+def test_nothing_else_is_read_of_a_parcel(nested: Path) -> None:
+    from yisp.deck.load import load_file
+
+    deck = yisp.load(nested)
+    assert deck.source is not None
+    parcel = packed(deck.source, deck.references)
+    parcel["data"] = parcel["data"].replace(b"parts/base.yml", b"parts/more.yml")
+    with pytest.raises(yisp.DeckError, match="did not come along"):
+        load_file(unpacked(parcel))
+
+
+# Figures ----------------------------------------------------------------------------------------
+
+
+def test_figures_go_by_their_titles() -> None:
+    figures = figures_of(PROGRAM, range(2))
+    assert [f"{one.topic}:{one.title}" for one in figures] == [
+        "opening:rate", "opening:score", "opening:one", "opening:two", "opening:pots", "opening:hand",
+        "plain:rate", "plain:score", "plain:one",
+    ]  # fmt: skip
+    assert [one.topic for one in find("rate", figures)] == ["opening", "plain"]
+    assert [one.topic for one in find("plain:one", figures)] == ["plain"]
+    assert find("two.rate", figures) == find("two", figures)
+    with pytest.raises(ValueError, match="did you mean 'hand'"):
+        find("hands", figures)
+
+
+def test_a_combo_named_as_a_figure_is_told_apart() -> None:
+    deck = yisp.loads("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {rate: {hand: [a]}}}}}")
+    titles = [figure.title for figure in figures_of(yisp.compile_deck(deck), [0])]
+    assert titles == ["rate", "score", "combo:rate"]
+
+
+# Python's own mistakes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("vary", "more", "error", "said"),
+    [
+        ({"key": []}, {}, ValueError, "has no values"),
+        ({"key": ["1"]}, {}, TypeError, "whole numbers"),
+        ({"key": [True]}, {}, TypeError, "whole numbers"),
+        ("key=1", {"topics": "opning"}, ValueError, "there is no topic"),
+        ("key=1", {"count": 0}, ValueError, "count must be"),
+        ("key=1", {"filler": "rst"}, ValueError, "did you mean 'rest'"),
+        ("key=1", {"counts": {"kee": 1}}, ValueError, "did you mean 'key'"),
+        ("key=1", {"set": {"dwn": 1}}, ValueError, "there is no parameter"),
+        ("key=1", {"policy": "wise"}, ValueError, "policy must be one of"),
+    ],
+)
+def test_mistakes(vary: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        yisp.sweep(DECK, vary, **more)

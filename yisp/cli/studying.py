@@ -1,0 +1,195 @@
+"""What the commands have in common that ask more of a deck than one run.
+
+What comes in: the options of such a command.  What goes out: the deck, figures of it, how far the study is,
+where its results go and the code it ends with; or :class:`UsageMistake`.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from ..report.text import COLUMNS
+from .decks import UsageMistake, compiled, complain
+from .exits import DONE, ENDED, USAGE
+from .options import Option
+from .outputs import refuse_sources
+from .running import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Protocol
+
+    from ..compile.program import Program
+    from ..deck.model import Deck
+    from ..report.panels import Panel
+    from ..studies.asking import Progress as Told
+    from ..studies.figures import Figure
+    from ..studies.pools import Pool
+    from ..studies.work import Work
+    from .decks import Compiled
+
+    class Study(Protocol):
+        """What came of several runs."""
+
+        ended: str | None
+        remark: str | None
+
+        def to_dict(self) -> dict[str, Any]: ...
+        def table(self) -> list[dict[str, Any]]: ...
+
+    class Report(Protocol):
+        """A module that shows it."""
+
+        def render(self, study: Any, /) -> str: ...
+        def render_markdown(self, study: Any, /) -> str: ...
+        def panels(self, study: Any, /) -> list[Panel]: ...
+
+
+JOURNAL = Option(
+    "journal", ("--journal",), str, "FILE", "Write down what is done, and go on from there the next time."
+)
+
+CLUSTER = Option(
+    "cluster", ("--cluster",), str, "ADDRESS",
+    "Work on a cluster of dask.distributed: tcp://HOST:PORT, or local (takes yisp[cluster]).",
+)  # fmt: skip
+
+
+def pool_of(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | None:
+    """What makes the pool: a cluster's, or None for the processes of this machine."""
+    if cluster is None:
+        return None
+    from ..studies import cluster as clusters
+
+    return clusters.cluster(cluster, jobs, complain)
+
+
+def read(name: str, quiet: bool, no_files: bool, outputs: Mapping[str, str | None]) -> tuple[Program, Deck]:
+    """The deck of that name, none of whose files may be one of those that are to be written."""
+    found = compiled(name, quiet, no_files)
+    for option, path in outputs.items():
+        if path is not None:
+            refuse_sources(option, path, found, name)
+    return found.program, found.deck()
+
+
+def check_outputs(csv: str | None, plot: str | None) -> None:
+    """Raise :class:`UsageMistake` for files that cannot be written, before anything is run for them."""
+    from ..report.files import CannotWrite
+    from ..report.plot import CannotDraw
+    from ..report.plot import check as check_plot
+    from ..report.tables import check_rows
+
+    try:
+        if csv is not None:
+            check_rows(csv)
+        if plot is not None:
+            check_plot(plot)
+    except CannotWrite as error:
+        raise UsageMistake(f"--csv {csv}: {error}") from None
+    except CannotDraw as error:
+        raise UsageMistake(f"--plot {plot}: {error}") from None
+
+
+def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
+    """The figures that ``--show`` names, each once."""
+    from ..studies.figures import find
+
+    try:
+        return list(dict.fromkeys(figure for text in texts for figure in find(text, figures)))
+    except ValueError as error:
+        raise UsageMistake(f"--show: {error}") from None
+
+
+def columns_of(stream: TextIO) -> int:
+    """How wide a table may be."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns if stream.isatty() else COLUMNS
+
+
+def check_given(given: Mapping[str, Any], found: Sequence[Compiled], names: Sequence[str]) -> None:
+    """Refuse files that cannot be written, or that are read, before anything is run for them."""
+    for option, path in (("--csv", given["csv"]), ("--plot", given["plot"])):
+        for deck, name in zip(found, names, strict=True):
+            if path is not None:
+                refuse_sources(option, path, deck, name)
+    check_outputs(given["csv"], given["plot"])
+    if given["csv"] is not None and given["csv"] == given["plot"]:
+        raise UsageMistake("--csv and --plot name the same file")
+    if given["json"] and given.get("markdown"):
+        raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
+
+
+def reported(
+    study: Study,
+    given: Mapping[str, Any],
+    columns: Sequence[str],
+    report: Report,
+    title: str,
+) -> int:
+    """Write what was asked for and print the rest; the exit code."""
+    code = DONE if study.ended is None else ENDED[study.ended]
+    if study.remark and not given["quiet"]:
+        complain(study.remark)
+    if given["csv"] is not None:
+        from ..report.files import CannotWrite
+        from ..report.tables import write_rows
+
+        try:
+            write_rows(given["csv"], columns, study.table())
+        except CannotWrite as error:
+            complain(f"--csv {given['csv']}: {error}")
+            code = max(code, USAGE)
+    if given["plot"] is not None:
+        from ..report.plot import CannotDraw, draw_panels
+
+        try:
+            for remark in draw_panels(report.panels(study), title, given["plot"]):
+                complain(remark)
+        except CannotDraw as error:
+            complain(f"--plot {given['plot']}: {error}")
+            code = max(code, USAGE)
+    if given["json"]:
+        from ..report.json import line_of
+
+        print(line_of(study.to_dict(), encoding=sys.stdout.encoding), flush=True)
+    else:
+        print((report.render_markdown if given["markdown"] else report.render)(study), flush=True)
+    return code
+
+
+class Waiting:
+    """While entered, tells on a terminal how far each topic is; call it with its name."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._names: list[str] = []
+        self._wanted = sys.stderr.isatty() and not quiet
+        self._progress = Progress(self._names, self._wanted)
+
+    def __call__(self, name: str, done: int, of: int) -> None:
+        if name not in self._names:
+            self._names.append(name)
+        if self._wanted:
+            self._progress(self._names.index(name), done, of, False)
+
+    def __enter__(self) -> Waiting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.__exit__()
+
+
+class Bar:
+    """While entered, tells on a terminal how many decks are done, and how long the others will take."""
+
+    def __init__(self, what: str, quiet: bool) -> None:
+        self._progress = Progress([what], sys.stderr.isatty() and not quiet)
+
+    def __enter__(self) -> Told | None:
+        told = self._progress.__enter__()
+        return None if told is None else lambda done, several: told(0, done, several, False)
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.__exit__()

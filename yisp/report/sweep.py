@@ -1,0 +1,214 @@
+"""A sweep as a table, as a heat map of characters, and as panels to draw.
+
+What comes in: a :class:`~yisp.studies.sweep.Sweep`, and which of its figures to show.  What goes out: lines
+of text, or panels for ``plot``.
+
+    Sweep of opening.yml: 4 variants of scout
+    Topic: going-first
+    scout  rate                  score
+        0  50.66% (41672/82251)  1.09 (714307/658008)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ..deck.observed import COMBO, STAT, WATCH
+from ..studies.figures import Figure, Known
+from ..studies.variants import SIZE, Variant
+from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
+from .panels import Curve, HeatMap, Panel
+from .text import COLUMNS, ENDINGS
+
+if TYPE_CHECKING:
+    from ..studies.sweep import Point, Sweep
+
+MOST_LINES = 1000
+"""Variants of a table; of more the highest are shown."""
+
+HIGHEST = 20
+
+SHADES = (17, 18, 19, 20, 26, 32, 38, 44, 43, 42, 41, 40)
+"""Colours of a terminal (of its 256) from low to high."""
+
+
+def chosen_figures(sweep: Sweep) -> list[Figure]:
+    """Those that are shown where nobody says which: rates and scores; of a topic without combos all."""
+    scored = {figure.topic for figure in sweep.figures if figure.what not in (WATCH, STAT)}
+    return [
+        figure
+        for figure in sweep.figures
+        if figure.topic not in scored or figure.what not in (COMBO, WATCH, STAT)
+    ]
+
+
+def render(
+    sweep: Sweep, figures: Sequence[Figure], *, columns: int = COLUMNS, colour: bool = False
+) -> Iterator[str]:
+    """The lines, for so many columns."""
+    answered, all_of_them = len(sweep), len(sweep.variants)
+    names = ", ".join(map(shown, sweep.titles))
+    yield f"Sweep of {shown(sweep.file)}: {_some(all_of_them, 'variant')} of {names}"
+    if sweep.ended is not None:
+        yield f"Partial: {ENDINGS[sweep.ended]}; {answered} of {all_of_them} variants were answered"
+    trials = max((one.trials or 0 for point in sweep.points for one in point.known), default=0)
+    if trials:
+        yield f"Seed: {sweep.seed}; up to {trials:,} trials a variant where there is no exact answer"
+    else:
+        yield "Exact: every opening hand was looked at"
+    for (topic, policy), together in _by_topic(figures).items():
+        yield f"Topic: {shown(topic)}" + (f", played by {policy}" if policy is not None else "")
+        yield from _table(sweep, together)
+        for figure in together:
+            yield from _heat_map(sweep, figure, columns, colour)
+
+
+def _by_topic(figures: Sequence[Figure]) -> dict[tuple[str, str | None], list[Figure]]:
+    found: dict[tuple[str, str | None], list[Figure]] = {}
+    for figure in figures:
+        found.setdefault((figure.topic, figure.policy), []).append(figure)
+    return found
+
+
+def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
+    places = [sweep.figures.index(figure) for figure in figures]
+    points: list[Point] = list(sweep.points)
+    if len(points) > MOST_LINES:
+        points = _highest(points, places[0], HIGHEST)
+        yield f"The {HIGHEST} with the highest {shown(figures[0].title)}; --csv FILE has all of them:"
+    sizes = {point.cards for point in points if point.cards is not None}
+    with_cards = len(sizes) > 1 and not any(axis.kind == SIZE for axis in sweep.axes)
+    rows = [[*map(shown, sweep.titles), *(["cards"] if with_cards else [])]]
+    rows += [
+        [*map(str, point.variant.values), *(["" if point.cards is None else str(point.cards)] * with_cards)]
+        for point in points
+    ]
+    for figure, place in zip(figures, places, strict=True):
+        written = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
+        across = max(1, *map(len, written))
+        for row, texts in zip(rows, [[shown(figure.title)], *written], strict=True):
+            row += texts + [""] * (across - len(texts))
+    reasons = ["", *(_reason(point) for point in points)]
+    for line, reason in zip(aligned(rows, 0), reasons, strict=True):
+        yield f"{line}{GAP}{reason}" if reason else line
+    yield from _summary(sweep, points, figures, places)
+
+
+def _reason(point: Point) -> str:
+    if point.reason is None:
+        return ""
+    return f"{'no exact answer' if point.possible else 'not possible'}: {shown(point.reason)}"
+
+
+def cells(figure: Figure, known: Known) -> list[str]:
+    """What is known of a figure: a number, perhaps with its fraction beside."""
+    interval = None if known.low is None or known.high is None else (known.low, known.high)
+    if figure.is_rate:
+        return rate_texts(known.value, interval, known.exact)
+    return [mean_text(known.value, interval, known.exact)]
+
+
+def _highest(points: Sequence[Point], place: int, several: int) -> list[Point]:
+    known = [point for point in points if point.reason is None and point.known[place].value is not None]
+    return sorted(known, key=lambda point: -(point.known[place].value or 0.0))[:several]
+
+
+def _summary(
+    sweep: Sweep, points: Sequence[Point], figures: Sequence[Figure], places: Sequence[int]
+) -> Iterator[str]:
+    for figure, place in zip(figures, places, strict=True):
+        highest = _highest(points, place, 1)
+        if not highest or len(points) == 1:
+            continue
+        (point,) = highest
+        text = " ".join(cells(figure, point.known[place]))
+        sampled = any(one.reason is None and one.known[place].low is not None for one in points)
+        estimate = "; of estimates, so not for sure" if sampled else ""
+        yield f"Highest {shown(figure.title)}: {text} with {_values(sweep, point.variant)}{estimate}"
+
+
+def _values(sweep: Sweep, variant: Variant) -> str:
+    named = zip(sweep.titles, variant.values, strict=True)
+    return ", ".join(f"{shown(title)}={value}" for title, value in named)
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+# Heat maps --------------------------------------------------------------------------------------
+
+
+def _heat_map(sweep: Sweep, figure: Figure, columns: int, colour: bool) -> Iterator[str]:
+    """Of two axes, where it fits: one down, one across."""
+    if len(sweep.axes) != 2:
+        return
+    (panel,) = panels(sweep, [figure])
+    assert isinstance(panel, HeatMap)
+    write = (lambda cell: percent(cell, 1)) if figure.is_rate else number
+    rows = [["", *map(str, panel.xs)]]
+    rows += [[str(y), *map(write, row)] for y, row in zip(panel.ys, panel.cells, strict=True)]
+    lines = aligned(rows, 0)
+    if max(map(width, lines)) > columns or len(panel.xs) < 2 or len(panel.ys) < 2:
+        return
+    yield f"{shown(figure.title)}: {panel.y} down, {panel.x} across"
+    if not colour:
+        yield from lines
+        return
+    known = [cell for row in panel.cells for cell in row if cell is not None]
+    least, span = min(known, default=0.0), max(known, default=0.0) - min(known, default=0.0)
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    yield lines[0]
+    for texts, row in zip(rows[1:], panel.cells, strict=True):
+        painted = [
+            f"\x1b[97;48;5;{_shade(cell, least, span)}m{padded(text, wide, True)}\x1b[0m"
+            for text, wide, cell in zip(texts[1:], widths[1:], row, strict=True)
+        ]
+        yield GAP.join([padded(texts[0], widths[0], True), *painted])
+
+
+def _shade(cell: float | None, least: float, span: float) -> int:
+    if cell is None:
+        return 0
+    return SHADES[min(int((cell - least) / span * len(SHADES)), len(SHADES) - 1) if span else 0]
+
+
+def panels(sweep: Sweep, figures: Sequence[Figure]) -> list[Panel]:
+    """A curve for one axis, a heat map for two; of more, one for each combination of the others' values."""
+    titles = list(map(shown, sweep.titles))
+    points = {point.variant.values: point for point in sweep.points if point.reason is None}
+    several = len(_by_topic(figures)) > 1
+    found: list[Panel] = []
+    for figure in figures:
+        place = sweep.figures.index(figure)
+        name = shown(figure.title)
+        head = f"{shown(figure.topic)}: {name}" if several else name
+        if figure.policy is not None:
+            head = f"{figure.policy}, {head}"
+        known = {values: point.known[place] for values, point in points.items()}
+        if len(sweep.axes) == 1:
+            found.append(Curve(head, titles[0], name, _points(known), figure.is_rate))
+            continue
+        *others, ys, xs = [axis.values for axis in sweep.axes]
+        for fixed in product(*others):
+            which = ", ".join(f"{title} {value}" for title, value in zip(titles, fixed, strict=False))
+            rows = [[_value(known.get((*fixed, y, x))) for x in xs] for y in ys]
+            title = f"{head}, {which}" if which else head
+            found.append(HeatMap(title, titles[-1], titles[-2], list(xs), list(ys), rows, figure.is_rate))
+    return found
+
+
+def _points(
+    known: dict[tuple[int, ...], Known],
+) -> list[tuple[float, float, tuple[float, float] | None]]:
+    return [
+        (values[0], one.value, None if one.low is None or one.high is None else (one.low, one.high))
+        for values, one in known.items()
+        if one.value is not None
+    ]
+
+
+def _value(known: Known | None) -> float | None:
+    return None if known is None else known.value

@@ -1,0 +1,120 @@
+"""The decks that tuning may choose from: counts between ends, which add up to a size.
+
+What comes in: of each card the fewest and the most copies, and the sizes that a deck may have.  What goes
+out: :class:`Candidates`: how many decks there are (often more than anybody can look at), each by a number,
+and those that one exchange away from another.
+
+Decks are counted from the last card on: ``ways[i][n]`` is in how many ways the cards from ``i`` on can be
+``n``. So a number drawn at random gives every deck with the same probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+Counts = tuple[int, ...]
+"""How many copies there are of each card, in the order of the deck file."""
+
+MOST_WORK = 20_000_000
+"""Additions that counting the decks may take: some seconds."""
+
+
+class Candidates:
+    """``ranges`` are the ends of each card's count, ``sizes`` those of the deck.  Raises ValueError where
+    there is no such deck."""
+
+    def __init__(self, ranges: Sequence[tuple[int, int]], sizes: Sequence[int]) -> None:
+        self.ranges = list(ranges)
+        self.sizes = sorted(set(sizes))
+        fewest, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
+        possible = [size for size in self.sizes if fewest <= size <= most]
+        if not possible:
+            raise ValueError(
+                f"no deck of {_listed(self.sizes)} cards: the limits allow from {fewest:,} to {most:,}"
+            )
+        if len(ranges) * (possible[-1] - fewest + 1) > MOST_WORK:
+            raise ValueError("too many cards to count the decks; lock some of them")
+        self.sizes = possible
+        self._fewest = fewest
+        self._ways = self._counted(possible[-1] - fewest)
+
+    def _counted(self, most: int) -> list[list[int]]:
+        """In how many ways the cards from each on can be so many more than the fewest."""
+        ways = [[1] + [0] * most]
+        for low, high in reversed(self.ranges):
+            behind, sums, total = ways[-1], [], 0
+            for more in range(most + 1):
+                total += behind[more]
+                if more > high - low:
+                    total -= behind[more - (high - low) - 1]
+                sums.append(total)
+            ways.append(sums)
+        return ways[::-1]
+
+    def __len__(self) -> int:
+        raise TypeError("a deck's candidates may be more than len() can say: see ``total``")
+
+    @property
+    def total(self) -> int:
+        """How many decks there are."""
+        return sum(self._ways[0][size - self._fewest] for size in self.sizes)
+
+    def __getitem__(self, number: int) -> Counts:
+        """The deck of a number from 0 to ``total - 1``."""
+        for size in self.sizes:
+            several = self._ways[0][size - self._fewest]
+            if number < several:
+                return self._deck(number, size - self._fewest)
+            number -= several
+        raise IndexError(number)
+
+    def _deck(self, number: int, more: int) -> Counts:
+        counts = []
+        for at, (low, high) in enumerate(self.ranges):
+            for count in range(low, high + 1):
+                several = self._ways[at + 1][more - (count - low)] if count - low <= more else 0
+                if number < several:
+                    counts.append(count)
+                    more -= count - low
+                    break
+                number -= several
+        return tuple(counts)
+
+    def __contains__(self, counts: Counts) -> bool:
+        within = (low <= count <= high for count, (low, high) in zip(counts, self.ranges, strict=True))
+        return all(within) and sum(counts) in self.sizes
+
+    def nearest(self, counts: Counts) -> Counts:
+        """A deck like this one, as far as the limits allow."""
+        found = [min(max(count, low), high) for count, (low, high) in zip(counts, self.ranges, strict=True)]
+        size = min(self.sizes, key=lambda size: abs(size - sum(found)))
+        for at, (low, high) in reversed(list(enumerate(self.ranges))):  # what fills a deck is often the last
+            room = size - sum(found)
+            found[at] += min(room, high - found[at]) if room > 0 else max(room, low - found[at])
+        return tuple(found)
+
+    def neighbours(self, counts: Counts) -> Iterator[Counts]:
+        """The decks in which one copy of a card is exchanged for one of another, or one is more or less."""
+        places = range(len(counts))
+        steps = [(-1, at) for at in places if counts[at] > self.ranges[at][0]]
+        more = [at for at in places if counts[at] < self.ranges[at][1]]
+        size = sum(counts)
+        for _, less in steps:
+            yield from (_changed(counts, (less, -1), (at, 1)) for at in more if at != less)
+            if size - 1 in self.sizes:
+                yield _changed(counts, (less, -1))
+        if size + 1 in self.sizes:
+            yield from (_changed(counts, (at, 1)) for at in more)
+
+
+def _changed(counts: Counts, *steps: tuple[int, int]) -> Counts:
+    found = list(counts)
+    for at, step in steps:
+        found[at] += step
+    return tuple(found)
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    if len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1:
+        return f"{sizes[0]} to {sizes[-1]}"
+    return " or ".join(map(str, sizes))

@@ -1,0 +1,237 @@
+"""One deck of a study: a pure function of plain data, whoever works it out, and wherever.
+
+What comes in: what all decks of the study have in common (:class:`Work`), and what is asked about one of them
+(:class:`Task`).  What goes out: an :data:`Answer`, plain data as JSON has it, the same on every machine and
+in every process.  A deck that does not add up, or that has no exact answer where only one would do, is an
+answer, too: a ``reason``.
+
+Not handled: who does which task (``pools``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from ..compile.pipeline import compile_deck
+from ..deck.changes import Changes, unknown_card
+from ..deck.files import SourceFile, Unreadable
+from ..deck.load import load_file
+from ..deck.observed import COMBO, SCORE, WATCH
+from ..deck.parcel import Parcel, packed, unpacked
+from ..lang.diagnostics import DeckError
+from ..simulate.counts import Counts
+from ..simulate.crew import serve
+from ..simulate.probabilities import NoExactAnswer
+from ..simulate.result import Result
+from ..simulate.run import run_program
+from .figures import Figure, known
+
+if TYPE_CHECKING:
+    from ..compile.program import Program
+    from ..deck.model import Deck
+    from ..simulate.outcome import Outcome
+
+Answer = dict[str, Any]
+"""``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
+``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
+out, which is no part of the result.  Or ``reason``, why there is nothing, and
+``possible``, whether there is such a deck.  Or ``ended``, why a run was ended before it was done."""
+
+
+class Work(TypedDict):
+    """What all decks of a study have in common."""
+
+    parcel: Parcel
+    changes: tuple[dict[str, int], str | None, int | None]  # of the file's counts, for every deck
+    parameters: dict[str, int]
+    topics: list[str]
+    policies: list[str]
+    figures: list[tuple[Any, ...]]  # see :class:`~yisp.studies.figures.Figure`
+    until: float | None
+    target: str
+    tallies: bool  # whether plain trials are to be told as whole numbers, for whoever adds them up
+
+
+class Task(NamedTuple):
+    """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``."""
+
+    number: int
+    counts: tuple[tuple[str, int], ...]
+    size: int | None
+    parameters: tuple[tuple[str, int], ...]
+    method: str | None
+    trials: int | None
+    seed: int
+
+
+def work_of(
+    deck: Deck,
+    changes: Changes,
+    parameters: Mapping[str, int],
+    topics: Sequence[str],
+    figures: Sequence[Figure],
+    *,
+    policies: Sequence[str] = (),
+    until: float | None = None,
+    target: str = "auto",
+    tallies: bool = False,
+) -> Work:
+    """The work of a study of a deck.  Raises ValueError for changes of cards that the deck does not have."""
+    if deck.source is None:
+        raise ValueError("this deck was not read from a deck file")
+    for name in changes.names:
+        if (wrong := unknown_card(name, [kind.name for kind in deck.kinds])) is not None:
+            raise ValueError(f"{deck.file} has {wrong}")
+    try:
+        parcel = packed(deck.source, deck.references)
+    except Unreadable as error:
+        raise ValueError(f"a file that {deck.file} names cannot be read again: {error}") from None
+    every = deck.changes.then(changes)
+    return {
+        "parcel": parcel,
+        "changes": (dict(every.counts), every.filler, every.size),
+        "parameters": dict(parameters),
+        "topics": list(topics),
+        "policies": list(policies),
+        "figures": [tuple(figure) for figure in figures],
+        "until": until,
+        "target": target,
+        "tallies": tallies,
+    }
+
+
+def fits(answer: Answer, figures: int) -> bool:
+    """Whether that is an answer about so many figures, and not something that a stranger wrote."""
+    if "reason" in answer:
+        return isinstance(answer["reason"], str) and isinstance(answer.get("possible"), bool)
+    known, tallies = answer.get("known"), answer.get("tallies")
+    return (
+        isinstance(answer.get("cards"), int)
+        and isinstance(answer.get("noticed"), bool)
+        and isinstance(known, list)
+        and len(known) == figures
+        and all(map(_is_known, known))
+        and (tallies is None or _are_tallies(tallies, figures))
+    )
+
+
+KNOWN: tuple[Any, ...] = (float, float, float, str, int)
+"""What the fields of a ``figures.Known`` are, where they are not None."""
+
+
+def _is_known(given: Any) -> bool:
+    return isinstance(given, list) and len(given) == len(KNOWN) and all(map(_is, given, KNOWN))
+
+
+def _is(value: Any, kind: type) -> bool:
+    if value is None:
+        return True
+    return not isinstance(value, bool) and isinstance(value, (int, float) if kind is float else kind)
+
+
+def _are_tallies(given: Any, figures: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == figures
+        and all(
+            one is None
+            or (isinstance(one, list) and len(one) == 5 and all(_is(number, int) for number in one))
+            for one in given
+        )
+    )
+
+
+def begin(work: Work, *, jobs: int = 1) -> Callable[[Task], tuple[int, Answer]]:
+    """What does tasks of this work, with so many workers for one run: it gives their number and answer."""
+    decks = _Decks(work)
+    return lambda task: (task.number, _answer(work, decks, jobs, task))
+
+
+def main() -> None:
+    """What a process that shares in a study does."""
+    serve(begin)
+
+
+class _Decks:
+    """The programs of decks; the last is kept, since parameters are set without compiling anything anew."""
+
+    def __init__(self, work: Work) -> None:
+        self._file: SourceFile = unpacked(work["parcel"])
+        self._common = Changes(*work["changes"])
+        self._last: tuple[Changes, Program] | None = None
+
+    def program(self, task: Task) -> Program:
+        """Raises :class:`DeckError` for a deck that does not add up."""
+        changes = self._common.then(Changes(dict(task.counts), None, task.size))
+        if self._last is None or self._last[0] != changes:
+            self._last = changes, compile_deck(load_file(self._file, changes))
+        return self._last[1]
+
+
+def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
+    try:
+        program = decks.program(task)
+    except DeckError as error:
+        return {"reason": _first(error), "possible": False}
+    program = program.with_parameters({**work["parameters"], **dict(task.parameters)})
+    try:
+        outcome = run_program(
+            program,
+            count=task.trials,
+            until=work["until"],
+            seed=task.seed,
+            topics=[program.topic(name) for name in work["topics"]],
+            method=task.method,
+            policies=work["policies"],
+            target=work["target"],
+            jobs=jobs,
+            strict=False,
+        )
+    except NoExactAnswer as error:
+        return {"reason": f"topic {error.topic}: {error}", "possible": True}
+    if outcome.partial:
+        return {"ended": outcome.ended}
+    result = Result(outcome)
+    figures = [Figure(*figure) for figure in work["figures"]]
+    answer: Answer = {
+        "cards": program.cards,
+        "known": [list(one) for one in known(result, figures)],
+        "noticed": any(played.notices for played in result.played),
+    }
+    if outcome.remark is not None:
+        answer["remark"] = outcome.remark
+    if work["tallies"]:
+        answer["tallies"] = _tallies(program, outcome, figures)
+    return answer
+
+
+def _first(error: DeckError) -> str:
+    """What is wrong with a deck, in a sentence."""
+    item = next(item for item in error.diagnostics if item.severity == "error")
+    return item.message
+
+
+def _tallies(program: Program, outcome: Outcome, figures: list[Figure]) -> list[list[Any] | None]:
+    """Of each figure how many observations there were, their sum and that of their squares, and the ends of
+    what it can be; None where its answer is exact."""
+    found: list[list[Any] | None] = []
+    for figure in figures:
+        (of,) = [one for one in outcome.topics if program.topics[one.topic].name == figure.topic]
+        topic, counts = program.topics[of.topic], of.counts
+        if not isinstance(counts, Counts):
+            found.append(None)
+            continue
+        if figure.is_rate:
+            held = counts.successes
+            if figure.what == COMBO:
+                held = counts.combos[topic.combos.index(figure.name)]
+            elif figure.what == WATCH:
+                held = counts.combos[len(topic.combos) + topic.watch.index(figure.name)]
+            found.append([counts.trials, held, held, 0, 1])
+            continue
+        score = figure.what == SCORE
+        tally = counts.score if score else counts.stats[topic.stats.index(figure.name)]
+        low, high, _ = topic.ranges[0 if score else 1 + topic.stats.index(figure.name)]
+        found.append([tally.count, tally.total, tally.squares, low, high])
+    return found
