@@ -12,13 +12,18 @@ MODULES = {
     path.stem: path for path in Path(yisp.studies.__file__).parent.glob("*.py") if path.stem != "__init__"
 }
 
-ROOMS_BEFORE = {"lang", "deck", "compile", "simulate", "version"}
+ROOMS_BEFORE = {"children", "lang", "deck", "compile", "simulate", "version"}
 
 
 def imports(path: Path) -> list[tuple[int, str]]:
     """How far up, and what, of each relative import, wherever it stands."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [(node.level, node.module or "") for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return [
+        (node.level, module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for module in ([node.module] if node.module else [alias.name for alias in node.names])
+    ]
 
 
 def test_it_needs_only_the_rooms_before_it() -> None:
