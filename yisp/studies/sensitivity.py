@@ -61,6 +61,9 @@ COUNT = 20_000
 FIRST_CHUNK, LARGEST_CHUNK = 2**8, 2**14
 """Trials of the deck that its variants are held against at a time."""
 
+CHUNK_SECONDS = 0.5
+"""How long they should take: so much is lost of a run that is ended from outside."""
+
 FEWEST = 2**10
 """Trials before which nothing is known well enough to stop."""
 
@@ -396,10 +399,17 @@ class _Exchanges:
         try:
             while done < count and not self._stop.heard:
                 last = min(done + chunk, count)
+                start = time.perf_counter()
+                self._open(0).mark()
                 if not self._play(done, last, active):
+                    self._open(0).go_back()
                     break
-                done, chunk = last, min(2 * chunk, LARGEST_CHUNK)
-                seconds = time.perf_counter() - began
+                done, now = last, time.perf_counter()
+                if now - start < CHUNK_SECONDS / 2:
+                    chunk = min(2 * chunk, LARGEST_CHUNK)
+                elif now - start > 2 * CHUNK_SECONDS:
+                    chunk = max(chunk // 2, 1)
+                seconds = now - began
                 if last == min(FIRST_CHUNK, count) and foretold is not None and (reason := self._in_full()):
                     foretold(self.topic.name, len(self.found), seconds * count / last, reason)
                 if seconds * (count - done) / done > LONG and self._targets[0].native is None:
