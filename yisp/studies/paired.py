@@ -117,8 +117,8 @@ class Gathered:
 
         Σ (x - x̄)² / n² + Σ (y - ȳ)² / m² - 2 Σ (x - x̄)(y - ȳ) / (n m)
 
-    over the trials that have x, y, both.  Where all they have is alike, a value that did not come up may still
-    be as likely as z² / (n + z²), and lie as far away as one trial's can (Wilson's interval).
+    over the trials that have x, y, both.  Where all that they have is alike, a value that did not come up may
+    still be as likely as z² / (n + z²), and lie as far away as one trial's can (Wilson's interval).
     """
 
     __slots__ = ("apart", "both", "differences", "mine", "products", "theirs", "together")

@@ -518,8 +518,8 @@ class _Exchanges:
                 wanted = rate_half_width(round(wins * count / done), count)
             else:
                 n, total, squares = gathered.theirs
-                variance = squares / n - (total / n) ** 2 if n else 0.0
-                wanted = Z * sqrt(max(variance, 0.0) / count)
+                variance = (n * squares - total * total) / n**2 if n else 0.0  # whole numbers lose nothing
+                wanted = Z * sqrt(variance / count)
             if half_width(interval) > wanted:
                 return False
         return True
