@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy
 import pytest
 from running import deck_text, load_text
 
@@ -153,6 +154,63 @@ def test_until_samples_until_the_difference_is_known() -> None:
     assert (high - low) / 2 <= 0.004
 
 
+def test_strict_decks_are_compared_to_the_end() -> None:
+    """Whether a move was empty is no concern of a comparison, which tells of no notices."""
+    ash = {"count": 3, "program": "@;(# X B);(# H.gem B)"}
+    cards = {"ash": ash, "gem": {"count": 2}, "rest": {"count": 9}}
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["ash"]}}}
+    of = load_text(deck_text(cards, {"t": topic}, simulate={"strict": True}))
+    assert sampled(of, of.with_counts(ash=2), count=300).trials == 300
+
+
+def test_differences_of_numbers_of_64_bits_need_not_fit_them() -> None:
+    stats = {"edge": f"(if |H.ash| {2**63 - 1} (- {-(2**63) + 1} 1))"}
+    one, other = (deck(t={**TOPIC, "stats": stats}).with_counts(ash=count) for count in (3, 4))
+    exact = figures(yisp.compare(one, other, method="exact").topics[0])["stat", "edge"]
+    found = figures(sampled(one, other, count=4000))["stat", "edge"]
+    assert found.ci95 is not None and exact.mean is not None
+    assert found.ci95[0] < exact.mean < found.ci95[1] and exact.mean > 2**58
+
+
+def test_a_side_that_was_ended_earlier_takes_the_others_back() -> None:
+    programs = [compile_deck(deck()), compile_deck(deck().with_counts(ash=2))]
+    sides = [Side(str(at), one, 0, one.topics[0].policy) for at, one in enumerate(programs)]
+    with Stop() as stop:
+        paired = Paired(sides, seed=11, target="python", count=5000, stop=stop)
+        sampler = paired._samplers[1]
+        keep = sampler.rows
+
+        def ended(topic: int, rows: bytes) -> None:
+            assert keep is not None
+            keep(topic, rows)
+            if sampler.trials > 100:
+                stop.hear("interrupt")
+
+        sampler.rows = ended
+        paired.run(5000)
+    assert 0 < paired.trials < 5000
+    assert [counts.trials for counts in paired.counts()] == [paired.trials] * 2
+    (gathered,) = [one for figure, one in paired.differences[0].items() if figure == ("success", "")]
+    own, theirs = (counts.successes for counts in paired.counts())
+    assert gathered.differences.total == theirs - own
+
+
+def gathered(mine: list[int | None], theirs: list[int | None]) -> Gathered:
+    made = Gathered()
+    sides = [
+        (numpy.array([one or 0 for one in side]), numpy.array([one is not None for one in side]))
+        for side in (mine, theirs)
+    ]
+    made.add(*sides[0], *sides[1])
+    return made
+
+
+def test_numbers_that_few_trials_have_are_not_known_for_sure() -> None:
+    assert gathered([5, None, None], [None, 3, None]).gap((None, None, 1)) == (2.0, None)
+    mean, interval = gathered([5, 5, None], [None, 3, 3]).gap((None, None, 1))
+    assert mean == 2.0 and interval is not None and interval[0] < 1.5 and interval[1] > 2.5
+
+
 # How often intervals hold the truth -----------------------------------------------------------------------
 
 REPETITIONS, TRIALS = 2000, 1000
@@ -222,6 +280,8 @@ def test_what_cannot_be_compared() -> None:
         ))]))  # fmt: skip
     with pytest.raises(NothingToCompare, match="several policies are compared of one deck"):
         yisp.compare(deck(), deck(), policy=["greedy", "best"])
+    with pytest.raises(NothingToCompare, match="alone is nothing to compare"):
+        yisp.compare(deck(), policy=["greedy", "greedy"])
     with pytest.raises(ValueError, match="no topic 'x'"):
         yisp.compare(deck(), deck(), topics="x")
     with pytest.raises(TypeError, match="compare needs a deck"):
@@ -261,6 +321,11 @@ def gap(kind: str, mean: float | None, ci95: Any = None, exact: str | None = Non
         (gap("success", 0.0, None, "0"), "B and A are the same."),
         (gap("score", 0.5, (0.4, 0.6)), "B is better than A in score by 0.40 to 0.60."),
         (gap("stat", -2.0, (-2.5, -1.5), None, "milled"), "A is higher than B in milled by 1.5 to 2.5."),
+        (
+            gap("success", 0.0, (0.0, 0.02)),
+            "No difference was found: B is anything from 0.0 points worse to 2.0 points better.",
+        ),
+        (gap("success", 1.0), "B and A cannot be told apart: that takes more than one trial."),
         (gap("stat", None, None, None, "n"), "B and A cannot be compared in n: no trial has both numbers."),
     ],
 )
@@ -271,6 +336,18 @@ def test_verdicts(found: Gap, said: str) -> None:
 def test_differences_have_a_sign_and_digits_that_tell() -> None:
     assert gap_text(gap("success", -0.0359, (-0.0386, -0.0332))) == "-3.59% +- 0.27%"
     assert gap_text(gap("score", 0.5, None, "1/2")) == "+0.50 (1/2)"
+
+
+def test_what_the_same_worlds_did_not_win_is_not_told() -> None:
+    never = deck(t={"combos": {"c": {"hand": ["5x ash"]}}})
+    found = yisp.compare(never, never.with_counts(ash=2), count=300, seed=7, method="sample", target="python")
+    assert "times narrower" not in render(found)
+
+
+def test_policies_of_several_topics_are_of_no_topic() -> None:
+    found = yisp.compare(deck(u=TOPIC), policy=["greedy", "random"], count=30, seed=7, target="python")
+    assert [known["policy"] for known in found.sides.values()] == ["greedy", "random"]
+    assert not any("topic" in known for known in found.sides.values())
 
 
 def test_the_report_says_what_each_letter_stands_for() -> None:

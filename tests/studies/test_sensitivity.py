@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 import pytest
-from hunt.decks import draw
+from hunt.unseen import draw_unseen
 from running import deck_text, load_text
 
 import yisp
@@ -175,34 +175,34 @@ def test_reused_trials_are_those_that_would_have_been_played() -> None:
         assert numpy.array_equal(reused, full), change
 
 
-def test_drawn_decks_reuse_what_they_would_have_played() -> None:
-    """Decks with all that scripts can do: few of them know nothing of what stays in the deck."""
+@pytest.mark.parametrize(("target", "numbers"), [("python", 80), ("native", 3)])
+def test_drawn_decks_reuse_what_they_would_have_played(target: str, numbers: int) -> None:
+    """Decks with all that scripts can do, but for looking into the deck."""
     blind = compared = 0
-    for number in range(240):
-        data = draw("sensitivity", number, many=False, wall=False, lit=False).text
+    for number in range(numbers):
         try:
-            of = load_text(data)
+            of = load_text(draw_unseen("sensitivity", number))
         except yisp.DeckError:
             continue
         for index, unseen in enumerate(unseen_of(of)):
-            if not unseen or of.topics[index].policy.kind != "greedy":
+            if not unseen:
                 continue
             blind += 1
-            for change, (reused, full) in filled(of, index).items():
+            for change, (reused, full) in filled(of, index, target).items():
                 compared += 1
                 assert numpy.array_equal(reused, full), (number, index, change)
-    assert blind >= 8 and compared >= 20
+    assert blind >= numbers / 2 and compared >= 3 * blind
 
 
-def filled(of: Deck, index: int) -> dict[tuple[str, int], tuple[Any, Any]]:
+def filled(of: Deck, index: int, target: str = "python") -> dict[tuple[str, int], tuple[Any, Any]]:
     """The same of a deck of which some card makes up for the copy."""
     base = compile_deck(of)
     largest = max(of.kinds, key=lambda kind: kind.count).name
     both = {}
     _, found, _ = variants(of, largest)
     with Stop() as stop:
-        some = _Exchanges(base, index, found, 7, "python", True, stop)
-        every = _Exchanges(base, index, found, 7, "python", False, stop)
+        some = _Exchanges(base, index, found, 7, target, True, stop)
+        every = _Exchanges(base, index, found, 7, target, False, stop)
         own, left = some._rows(0, 0, 60, left=True)
         for at, variant in enumerate(found):
             if variant.exchanged is not None:
@@ -210,6 +210,31 @@ def filled(of: Deck, index: int) -> dict[tuple[str, int], tuple[Any, Any]]:
                 full, _ = every._variant(at, 0, 60, own, None) or (None, 0)
                 both[variant.change.card, variant.change.by] = reused, full
     return both
+
+
+@pytest.mark.parametrize("flags", ["D", "D on turn-start", "D on draw"])
+def test_a_card_that_acts_in_the_deck_counts_before_there_is_one(flags: str) -> None:
+    """One copy more of it is in the deck in every world, though no card of the deck acts there."""
+    cards = {**DRAWING, "gem": {"count": 0, "program": f"[{flags}]@;(# X B);(# D.2 H)"}}
+    topic = {"exec-program": True, "turns": 2, "draw": 1, "combos": {"one": {"score": "|H|"}}}
+    of = deck(cards, t=topic)
+    assert unseen_of(of) == [False]
+    known = sampled(of, count=2000).change("gem", 1)
+    assert known is not None and known.gaps[1].mean is not None and known.gaps[1].mean > 0.5
+
+
+def test_of_a_run_that_is_ended_only_trials_count_that_all_have_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    variant = _Exchanges._variant
+
+    def ended(self: _Exchanges, at: int, first: int, *others: Any) -> Any:
+        return None if at == 3 and first >= 500 else variant(self, at, first, *others)
+
+    monkeypatch.setattr(_Exchanges, "_variant", ended)
+    found = sampled(deck())
+    assert found.trials == found.result.trials and 500 <= found.trials < 4000
+    assert {change.trials for change in found.changes} == {found.trials}
 
 
 def test_what_is_reused_is_noticed_where_a_topic_knows_more() -> None:

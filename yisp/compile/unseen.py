@@ -10,7 +10,7 @@ node does that is not listed here counts as knowing more: a new node is safe unt
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from yisp_runtime.codes import DECK
 
 from ..deck.model import Deck
 from . import nodes
+from .activation import MOVE
 from .lowering.deck import Lowered, lower
 from .pipeline import plan_of
 
@@ -53,13 +54,18 @@ def unseen_of(deck: Deck) -> list[bool]:
 def unseen(lowered: Lowered, plan: Mapping[str, Any]) -> list[bool]:
     """The same, of a deck that has been lowered; ``plan`` is the program's."""
     module = lowered.module
-    from_deck = any(info[0] >> DECK & 1 for info in plan["effects"])
-    if plan["exits"] or plan["lights"] or from_deck or DECK in plan["answer_zones"]:
+    if plan["exits"] or plan["lights"] or any(map(_from_deck, plan["effects"])):
         return [False] * len(module.topics)
     shared = [*module.defined, *module.installed, *module.effects]
     shared += [*module.asked.values(), *module.probes.values()]
     blind = all(_is_blind(function.body) for function in shared)
     return [blind and all(_is_blind(one.body) for one in topic.functions) for topic in module.topics]
+
+
+def _from_deck(effect: Sequence[int]) -> bool:
+    """Whether cards in the deck activate or answer with it; also one that no card has, as a variant may."""
+    scanned, _, _, event, _, _, answers, *_ = effect
+    return bool(scanned >> DECK & 1 or (event not in (-1, MOVE) and answers >> DECK & 1))
 
 
 def _is_blind(body: Any) -> bool:

@@ -210,11 +210,13 @@ def verdict(gap: Gap, mine: str, theirs: str, written: Written = shown) -> str:
     unit = " points" if gap.is_rate else ""
     if gap.mean is None:
         return f"{mine} and {theirs} cannot be compared{what}: no trial has both numbers."
+    if gap.ci95 is None and gap.exact is None:
+        return f"{mine} and {theirs} cannot be told apart{what}: that takes more than one trial."
     low, high = gap.ci95 or (gap.mean, gap.mean)
     if gap.sign == 0 and gap.exact is not None:
         return f"{mine} and {theirs} are the same{what}."
     if gap.sign == 0:
-        span = f"{_amount(-low, gap)}{unit} {less} to {_amount(high, gap)}{unit} {more}"
+        span = f"{_amount(abs(low), gap)}{unit} {less} to {_amount(high, gap)}{unit} {more}"
         return f"No difference was found{what}: {mine} is anything from {span}."
     winner, other = (mine, theirs) if gap.sign > 0 else (theirs, mine)
     least, most = sorted((_amount(abs(low), gap), _amount(abs(high), gap)), key=float)

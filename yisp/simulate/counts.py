@@ -95,9 +95,16 @@ class Tally:
         """The same with values that are not kept apart."""
         histogram: dict[int, int] = {}
         for value, count in self.histogram.items():
-            key = stands_for(value)
+            key = _stands_for(value)
             histogram[key] = histogram.get(key, 0) + count
         return Tally(self.count, self.total, self.squares, self.least, self.greatest, histogram, False)
+
+
+def _stands_for(value: int) -> int:
+    """What a value is counted as; differences of two numbers of 64 bits have one bit more."""
+    if -(2**63) <= value < 2**63:
+        return stands_for(value)
+    return 2 * stands_for(value >> 1) + (value < 0)
 
 
 class Pairs:

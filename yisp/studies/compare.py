@@ -269,11 +269,12 @@ def sides_of(
     ``topics`` and ``policies`` may be empty.  Raises :class:`NothingToCompare`, and KeyError for a topic that
     a build does not have.
     """
+    topics, policies = list(dict.fromkeys(topics)), list(dict.fromkeys(policies))
     if len(builds) == 1:
         return _within(*builds[0], topics, policies)
     if len(policies) > 1:
         raise NothingToCompare("several policies are compared of one deck: give one policy, or one deck")
-    names = list(topics) or [
+    names = topics or [
         topic.name
         for topic in builds[0][1].topics
         if all(any(topic.name == other.name for other in program.topics) for _, program in builds[1:])
@@ -294,7 +295,7 @@ def sides_of(
 def _within(
     name: str, program: Program, topics: Sequence[str], policies: Sequence[str]
 ) -> list[tuple[str, list[Side]]]:
-    chosen = [program.topic(topic) for topic in dict.fromkeys(topics)]
+    chosen = [program.topic(topic) for topic in topics]
     if len(policies) > 1:
         return [
             (program.topics[index].name, [_side(one, program, index, [one]) for one in policies])
@@ -361,6 +362,7 @@ def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) ->
     """By side, what it stands for, for JSON."""
     described = {}
     for _, sides in chosen:
+        several = len({side.topic for side in sides}) > 1  # else sides are policies, of maybe several topics
         for side in sides:
             program = side.program
             described[side.name] = {
@@ -368,7 +370,7 @@ def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) ->
                 **({"counts": program.counts} if program.counts else {}),
                 **({"set": program.values} if program.parameters else {}),
                 **({"policy": side.policy.kind} if len(builds) == 1 else {}),
-                **({"topic": side.plays.name} if len(builds) == 1 else {}),
+                **({"topic": side.plays.name} if len(builds) == 1 and several else {}),
             }  # fmt: skip
     return described
 

@@ -50,8 +50,11 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
     """Told how many trials are done, of how many."""
 
-FIRST_CHUNK, LARGEST_CHUNK = 2**8, 2**16
-"""Trials of every side that are held against one another at a time."""
+FIRST_CHUNK, LARGEST_CHUNK = 1, 2**16
+"""Trials of every side that are held against one another at a time; nobody knows how long the first takes."""
+
+CHUNK_SECONDS = 0.5
+"""How long they should take: so much is lost of a run that is ended from outside."""
 
 LONG = 5.0
 """Seconds that are still to come from which on native modules are built meanwhile."""
@@ -114,7 +117,8 @@ class Gathered:
 
         Σ (x - x̄)² / n² + Σ (y - ȳ)² / m² - 2 Σ (x - x̄)(y - ȳ) / (n m)
 
-    over the trials that have x, y, both.
+    over the trials that have x, y, both.  Where all that they have is alike, a value that did not come up may
+    still be as likely as z² / (n + z²), and lie as far away as one trial's can (Wilson's interval).
     """
 
     __slots__ = ("apart", "both", "differences", "mine", "products", "theirs", "together")
@@ -157,8 +161,10 @@ class Gathered:
         here, there = self.together
         shared = self.products - mean * there - other * here + self.both * mean * other
         variance = (squares - total * mean) / n**2 + (of_squares - sum_ * other) / m**2 - 2 * shared / (n * m)
-        half = Z * max(float(variance), 0.0) ** 0.5
         gap = float(mean - other)
+        if min(n, m) < 2:  # a single trial tells of no spread
+            return gap, None
+        half = max(Z * max(float(variance), 0.0) ** 0.5, (range_[2] or 1) * Z * Z / (min(n, m) + Z * Z))
         return gap, (gap - half, gap + half)
 
 
@@ -196,6 +202,7 @@ class Paired:
         self.apart: list[int] = []  # the first trials in which some side's success or score is another
         self._stop = stop
         self._progress = progress
+        self._chunk = FIRST_CHUNK
         base = sides[0]
         known = figures(base.plays)
         self.compared: list[list[Figure]] = []
@@ -210,22 +217,30 @@ class Paired:
         self._samplers = []
         for side, program, targets, rows in zip(sides, programs, self.targets, self._rows, strict=True):
             request = Request(
-                program, count=count, seed=seed, target=target, jobs=1,
+                program, count=count, seed=seed, target=target, jobs=1, strict=False,
                 rows=lambda _, block, rows=rows: rows.append(block),  # type: ignore[misc]
             )  # fmt: skip
             self._samplers.append(Sampler(targets, side.topic, request, stop, policies=[side.policy]))
+        self._counts: list[Counts] = []  # of the trials that were held against one another
 
     def run(self, last: int) -> None:
         """Play the trials up to ``last - 1``, or as many as there are until ``stop`` is heard."""
-        chunk, began = FIRST_CHUNK, time.perf_counter()
+        began = time.perf_counter()
         first = self.trials
         while self.trials < last and not self._stop.heard:
-            self._play(min(self.trials + chunk, last))
-            self._hold_together()
-            chunk = min(2 * chunk, LARGEST_CHUNK)
+            start = time.perf_counter()
+            chunk = min(self._chunk, last - self.trials)
+            self._play(self.trials + chunk)
+            if not self._hold_together(chunk):
+                return
+            now = time.perf_counter()
+            if now - start < CHUNK_SECONDS / 2:
+                self._chunk = max(self._chunk, min(2 * chunk, LARGEST_CHUNK))
+            elif now - start > 2 * CHUNK_SECONDS:
+                self._chunk = max(chunk // 2, 1)
             if self._progress is not None:
                 self._progress(self.trials, self.count)
-            passed = (time.perf_counter() - began) / max(self.trials - first, 1)
+            passed = (now - began) / (self.trials - first)
             if passed * (self.count - self.trials) > LONG:
                 for targets in self.targets:
                     targets.expect(WORTH_BUILDING)
@@ -254,25 +269,29 @@ class Paired:
         if failed:
             raise failed[0]
 
-    def _hold_together(self) -> None:
-        """Hold the trials of all sides against one another that all of them have played."""
+    def _hold_together(self, chunk: int) -> bool:
+        """Hold so many more trials of all sides against one another; where a side was ended before it had
+        played them, nobody's count, and it is False."""
         tables = [self._table(side, rows) for side, rows in zip(self.sides, self._rows, strict=True)]
-        played = min(map(len, tables))
-        base = columns_of(self.sides[0].plays, tables[0][:played])
-        apart = numpy.zeros(played, bool)
+        for rows in self._rows:
+            rows.clear()
+        if any(len(table) < chunk for table in tables):
+            return False
+        base = columns_of(self.sides[0].plays, tables[0])
+        apart = numpy.zeros(chunk, bool)
         for side, table, shared, tallies in zip(
             self.sides[1:], tables[1:], self.compared, self.differences, strict=True
         ):
-            columns = columns_of(side.plays, table[:played])
+            columns = columns_of(side.plays, table)
             for figure in shared:
                 difference = tallies[figure].add(*columns[figure], *base[figure])
                 if figure[0] in ("success", "score"):
                     apart |= difference != 0
         missing = MOST_SHOWN - len(self.apart)
         self.apart += (self.trials + numpy.flatnonzero(apart)[:missing]).tolist()
-        self.trials += played
-        for rows, table in zip(self._rows, tables, strict=True):
-            rows[:] = [table[played:].tobytes()] if len(table) > played else []
+        self.trials += chunk
+        self._counts = [sampler.counts() for sampler in self._samplers]
+        return True
 
     @staticmethod
     def _table(side: Side, rows: list[bytes]) -> Any:
@@ -280,8 +299,8 @@ class Paired:
         return data.reshape(-1, RowLayout.of(side.plays).width)
 
     def counts(self) -> list[Counts]:
-        """Everything counted so far, by side."""
-        return [sampler.counts() for sampler in self._samplers]
+        """What was counted in those trials, by side."""
+        return self._counts
 
 
 def columns_of(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:

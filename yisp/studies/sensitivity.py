@@ -32,7 +32,7 @@ from ..simulate.seeds import fresh_seed
 from ..simulate.statistics import Z, half_width, rate_half_width
 from ..simulate.stop import Ended, Stop, reason_of
 from ..simulate.tabular import frame
-from ..simulate.targets import WORTH_BUILDING, Targets
+from ..simulate.targets import Targets
 from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
 from ..version import VERSION
 from .compare import Gap, exactly, range_of, result_of
@@ -60,6 +60,9 @@ COUNT = 20_000
 
 FIRST_CHUNK, LARGEST_CHUNK = 2**8, 2**14
 """Trials of the deck that its variants are held against at a time."""
+
+CHUNK_SECONDS = 0.5
+"""How long they should take: so much is lost of a run that is ended from outside."""
 
 FEWEST = 2**10
 """Trials before which nothing is known well enough to stop."""
@@ -393,24 +396,25 @@ class _Exchanges:
         """Play up to ``count`` trials of the deck, and of each variant as many as it takes."""
         done, chunk, began = 0, min(FIRST_CHUNK, count), time.perf_counter()
         active = list(range(len(self.found)))
-        try:
-            while done < count and not self._stop.heard:
-                last = min(done + chunk, count)
-                if not self._play(done, last, active):
-                    break
-                done, chunk = last, min(2 * chunk, LARGEST_CHUNK)
-                seconds = time.perf_counter() - began
-                if last == min(FIRST_CHUNK, count) and foretold is not None and (reason := self._in_full()):
-                    foretold(self.topic.name, len(self.found), seconds * count / last, reason)
-                if seconds * (count - done) / done > LONG and self._targets[0].native is None:
-                    self._targets[0].expect(WORTH_BUILDING)
-                if done >= FEWEST:
-                    active = [at for at in active if not self._known(at, done, count)]
-                if progress is not None:
-                    progress(self.topic.name, done, count)
-        finally:
-            for targets in self._targets:
-                targets.__exit__()
+        while done < count and not self._stop.heard:
+            last = min(done + chunk, count)
+            start = time.perf_counter()
+            self._open(0).mark()
+            if not self._play(done, last, active):
+                self._open(0).go_back()
+                break
+            done, now = last, time.perf_counter()
+            if now - start < CHUNK_SECONDS / 2:
+                chunk = min(2 * chunk, LARGEST_CHUNK)
+            elif now - start > 2 * CHUNK_SECONDS:
+                chunk = max(chunk // 2, 1)
+            seconds = now - began
+            if last == min(FIRST_CHUNK, count) and foretold is not None and (reason := self._in_full()):
+                foretold(self.topic.name, len(self.found), seconds * count / last, reason)
+            if done >= FEWEST:
+                active = [at for at in active if not self._known(at, done, count)]
+            if progress is not None:
+                progress(self.topic.name, done, count)
         if not done:
             return None
         self._finish()
@@ -508,8 +512,8 @@ class _Exchanges:
                 wanted = rate_half_width(round(wins * count / done), count)
             else:
                 n, total, squares = gathered.theirs
-                variance = squares / n - (total / n) ** 2 if n else 0.0
-                wanted = Z * sqrt(max(variance, 0.0) / count)
+                variance = (n * squares - total * total) / n**2 if n else 0.0  # whole numbers lose nothing
+                wanted = Z * sqrt(variance / count)
             if half_width(interval) > wanted:
                 return False
         return True
@@ -527,7 +531,3 @@ class _Exchanges:
                 gap = Gap(figure)
                 gap.mean, gap.ci95 = gathered.gap(self._range(figure, at))
                 variant.change.gaps.append(gap)
-
-
-LONG = 5.0
-"""Seconds that are still to come from which on a native module is built meanwhile."""
