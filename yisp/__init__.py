@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from .interactive.wall import Wall as Wall
     from .lang.diagnostics import DeckError as DeckError
     from .lang.diagnostics import PlayError as PlayError
-    from .library import DeckWarning as DeckWarning
-    from .library import PlayWarning as PlayWarning
-    from .library import compare as compare
-    from .library import export_deck as export_deck
-    from .library import import_deck as import_deck
-    from .library import load as load
-    from .library import loads as loads
-    from .library import odds as odds
-    from .library import run as run
-    from .library import search as search
-    from .library import sensitivity as sensitivity
-    from .library import sweep as sweep
-    from .library import tune as tune
-    from .library import why as why
+    from .library.decks import DeckWarning as DeckWarning
+    from .library.decks import load as load
+    from .library.decks import loads as loads
+    from .library.lists import export_deck as export_deck
+    from .library.lists import import_deck as import_deck
+    from .library.runs import PlayWarning as PlayWarning
+    from .library.runs import run as run
+    from .library.runs import search as search
+    from .library.studies import compare as compare
+    from .library.studies import odds as odds
+    from .library.studies import sensitivity as sensitivity
+    from .library.studies import sweep as sweep
+    from .library.studies import tune as tune
+    from .library.studies import why as why
     from .simulate.result import Result as Result
     from .studies.odds import Odds as Odds
     from .studies.reasons import Why as Why
@@ -82,29 +82,29 @@ _HOMES = {
     "Dealer": ".interactive.dealer",
     "Deck": ".deck.model",
     "DeckError": ".lang.diagnostics",
-    "DeckWarning": ".library",
+    "DeckWarning": ".library.decks",
     "Odds": ".studies.odds",
     "PlayError": ".lang.diagnostics",
-    "PlayWarning": ".library",
+    "PlayWarning": ".library.runs",
     "Program": ".compile.program",
     "Result": ".simulate.result",
     "Table": ".interactive.table",
     "Wall": ".interactive.wall",
-    "compare": ".library",
+    "compare": ".library.studies",
     "Why": ".studies.reasons",
     "compile_deck": ".compile.pipeline",
-    "export_deck": ".library",
+    "export_deck": ".library.lists",
     "function": ".interactive.function",
-    "import_deck": ".library",
-    "load": ".library",
-    "loads": ".library",
-    "odds": ".library",
-    "run": ".library",
-    "search": ".library",
-    "sensitivity": ".library",
-    "why": ".library",
-    "sweep": ".library",
-    "tune": ".library",
+    "import_deck": ".library.lists",
+    "load": ".library.decks",
+    "loads": ".library.decks",
+    "odds": ".library.studies",
+    "run": ".library.runs",
+    "search": ".library.runs",
+    "sensitivity": ".library.studies",
+    "why": ".library.studies",
+    "sweep": ".library.studies",
+    "tune": ".library.studies",
 }
 """The modules that the public names come from."""
 

@@ -296,11 +296,11 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
 
 
 def test_every_face_knows_the_same_policies() -> None:
-    from yisp import library
+    from yisp.library import arguments
     from yisp.cli import options
     from yisp.deck import schema
 
-    assert library.POLICIES == options.POLICIES == schema.POLICIES
+    assert arguments.POLICIES == options.POLICIES == schema.POLICIES
 
 
 def test_an_evaluation_says_what_a_position_is_worth() -> None:

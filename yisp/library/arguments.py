@@ -1,0 +1,95 @@
+"""The arguments of what Python programs call: a TypeError or ValueError that names the one that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..compile.program import Program
+    from ..deck.model import Deck
+
+TARGETS = ("auto", "python", "native")
+METHODS = ("auto", "exact", "sample")
+POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
+
+
+def check_running(*, count: Any, until: Any, seed: Any, method: Any, target: Any, jobs: Any) -> None:
+    from ..simulate.seeds import SEEDS
+
+    check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    half = "half the width of an interval, above 0 and below 1"
+    check_number("until", until, float, half, lambda n: 0 < n < 1)
+    check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
+    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_choice("target", target, TARGETS)
+    check_choice("method", method, (None, *METHODS))
+
+
+def policies_of(given: str | Sequence[str] | None) -> list[str]:
+    played = [given] if isinstance(given, str) else list(given or ())
+    for one in played:
+        check_choice("policy", one, POLICIES)
+    return played
+
+
+def check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, kind)):
+        raise TypeError(f"{name} must be {meaning}, not {named(value)}")
+    if not fits(value):
+        raise ValueError(f"{name} must be {meaning}, not {value}")
+
+
+def check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
+    if value not in choices:
+        known = ", ".join(repr(choice) for choice in choices if choice is not None)
+        raise ValueError(f"{name} must be one of {known}, not {value!r}")
+
+
+def check_truth(name: str, value: Any) -> None:
+    if value is not None and not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, not {named(value)}")
+
+
+def pair_of(given: Any) -> list[str]:
+    names = [] if isinstance(given, str) else list(given)
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"relate is pairs of names, as in [('score', 'milled')]; not {named(given)}")
+    return names
+
+
+def named(value: object) -> str:
+    return f"{type(value).__name__} {value!r:.60}"
+
+
+def with_parameters(program: Program, given: Mapping[str, int]) -> Program:
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the parameter {name!r} must be a whole number, not {named(value)}")
+        if not -(2**63) <= value < 2**63:
+            raise ValueError(f"the parameter {name!r} must be a whole number of 64 bits, not {value}")
+    try:
+        return program.with_parameters(given)
+    except KeyError as error:
+        known = ", ".join(map(repr, program.parameters)) or "none"
+        raise ValueError(f"there is no parameter {error.args[0]!r}; the deck has {known}") from None
+
+
+def topic_of(program: Program, name: str) -> int:
+    try:
+        return program.topic(name)
+    except KeyError:
+        known = ", ".join(repr(topic.name) for topic in program.topics)
+        raise ValueError(f"there is no topic {name!r}; the deck has {known}") from None
+
+
+def name_of_topic(deck: Deck, name: str | None) -> str:
+    """The name of a topic of the deck; that of its first for None."""
+    names = [topic.name for topic in deck.topics]
+    if name is not None and name not in names:
+        raise ValueError(f"there is no topic {name!r}; the deck has {', '.join(map(repr, names))}")
+    return names[0] if name is None else name
