@@ -296,9 +296,9 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
 
 
 def test_every_face_knows_the_same_policies() -> None:
-    from yisp.library import arguments
     from yisp.cli import options
     from yisp.deck import schema
+    from yisp.library import arguments
 
     assert arguments.POLICIES == options.POLICIES == schema.POLICIES
 

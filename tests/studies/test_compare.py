@@ -318,7 +318,8 @@ def gap(kind: str, mean: float | None, ci95: Any = None, exact: str | None = Non
             "No difference was found: B is anything from 0.30 points worse to 0.50 points better.",
         ),
         (gap("success", 0.25, None, "1/4"), "B is better than A by 25.0 points."),
-        (gap("success", 0.0, None, "0"), "B and A are the same."),
+        (gap("success", 0.0, None, "0"), "B and A succeed equally often."),
+        (gap("stat", 0.0, None, "0", "n"), "B and A are the same in n."),
         (gap("score", 0.5, (0.4, 0.6)), "B is better than A in score by 0.40 to 0.60."),
         (gap("stat", -2.0, (-2.5, -1.5), None, "milled"), "A is higher than B in milled by 1.5 to 2.5."),
         (

@@ -214,6 +214,8 @@ def verdict(gap: Gap, mine: str, theirs: str, written: Written = shown) -> str:
         return f"{mine} and {theirs} cannot be told apart{what}: that takes more than one trial."
     low, high = gap.ci95 or (gap.mean, gap.mean)
     if gap.sign == 0 and gap.exact is not None:
+        if gap.kind == "success":
+            return f"{mine} and {theirs} succeed equally often."
         return f"{mine} and {theirs} are the same{what}."
     if gap.sign == 0:
         span = f"{_amount(abs(low), gap)}{unit} {less} to {_amount(high, gap)}{unit} {more}"
