@@ -200,3 +200,16 @@ def test_both_as_markdown_with_names_escaped(tmp_path: Path) -> None:
     found = yispc("compare", path, "--with", "ash=2", "--topic", "first", "--markdown")
     assert "| success rate" in found.out and "* A is better than B by" in found.out
     assert yispc("compare", path, "--with", "ash=2", "--json", "--markdown").code == 2
+
+
+def test_sweeps_and_tuning_as_markdown(tmp_path: Path) -> None:
+    path = saved(tmp_path, DECK.replace("brick", "a_b*"))
+    found = yispc("sweep", path, "--vary", "a_b*=0..2", "--topic", "first", "--markdown")
+    assert found.code == 0, found.err
+    assert "| a\\_b\\* |" in found.out and "* Highest rate:" in found.out
+    found = yispc(
+        "tune", path, "--only", "a_b*", "--only", "ash", "--limit", "5", "--topic", "first", "--markdown"
+    )
+    assert found.code == 0 and "### The best" in found.out and "a\\_b\\*" in found.out
+    for words in (["sweep", path, "--vary", "ash=0..2"], ["tune", path]):
+        assert yispc(*words, "--json", "--markdown").code == 2

@@ -74,8 +74,11 @@ def read(name: str, quiet: bool, no_files: bool, outputs: Mapping[str, str | Non
     return found.program, found.deck()
 
 
-def check_outputs(csv: str | None, plot: str | None) -> None:
-    """Raise :class:`UsageMistake` for files that cannot be written, before anything is run for them."""
+def check_outputs(csv: str | None, plot: str | None, *, forms: int = 1) -> None:
+    """Raise :class:`UsageMistake` for files that cannot be written, before anything is run for them; and for
+    results in two ``forms``."""
+    if forms > 1:
+        raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
     from ..report.files import CannotWrite
     from ..report.plot import CannotDraw
     from ..report.plot import check as check_plot
@@ -115,11 +118,9 @@ def check_given(given: Mapping[str, Any], found: Sequence[Compiled], names: Sequ
         for deck, name in zip(found, names, strict=True):
             if path is not None:
                 refuse_sources(option, path, deck, name)
-    check_outputs(given["csv"], given["plot"])
+    check_outputs(given["csv"], given["plot"], forms=given["json"] + given.get("markdown", False))
     if given["csv"] is not None and given["csv"] == given["plot"]:
         raise UsageMistake("--csv and --plot name the same file")
-    if given["json"] and given.get("markdown"):
-        raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
 
 
 def reported(

@@ -12,7 +12,7 @@ from ..report import layout
 from ..report.files import CannotWrite
 from ..report.json import line_of
 from ..report.plot import CannotDraw, draw_panels
-from ..report.sweep import chosen_figures, panels, render
+from ..report.sweep import chosen_figures, panels, render, render_markdown
 from ..report.tables import write_rows
 from ..studies.figures import Figure, figures_of
 from ..studies.journal import CannotGoOn
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TAKEN = (
     "count", "until", "seed", "topics", "method", "policies", "jobs", "target", "set", "copies", "filler",
-    "json", "csv", "plot", "quiet",
+    "json", "markdown", "csv", "plot", "quiet",
 )  # fmt: skip
 """The options of ``yispc run`` that every variant is run with, and those for what comes of it."""
 
@@ -66,7 +66,7 @@ def _sweep(
     """
     quiet, policies = given["quiet"], given["policies"] or ()
     try:
-        check_outputs(given["csv"], given["plot"])
+        check_outputs(given["csv"], given["plot"], forms=given["json"] + given["markdown"])
         outputs = {"--csv": given["csv"], "--plot": given["plot"], "--journal": journal}
         program, source = read(deck, quiet, no_files, outputs)
         with_parameters(program, list(given["set"]))
@@ -140,6 +140,9 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
         code = max(code, USAGE)
     if given["json"]:
         print(line_of(sweep.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        return code
+    if given["markdown"]:
+        print(render_markdown(sweep, figures), flush=True)
         return code
     for line in render(sweep, figures, columns=columns_of(sys.stdout), colour=coloured(sys.stdout)):
         print(line)

@@ -10,7 +10,7 @@ import click
 from ..report.files import CannotWrite
 from ..report.json import line_of
 from ..report.tables import write_rows
-from ..report.tune import render
+from ..report.tune import render, render_markdown
 from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ..studies.journal import CannotGoOn
 from ..studies.limits import candidates_of, read_range
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..studies.candidates import Candidates
 
-TAKEN = ("seed", "jobs", "target", "set", "json", "csv", "quiet")
+TAKEN = ("seed", "jobs", "target", "set", "json", "markdown", "csv", "quiet")
 """The options of ``yispc run`` that decks are looked at with, and those for what comes of it."""
 
 
@@ -102,7 +102,7 @@ def _tune(
     """
     quiet = given["quiet"]
     try:
-        check_outputs(given["csv"], None)
+        check_outputs(given["csv"], None, forms=given["json"] + given["markdown"])
         outputs = {"--csv": given["csv"], "--journal": journal, "--banlist": given["banlist"]}
         program, source = read(deck, quiet, no_files, outputs)
         with_parameters(program, list(given["set"]))
@@ -186,6 +186,9 @@ def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
             code = max(code, USAGE)
     if given["json"]:
         print(line_of(tune.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        return code
+    if given["markdown"]:
+        print(render_markdown(tune), flush=True)
         return code
     for line in render(tune, name):
         print(line)

@@ -19,11 +19,13 @@ from ..deck.observed import COMBO, STAT, WATCH
 from ..studies.figures import Figure, Known
 from ..studies.variants import SIZE, Variant
 from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
+from .markdown import escaped, table
 from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS
 
 if TYPE_CHECKING:
     from ..studies.sweep import Point, Sweep
+    from .compare import Written
 
 MOST_LINES = 1000
 """Variants of a table; of more the highest are shown."""
@@ -48,9 +50,19 @@ def render(
     sweep: Sweep, figures: Sequence[Figure], *, columns: int = COLUMNS, colour: bool = False
 ) -> Iterator[str]:
     """The lines, for so many columns."""
+    yield from _circumstances(sweep, shown)
+    for (topic, policy), together in _by_topic(figures).items():
+        yield f"Topic: {shown(topic)}" + (f", played by {policy}" if policy is not None else "")
+        yield from _table(sweep, together)
+        for figure in together:
+            yield from _heat_map(sweep, figure, columns, colour)
+
+
+def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
+    """What is said before the topics."""
     answered, all_of_them = len(sweep), len(sweep.variants)
-    names = ", ".join(map(shown, sweep.titles))
-    yield f"Sweep of {shown(sweep.file)}: {_some(all_of_them, 'variant')} of {names}"
+    names = ", ".join(map(written, sweep.titles))
+    yield f"Sweep of {written(sweep.file)}: {_some(all_of_them, 'variant')} of {names}"
     if sweep.ended is not None:
         yield f"Partial: {ENDINGS[sweep.ended]}; {answered} of {all_of_them} variants were answered"
     trials = max((one.trials or 0 for point in sweep.points for one in point.known), default=0)
@@ -58,11 +70,6 @@ def render(
         yield f"Seed: {sweep.seed}; up to {trials:,} trials a variant where there is no exact answer"
     else:
         yield "Exact: every opening hand was looked at"
-    for (topic, policy), together in _by_topic(figures).items():
-        yield f"Topic: {shown(topic)}" + (f", played by {policy}" if policy is not None else "")
-        yield from _table(sweep, together)
-        for figure in together:
-            yield from _heat_map(sweep, figure, columns, colour)
 
 
 def _by_topic(figures: Sequence[Figure]) -> dict[tuple[str, str | None], list[Figure]]:
@@ -72,28 +79,65 @@ def _by_topic(figures: Sequence[Figure]) -> dict[tuple[str, str | None], list[Fi
     return found
 
 
+def render_markdown(sweep: Sweep, figures: Sequence[Figure]) -> str:
+    """The tables as Markdown; fractions have a column of their own."""
+    title, *said = _circumstances(sweep, escaped)
+    parts = [f"## {title}", "\n".join(f"* {line}" for line in said)]
+    for (topic, policy), together in _by_topic(figures).items():
+        parts.append(f"### {escaped(topic)}" + (f", played by {policy}" if policy is not None else ""))
+        points, remark = _shown_points(sweep, together)
+        parts += [remark] if remark else []
+        header, *rows = _rows(sweep, together, points, escaped)
+        reasons = [escaped(_reason(point)) for point in points]
+        if any(reasons):
+            header.append("")
+            rows = [[*row, reason] for row, reason in zip(rows, reasons, strict=True)]
+        parts.append(table(header, rows, 0))
+        places = [sweep.figures.index(figure) for figure in together]
+        parts.append("\n".join(f"* {line}" for line in _summary(sweep, points, together, places, escaped)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _shown_points(sweep: Sweep, figures: Sequence[Figure]) -> tuple[list[Point], str]:
+    """The variants of a table, and what to say where they are not all."""
+    points = list(sweep.points)
+    if len(points) <= MOST_LINES:
+        return points, ""
+    title = shown(figures[0].title)
+    found = _highest(points, sweep.figures.index(figures[0]), HIGHEST)
+    return found, f"The {HIGHEST} with the highest {title}; --csv FILE has all of them:"
+
+
 def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
+    points, remark = _shown_points(sweep, figures)
+    if remark:
+        yield remark
+    reasons = ["", *(_reason(point) for point in points)]
+    lines = aligned(_rows(sweep, figures, points, shown), 0)
+    for line, reason in zip(lines, reasons, strict=True):
+        yield f"{line}{GAP}{reason}" if reason else line
     places = [sweep.figures.index(figure) for figure in figures]
-    points: list[Point] = list(sweep.points)
-    if len(points) > MOST_LINES:
-        points = _highest(points, places[0], HIGHEST)
-        yield f"The {HIGHEST} with the highest {shown(figures[0].title)}; --csv FILE has all of them:"
+    yield from _summary(sweep, points, figures, places, shown)
+
+
+def _rows(
+    sweep: Sweep, figures: Sequence[Figure], points: Sequence[Point], written: Written
+) -> list[list[str]]:
+    """The header, then a row for each variant; ``written`` is how names are."""
+    places = [sweep.figures.index(figure) for figure in figures]
     sizes = {point.cards for point in points if point.cards is not None}
     with_cards = len(sizes) > 1 and not any(axis.kind == SIZE for axis in sweep.axes)
-    rows = [[*map(shown, sweep.titles), *(["cards"] if with_cards else [])]]
+    rows = [[*map(written, sweep.titles), *(["cards"] if with_cards else [])]]
     rows += [
         [*map(str, point.variant.values), *(["" if point.cards is None else str(point.cards)] * with_cards)]
         for point in points
     ]
     for figure, place in zip(figures, places, strict=True):
-        written = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
-        across = max(1, *map(len, written))
-        for row, texts in zip(rows, [[shown(figure.title)], *written], strict=True):
+        known = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
+        across = max(1, *map(len, known))
+        for row, texts in zip(rows, [[written(figure.title)], *known], strict=True):
             row += texts + [""] * (across - len(texts))
-    reasons = ["", *(_reason(point) for point in points)]
-    for line, reason in zip(aligned(rows, 0), reasons, strict=True):
-        yield f"{line}{GAP}{reason}" if reason else line
-    yield from _summary(sweep, points, figures, places)
+    return rows
 
 
 def _reason(point: Point) -> str:
@@ -116,7 +160,11 @@ def _highest(points: Sequence[Point], place: int, several: int) -> list[Point]:
 
 
 def _summary(
-    sweep: Sweep, points: Sequence[Point], figures: Sequence[Figure], places: Sequence[int]
+    sweep: Sweep,
+    points: Sequence[Point],
+    figures: Sequence[Figure],
+    places: Sequence[int],
+    written: Written,
 ) -> Iterator[str]:
     for figure, place in zip(figures, places, strict=True):
         highest = _highest(points, place, 1)
@@ -126,12 +174,13 @@ def _summary(
         text = " ".join(cells(figure, point.known[place]))
         sampled = any(one.reason is None and one.known[place].low is not None for one in points)
         estimate = "; of estimates, so not for sure" if sampled else ""
-        yield f"Highest {shown(figure.title)}: {text} with {_values(sweep, point.variant)}{estimate}"
+        values = _values(sweep, point.variant, written)
+        yield f"Highest {written(figure.title)}: {text} with {values}{estimate}"
 
 
-def _values(sweep: Sweep, variant: Variant) -> str:
+def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
     named = zip(sweep.titles, variant.values, strict=True)
-    return ", ".join(f"{shown(title)}={value}" for title, value in named)
+    return ", ".join(f"{written(title)}={value}" for title, value in named)
 
 
 def _some(count: int, what: str) -> str:

@@ -11,7 +11,12 @@ from collections.abc import Iterator, Sequence
 from ..studies.race import Estimate
 from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from .layout import GAP, aligned, number, percent, shown
+from .markdown import escaped, table
 from .text import ENDINGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .compare import Written
 
 MOST_LINES = 20
 """Decks of a list that are shown; JSON and tables have all of them."""
@@ -19,30 +24,50 @@ MOST_LINES = 20
 
 def render(tune: Tune, command: str) -> Iterator[str]:
     """The lines; ``command`` is how the deck's file was called."""
-    goals = " and ".join(_goal(goal) for goal in tune.goals)
-    yield f"Tune of {shown(tune.file)}: {goals}"
+    yield from _circumstances(tune, shown)
+    tables = list(_tables(tune))
+    for title, decks in tables:
+        yield f"{title}:"
+        yield from _table(tune, decks)
+    yield from _next(tune)
+    if tables:
+        yield f"yispc run {shlex.quote(command)} {_with(tune)}".rstrip()
+
+
+def render_markdown(tune: Tune) -> str:
+    """The same as Markdown, without the command."""
+    title, *said = _circumstances(tune, escaped)
+    parts = [f"## {title}", "\n".join(f"* {line}" for line in said)]
+    for title, decks in _tables(tune):
+        header, *rows = _rows(tune, decks, escaped)
+        parts += [f"### {title}", table(header, rows, 0)]
+        if len(decks) > MOST_LINES:
+            parts.append(f"… and {len(decks) - MOST_LINES:,} more")
+    return "\n\n".join(parts)
+
+
+def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
+    """What is said before the decks."""
+    goals = " and ".join(_goal(goal, written) for goal in tune.goals)
+    yield f"Tune of {written(tune.file)}: {goals}"
     if tune.ended is not None:
         yield f"Partial: {ENDINGS[tune.ended]}"
     yield _looked_at(tune)
     yield _certainty(tune)
+
+
+def _tables(tune: Tune) -> Iterator[tuple[str, list[Looked]]]:
+    """The decks that may be best, and what they are called."""
     best, others = tune.of(BEST, FRONT), tune.of(OPEN)
     if best:
-        yield (
-            "The front:"
-            if len(tune.goals) > 1
-            else ("The best:" if len(best) == 1 else "The best, all alike:")
-        )
-        yield from _table(tune, best)
+        alone = "The best" if len(best) == 1 else "The best, all alike"
+        yield "The front" if len(tune.goals) > 1 else alone, best
     if others:
-        yield "Not told apart from these:" if best else "Not told apart:"
-        yield from _table(tune, others)
-    yield from _next(tune)
-    if best or others:
-        yield f"yispc run {shlex.quote(command)} {_with(tune)}".rstrip()
+        yield "Not told apart from these" if best else "Not told apart", others
 
 
-def _goal(goal: Goal) -> str:
-    figure = f"{shown(goal.figure.title)} of topic {shown(goal.figure.topic)}"
+def _goal(goal: Goal, written: Written) -> str:
+    figure = f"{written(goal.figure.title)} of topic {written(goal.figure.topic)}"
     return f"{figure} as {'small' if goal.small else 'great'} as can be"
 
 
@@ -79,15 +104,21 @@ def _certainty(tune: Tune) -> str:
 
 
 def _table(tune: Tune, decks: Sequence[Looked]) -> Iterator[str]:
-    rows = [[*(shown(goal.figure.title) for goal in tune.goals), ""]]
-    for deck in decks[:MOST_LINES]:
-        cells = [_cell(goal, one) for goal, one in zip(tune.goals, deck.estimates, strict=True)]
-        rows.append([*cells, _changes(tune, deck)])
+    rows = _rows(tune, decks, shown)
     widths = aligned([row[:-1] for row in rows], 0)
     for line, row in zip(widths, rows, strict=True):
         yield f"  {line}{GAP}{row[-1]}".rstrip()
     if len(decks) > MOST_LINES:
         yield f"  … and {len(decks) - MOST_LINES:,} more"
+
+
+def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[str]]:
+    """The header, then a row for each deck: its goals, and what is other than in the deck as it is."""
+    rows = [[*(written(goal.figure.title) for goal in tune.goals), ""]]
+    for deck in decks[:MOST_LINES]:
+        cells = [_cell(goal, one) for goal, one in zip(tune.goals, deck.estimates, strict=True)]
+        rows.append([*cells, _changes(tune, deck, written)])
+    return rows
 
 
 def _cell(goal: Goal, estimate: Estimate) -> str:
@@ -97,9 +128,9 @@ def _cell(goal: Goal, estimate: Estimate) -> str:
     return write(estimate.value) + between
 
 
-def _changes(tune: Tune, deck: Looked) -> str:
+def _changes(tune: Tune, deck: Looked, written: Written) -> str:
     changed = [
-        f"{shown(name)} {old}→{new}"
+        f"{written(name)} {old}→{new}"
         for name, old, new in zip(tune.cards, tune.own, deck.counts, strict=True)
         if old != new
     ]

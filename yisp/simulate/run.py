@@ -128,4 +128,4 @@ def _answer_by_trials(
             question.answer_by_trials(stop, len(questions) - done)
             if stop.heard or question.stopped:
                 break
-        return stop.reason
+    return stop.reason  # not sooner: what is noted up to the last moment counts

@@ -442,7 +442,7 @@ def _sampled(
         finally:
             for targets in paired.targets:
                 targets.__exit__()  # stops a build that nobody waits for any more
-        comparison.ended = stop.reason
+    comparison.ended = stop.reason  # not sooner: what is noted up to the last moment counts
     for targets in paired.targets:
         used |= targets.used
         comparison.remark = comparison.remark or targets.remark

@@ -304,7 +304,7 @@ def sensitivity(
             with Stop() as stop:
                 played = _Exchanges(base, index, here, answer.seed, target, blind[index], stop)
                 topic = played.run(mine, COUNT if count is None else count, progress, foretold)
-                answer.ended = stop.reason
+            answer.ended = stop.reason  # not sooner: what is noted up to the last moment counts
             used |= played.used
             answer.remark = answer.remark or played.remark
         if topic is not None:
