@@ -188,6 +188,14 @@ def test_a_native_module_is_built_once(tmp_path: Path) -> None:
     assert log.read_text().splitlines() == ["built"]
 
 
+def written(journal: str) -> int:
+    """The lines of a journal, of which the first says what it is of."""
+    try:
+        return len(Path(journal).read_text().splitlines())
+    except FileNotFoundError:
+        return 0
+
+
 @NEEDS_PROC
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
@@ -196,20 +204,19 @@ def test_nothing_outlives_a_sweep(number: signal.Signals, code: int, deck: str, 
     """And what it wrote down is taken up again, to the same table."""
     journal, folder = str(tmp_path / "j.jsonl"), tmp_path / "temporary"
     folder.mkdir()
-    words = ("sweep", deck, "--vary=down=1..60", "--method=sample", "--count=30000", "--target=python",
+    words = ("sweep", deck, "--vary=down=1..20", "--method=sample", "--count=400000", "--target=python",
              "--jobs=2", "--seed=5")  # fmt: skip
     with running(*words, "--journal", journal, TMPDIR=str(folder)) as child:
-        wait_until(lambda: len(family(child.pid)) == 2, "the work")
+        wait_until(lambda: len(family(child.pid)) == 2 or child.poll() is not None, "the work")
         workers = family(child.pid)
-        wait_until(lambda: len(Path(journal).read_text().splitlines()) > 9, "their work")
+        wait_until(lambda: written(journal) > 3 or child.poll() is not None, "their work")
         child.send_signal(number)
         out, err = child.communicate(timeout=PATIENCE)
         wait_until(lambda: not any(map(alive, workers)), "their end")
         wait_until(lambda: not list(folder.iterdir()), "the removal of their folders")
     assert (child.returncode, "Traceback" in err) == (code, False)
     if number != signal.SIGKILL:
-        assert "Partial: " in out and " of 60 variants were answered" in out
-    done = len(Path(journal).read_text().splitlines()) - 1
-    assert 0 < done < 60
+        assert "Partial: " in out and " of 20 variants were answered" in out
+    assert 1 < written(journal) < 21
     again = process(*words, "--journal", journal)
     assert again == process(*words)
