@@ -24,6 +24,16 @@ static inline int yisp_any_card(const yisp_table* t, const uint64_t* cards)
     return -1;
 }
 
+/* The first of `cards`, a part of the zone.  Of a wall that is what is known, by its place; of the rest nobody knows
+ * an order. */
+static inline int yisp_first_wanted(yisp_table* t, int z, const uint64_t* cards)
+{
+    int known = -1;
+    if (YISP_EXITS(t) && z == YISP_DECK)
+        known = yisp_next_known(t, cards, yisp_hidden_words(t, z));
+    return known < 0 ? yisp_next_first(t, z, cards) : known;
+}
+
 /* Whether each item finds cards when it takes the first unused ones that fit (`match: first`). */
 YISP_APART int yisp_match_first(yisp_table* t, int z, int wants)
 {
@@ -40,7 +50,7 @@ YISP_APART int yisp_match_first(yisp_table* t, int z, int wants)
             if (card < 0)
                 return 0;
             if (slot[2] == YISP_SLOT_FIRST)
-                card = yisp_next_first(t, z, fitting);
+                card = yisp_first_wanted(t, z, fitting);
             yisp_remove(fitting, card);
             yisp_remove(unused, card);
         }

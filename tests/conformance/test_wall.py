@@ -419,3 +419,18 @@ def test_without_a_wall_there_is_no_exit() -> None:
     with pytest.raises(DeckError) as caught:
         yisp.loads(json.dumps(data))
     assert [item.code for item in caught.value.diagnostics] == ["Y144", "Y144"]
+
+
+@pytest.mark.parametrize("target", ["python", "native"])
+def test_what_lies_on_top_is_wanted_first(target: str) -> None:
+    """`match: first` takes the card that is known to be next, before those of which nobody knows the order."""
+    text = (
+        "wall: {exits: {pii: 2}}\n"
+        "deck: {cards: {q: {attribute: [m]}, r: {attribute: [n]}}}\n"
+        "simulate: {tests: {t: {start-card: 0, start: {deck-top: [q]},"
+        " combos: {c: {D: [{any: [a:n, a:m]}, a:n]}}}}}\n"
+    )
+    deck = yisp.loads(text)
+    assert yisp.run(deck, method="exact").topics["t"].success.exact == "1"
+    found = yisp.run(deck, method="sample", count=200, seed=7, target=target)
+    assert found.topics["t"].success.rate == 1

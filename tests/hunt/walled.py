@@ -233,6 +233,14 @@ class WallTrial(LateTrial):
 
     # Judging ------------------------------------------------------------------------------------------
 
+    def first(self, zone: str, cards: list[Card], wanted: int) -> list[Card]:
+        """Of the wall what is decided comes first, by its place; nobody knows an order of the rest."""
+        if zone != "D":
+            return super().first(zone, cards, wanted)
+        found = [card for _, card in sorted(self.decided.items()) if card in cards][:wanted]
+        rest = [card for card in cards if card not in found]
+        return found + (super().first(zone, rest, wanted - len(found)) if len(found) < wanted else [])
+
     def in_order(self, zone: str, cards: list[Card]) -> list[Card]:
         """What lies in a wall lies in no order."""
         return cards if zone == "D" else super().in_order(zone, cards)
