@@ -423,7 +423,7 @@ def test_without_a_wall_there_is_no_exit() -> None:
 
 @pytest.mark.parametrize("target", ["python", "native"])
 def test_what_lies_on_top_is_wanted_first(target: str) -> None:
-    """`match: first` takes the card that is known to be next, before those of which nobody knows the order."""
+    """`match: first` takes the card that is known to be next before those whose order nobody knows."""
     text = (
         "wall: {exits: {pii: 2}}\n"
         "deck: {cards: {q: {attribute: [m]}, r: {attribute: [n]}}}\n"
