@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commanding import objects, saved, yispc
@@ -31,21 +32,23 @@ simulate: {seed: 7, tests: {t: {start-card: 2, combos: {one: {hand: [ash]}}}}}
 """
 
 
-def counts(said: object) -> object:
-    return objects(said)[0]["deck"]  # type: ignore[arg-type]
+def counted(*words: str) -> dict[str, Any]:
+    """What JSON says of the deck that was played."""
+    (told,) = objects(yispc(*words, "--json"))
+    return dict(told["deck"])
 
 
 def test_with_plays_other_counts_and_keeps_the_size(tmp_path: Path) -> None:
     path = saved(tmp_path, DECK)
-    deck = counts(yispc(path, "--json", "--with", "ash=2", "--with", "gate=0"))
+    deck = counted(path, "--with", "ash=2", "--with", "gate=0")
     assert deck == {"file": path, "cards": 20, "kinds": 4, "counts": {"ash": 2, "gate": 0}}
     assert "Counts: ash = 2" in yispc(path, "--with", "ash=2").out
 
 
 def test_another_card_can_make_up_for_it(tmp_path: Path) -> None:
     path = saved(tmp_path, FIXED)
-    assert counts(yispc(path, "--json", "--with", "ash=1"))["cards"] == 4  # type: ignore[index]
-    assert counts(yispc(path, "--json", "--with", "ash=1", "--filler", "rest"))["cards"] == 5  # type: ignore[index]
+    assert counted(path, "--with", "ash=1")["cards"] == 4
+    assert counted(path, "--with", "ash=1", "--filler", "rest")["cards"] == 5
 
 
 @pytest.mark.parametrize(

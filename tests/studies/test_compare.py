@@ -16,7 +16,8 @@ from yisp.report.compare import gap_text, render, verdict
 from yisp.simulate.play import python_functions
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds import Players, in_worlds_of
-from yisp.studies.compare import Gap, NothingToCompare, compare, named, range_of
+from yisp.studies.compare import NothingToCompare, compare, named, range_of
+from yisp.studies.compared import Gap
 from yisp.studies.paired import Gathered, Paired, Side
 
 CARDS = {

@@ -8,15 +8,15 @@ import click
 
 from ..deck.changes import Changes
 from ..report.layout import shown
-from ..studies.compare import COLUMNS, NothingToCompare, compare, named
+from ..studies.compare import NothingToCompare, compare, named
 from .complete import DeckName
 from .decks import Compiled, Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, USAGE
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .run import parameter
-from .running import no_exact_answer, with_parameters
-from .studying import Waiting, check_given, reported
+from .running import with_parameters
+from .studying import Waiting, check_given, exactness, reported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,29 +73,22 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
     for _, program in builds:
         for topic in topics:
             _check_topic(program, topic)
-    try:
-        with Waiting(quiet=given["quiet"]) as waiting:
-            comparison = compare(
-                builds,
-                topics=topics,
-                policies=policies,
-                count=given["count"],
-                until=given["until"],
-                seed=given["seed"],
-                method=given["method"],
-                target=given["target"] or "auto",
-                progress=waiting,
-            )
-    except Exception as error:
-        sentence = no_exact_answer(error)
-        if sentence is None:
-            raise
-        complain(sentence)
-        return DECK_ERROR
+    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        comparison = compare(
+            builds,
+            topics=topics,
+            policies=policies,
+            count=given["count"],
+            until=given["until"],
+            seed=given["seed"],
+            method=given["method"],
+            target=given["target"] or "auto",
+            progress=waiting,
+        )
     from ..report import compare as report
 
     title = " / ".join(map(shown, comparison.sides))
-    return reported(comparison, given, COLUMNS, report, title)
+    return reported(comparison, given, report, title)
 
 
 def _builds(found: Sequence[Compiled], changes: Changes | None, values: list[tuple[str, int]]) -> list[Build]:

@@ -20,13 +20,13 @@ from ..studies.odds import Change, answer
 from ..studies.seen import NotSeen, Seen, read_zone, with_seen
 from ..studies.wording import is_question
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, changes_of, complain, loaded, show
+from .decks import Failed, UsageMistake, changes_of, loaded, show
 from .exits import DECK_ERROR, ENDED, STRICT
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
-from .running import chosen_topics, in_words, no_exact_answer, with_parameters
+from .running import chosen_topics, in_words, with_parameters
 from .sources import STANDARD_INPUT
-from .studying import Waiting
+from .studying import Waiting, exactness
 
 EXAMPLES = """\b
 Examples:
@@ -143,8 +143,6 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
         )
     program = with_parameters(compile_deck(with_seen(deck, plain.topics[index].name, seen)), given["set"])
     result = _run(program, index, given, None)
-    if result is None:
-        return DECK_ERROR
     whole = result.ended is None and result.stopped_by is None
     before = _run(plain, index, given, result.seed) if whole else None
     _report(result, before, seen, given)
@@ -159,29 +157,22 @@ def _changed(deck: Deck, changes: Changes | None) -> Deck:
         raise UsageMistake(str(error)) from None
 
 
-def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) -> Result | None:
-    """The result; None where there is none, which has been said."""
-    try:
-        with Waiting(quiet=given["quiet"]) as waiting:
-            outcome = run_program(
-                program,
-                topics=[topic],
-                count=given["count"],
-                until=given["until"],
-                seed=given["seed"] if seed is None else seed,
-                method=given["method"],
-                policies=given["policies"] or (),
-                target=given["target"] or "auto",
-                jobs=given["jobs"],
-                strict=given["strict"] or None,
-                progress=lambda index, done, of, _: waiting(program.topics[index].name, done, of),
-            )
-    except Exception as error:
-        sentence = no_exact_answer(error)
-        if sentence is None:
-            raise
-        complain(sentence)
-        return None
+def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) -> Result:
+    """The result; :class:`Failed` where there is none."""
+    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        outcome = run_program(
+            program,
+            topics=[topic],
+            count=given["count"],
+            until=given["until"],
+            seed=given["seed"] if seed is None else seed,
+            method=given["method"],
+            policies=given["policies"] or (),
+            target=given["target"] or "auto",
+            jobs=given["jobs"],
+            strict=given["strict"] or None,
+            progress=lambda index, done, of, _: waiting(program.topics[index].name, done, of),
+        )
     return Result(outcome)
 
 

@@ -9,15 +9,15 @@ import click
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
 from ..report.layout import duration, shown
-from ..studies.sensitivity import COLUMNS, sensitivity
+from ..studies.sensitivity import sensitivity
 from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain, show
 from .exits import DECK_ERROR, USAGE
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .run import parameter
-from .running import chosen_topics, no_exact_answer, with_parameters
-from .studying import Waiting, check_given, reported
+from .running import chosen_topics, with_parameters
+from .studying import Waiting, check_given, exactness, reported
 
 TAKEN = ("count", "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet")
 """The options of ``yispc run`` that it takes."""
@@ -67,30 +67,23 @@ def _answered(name: str, given: dict[str, Any]) -> int:
             f"{duration(seconds)} at most"
         )
 
-    try:
-        with Waiting(quiet=given["quiet"]) as waiting:
-            answer = sensitivity(
-                deck,
-                topics=list(given["topics"]),
-                filler=given["filler"],
-                values=dict(given["set"]),
-                count=given["count"],
-                seed=given["seed"],
-                method=given["method"],
-                target=given["target"] or "auto",
-                progress=waiting,
-                foretold=None if given["quiet"] else foretell,
-            )
-    except Exception as error:
-        sentence = no_exact_answer(error)
-        if sentence is None:
-            raise
-        complain(sentence)
-        return DECK_ERROR
+    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        answer = sensitivity(
+            deck,
+            topics=list(given["topics"]),
+            filler=given["filler"],
+            values=dict(given["set"]),
+            count=given["count"],
+            seed=given["seed"],
+            method=given["method"],
+            target=given["target"] or "auto",
+            progress=waiting,
+            foretold=None if given["quiet"] else foretell,
+        )
     from ..report import sensitivity as report
 
     title = f"{shown(deck.file)}: what each card is worth"
-    return reported(answer, given, COLUMNS, report, title)
+    return reported(answer, given, report, title)
 
 
 def _check_filler(deck: Deck, filler: str | None) -> None:

@@ -7,17 +7,18 @@ where its results go and the code it ends with; or :class:`UsageMistake`.
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from ..report.text import COLUMNS
-from .decks import UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, compiled, complain
 from .exits import DONE, ENDED, USAGE
 from .options import Option
 from .outputs import refuse_sources
-from .running import Progress
+from .running import Progress, check_csv, check_plot, no_exact_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
     from ..compile.program import Program
@@ -26,17 +27,9 @@ if TYPE_CHECKING:
     from ..studies.asking import Progress as Told
     from ..studies.figures import Figure
     from ..studies.pools import Pool
+    from ..studies.study import Study
     from ..studies.work import Work
     from .decks import Compiled
-
-    class Study(Protocol):
-        """What came of several runs."""
-
-        ended: str | None
-        remark: str | None
-
-        def to_dict(self) -> dict[str, Any]: ...
-        def table(self) -> list[dict[str, Any]]: ...
 
     class Report(Protocol):
         """A module that shows it."""
@@ -79,20 +72,10 @@ def check_outputs(csv: str | None, plot: str | None, *, forms: int = 1) -> None:
     results in two ``forms``."""
     if forms > 1:
         raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
-    from ..report.files import CannotWrite
-    from ..report.plot import CannotDraw
-    from ..report.plot import check as check_plot
-    from ..report.tables import check_rows
-
-    try:
-        if csv is not None:
-            check_rows(csv)
-        if plot is not None:
-            check_plot(plot)
-    except CannotWrite as error:
-        raise UsageMistake(f"--csv {csv}: {error}") from None
-    except CannotDraw as error:
-        raise UsageMistake(f"--plot {plot}: {error}") from None
+    if csv is not None:
+        check_csv(csv)
+    if plot is not None:
+        check_plot(plot)
 
 
 def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
@@ -123,42 +106,67 @@ def check_given(given: Mapping[str, Any], found: Sequence[Compiled], names: Sequ
         raise UsageMistake("--csv and --plot name the same file")
 
 
-def reported(
-    study: Study,
+@contextmanager
+def exactness() -> Iterator[None]:
+    """While entered, a missing exact answer, or somebody who cannot play, is said: :class:`Failed`."""
+    try:
+        yield
+    except Exception as error:
+        sentence = no_exact_answer(error)
+        if sentence is None:
+            raise
+        complain(sentence)
+        raise Failed(sentence) from None
+
+
+def write_files(
     given: Mapping[str, Any],
     columns: Sequence[str],
-    report: Report,
-    title: str,
+    rows: Callable[[], Iterable[dict[str, Any]]],
+    draw: Callable[[str], list[str]] | None = None,
 ) -> int:
-    """Write what was asked for and print the rest; the exit code."""
-    code = DONE if study.ended is None else ENDED[study.ended]
-    if study.remark and not given["quiet"]:
-        complain(study.remark)
+    """Write the table of ``--csv`` and what ``draw`` makes of ``--plot``, where they are asked for; an exit
+    code."""
+    code = DONE
     if given["csv"] is not None:
         from ..report.files import CannotWrite
         from ..report.tables import write_rows
 
         try:
-            write_rows(given["csv"], columns, study.table())
+            write_rows(given["csv"], columns, rows())
         except CannotWrite as error:
             complain(f"--csv {given['csv']}: {error}")
-            code = max(code, USAGE)
-    if given["plot"] is not None:
-        from ..report.plot import CannotDraw, draw_panels
+            code = USAGE
+    if draw is not None and given["plot"] is not None:
+        from ..report.plot import CannotDraw
 
         try:
-            for remark in draw_panels(report.panels(study), title, given["plot"]):
+            for remark in draw(given["plot"]):
                 complain(remark)
         except CannotDraw as error:
             complain(f"--plot {given['plot']}: {error}")
-            code = max(code, USAGE)
+            code = USAGE
+    return code
+
+
+def reported(study: Study, given: Mapping[str, Any], report: Report, title: str) -> int:
+    """Write what was asked for and print the rest; the exit code."""
+
+    def draw(path: str) -> list[str]:
+        from ..report.plot import draw_panels
+
+        return draw_panels(report.panels(study), title, path)
+
+    if study.remark and not given["quiet"]:
+        complain(study.remark)
+    code = write_files(given, study.COLUMNS, study.table, draw)
     if given["json"]:
         from ..report.json import line_of
 
         print(line_of(study.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
         print((report.render_markdown if given["markdown"] else report.render)(study), flush=True)
-    return code
+    return max(code, DONE if study.ended is None else ENDED[study.ended])
 
 
 class Waiting:

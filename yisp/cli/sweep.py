@@ -9,11 +9,9 @@ import click
 
 from ..deck.changes import Changes
 from ..report import layout
-from ..report.files import CannotWrite
 from ..report.json import line_of
-from ..report.plot import CannotDraw, draw_panels
+from ..report.plot import draw_panels
 from ..report.sweep import chosen_figures, panels, render, render_markdown
-from ..report.tables import write_rows
 from ..studies.figures import Figure, figures_of
 from ..studies.journal import CannotGoOn
 from ..studies.sweep import MOST, Sweep, run_sweep
@@ -24,7 +22,7 @@ from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, count
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, asked_for, check_outputs, columns_of, pool_of, read
+from .studying import CLUSTER, JOURNAL, Bar, asked_for, check_outputs, columns_of, pool_of, read, write_files
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
@@ -126,18 +124,11 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     if not given["quiet"]:
         for remark in sweep.remarks:
             complain(remark)
-    try:
-        if given["csv"] is not None:
-            write_rows(given["csv"], sweep.columns, sweep.iterate())
-        if given["plot"] is not None:
-            for remark in draw_panels(panels(sweep, figures), layout.shown(sweep.file), given["plot"]):
-                complain(remark)
-    except CannotWrite as error:
-        complain(f"--csv {given['csv']}: {error}")
-        code = max(code, USAGE)
-    except CannotDraw as error:
-        complain(f"--plot {given['plot']}: {error}")
-        code = max(code, USAGE)
+    title = layout.shown(sweep.file)
+    written = write_files(
+        given, sweep.columns, sweep.iterate, lambda path: draw_panels(panels(sweep, figures), title, path)
+    )
+    code = max(code, written)
     if given["json"]:
         print(line_of(sweep.to_dict(), encoding=sys.stdout.encoding), flush=True)
         return code

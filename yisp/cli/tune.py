@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..report.files import CannotWrite
 from ..report.json import line_of
-from ..report.tables import write_rows
 from ..report.tune import render, render_markdown
 from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ..studies.journal import CannotGoOn
@@ -23,7 +21,7 @@ from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, share
 from .run import bounded, parameter
 from .running import with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read
+from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read, write_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,12 +176,7 @@ def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
     if not given["quiet"]:
         for remark in tune.remarks:
             complain(remark)
-    if given["csv"] is not None:
-        try:
-            write_rows(given["csv"], tune.columns, tune.rows)
-        except CannotWrite as error:
-            complain(f"--csv {given['csv']}: {error}")
-            code = max(code, USAGE)
+    code = max(code, write_files(given, tune.columns, lambda: tune.rows))
     if given["json"]:
         print(line_of(tune.to_dict(), encoding=sys.stdout.encoding), flush=True)
         return code

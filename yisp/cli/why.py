@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 import click
@@ -18,7 +19,7 @@ from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
-from .studying import Waiting, check_given
+from .studying import Waiting, check_given, write_files
 from .trace import seed_of
 
 EXAMPLES = """\b
@@ -75,7 +76,7 @@ def _why(
         ctx.exit(USAGE)
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
-    code = _write_files(told, given)
+    code = write_files(given, TABLE_COLUMNS, told.table, partial(_draw, told))
     if given["json"]:
         print(json.line_of(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
@@ -115,26 +116,7 @@ command = bounded(
 )  # fmt: skip
 
 
-def _write_files(told: Why, given: dict[str, Any]) -> int:
-    """Write the table and the picture, where they are asked for; an exit code."""
-    code = DONE
-    if given["csv"] is not None:
-        from ..report.files import CannotWrite
-        from ..report.tables import write_rows
+def _draw(told: Why, path: str) -> list[str]:
+    from ..report.flow import draw_flow
 
-        try:
-            write_rows(given["csv"], TABLE_COLUMNS, told.table())
-        except CannotWrite as error:
-            complain(f"--csv {given['csv']}: {error}")
-            code = USAGE
-    if given["plot"] is not None:
-        from ..report.flow import draw_flow
-        from ..report.plot import CannotDraw
-
-        try:
-            for remark in draw_flow(told, given["plot"]):
-                complain(remark)
-        except CannotDraw as error:
-            complain(f"--plot {given['plot']}: {error}")
-            code = USAGE
-    return code
+    return draw_flow(told, path)

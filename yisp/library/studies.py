@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.result import Result
-    from ..studies.compare import Comparison
+    from ..studies.compared import Comparison
     from ..studies.odds import Odds
     from ..studies.pools import Pool
     from ..studies.reasons import Why

@@ -9,6 +9,7 @@ from math import ceil
 
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
+from ..studies.compared import known_of
 from .layout import (
     GAP,
     MOST_PLACES,
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..simulate.estimates import Number
-    from ..simulate.result import TopicResult
-    from ..studies.compare import Compared, Comparison, Gap
+    from ..studies.compared import Compared, Comparison, Gap
     from .panels import Panel
 
     Written = Callable[[str], str]
@@ -103,46 +103,28 @@ def rows_of(one: Compared, comparison: Comparison, written: Written = shown) -> 
     header = ["", *(letters[name] for name in one.sides)]
     header += [f"{letters[other]} - {letters[first]}" for other in others]
     rows = [header]
-    for what, name in _figures(one):
-        cells = [_cell(result, what, name) for result in one.sides.values()]
-        for difference in one.differences:
-            found = next((gap for gap in difference.gaps if (gap.kind, gap.name) == (what, name)), None)
-            cells.append("" if found is None else gap_text(found))
-        rows.append([_titled(what, name, written), *cells])
+    sides = [known_of(result) for result in one.sides.values()]
+    gaps = [{(gap.kind, gap.name): gap for gap in difference.gaps} for difference in one.differences]
+    figures = dict.fromkeys(figure for known in sides for figure in known)
+    for figure in sorted(figures, key=lambda figure: ORDER.index(figure[0])):
+        cells = [_cell(known.get(figure)) for known in sides]
+        cells += [gap_text(found[figure]) if figure in found else "" for found in gaps]
+        rows.append([_titled(*figure, written), *cells])
     return rows
 
 
-def _figures(one: Compared) -> list[tuple[str, str]]:
-    """What some side has, in the order of the first."""
-    found: dict[tuple[str, str], None] = {}
-    for result in one.sides.values():
-        if result.combos:
-            found |= {("success", ""): None, ("score", ""): None}
-        found |= dict.fromkeys(("combo", name) for name in result.combos)
-        found |= dict.fromkeys(("watch", name) for name in result.watch)
-        found |= dict.fromkeys(("stat", name) for name in result.stats)
-    order = ("success", "score", "combo", "watch", "stat")
-    return sorted(found, key=lambda figure: order.index(figure[0]))
+ORDER = ("success", "score", "combo", "watch", "stat")
+"""In which figures stand."""
 
 
 def _titled(what: str, name: str, written: Written = shown) -> str:
     return {"success": "success rate", "score": "average score"}.get(what) or written(name)
 
 
-def _cell(result: TopicResult, what: str, name: str) -> str:
-    known = figure_of(result, what, name)
+def _cell(known: Rate | Number | None) -> str:
     if known is None:
         return ""
     return rate_of(known, True) if isinstance(known, Rate) else mean_of(known, True)
-
-
-def figure_of(result: TopicResult, what: str, name: str) -> Rate | Number | None:
-    """One figure of a topic; None where it has none."""
-    if what in ("success", "score"):
-        return (result.success if what == "success" else result.score) if result.combos else None
-    if what == "stat":
-        return result.stats.get(name)
-    return (result.combos if what == "combo" else result.watch).get(name)
 
 
 def gap_text(gap: Gap) -> str:

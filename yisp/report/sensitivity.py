@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..studies.compare import Gap
+    from ..studies.compared import Gap
     from ..studies.sensitivity import Change, Sensitivity, TopicSensitivity
     from .compare import Written
     from .panels import Panel

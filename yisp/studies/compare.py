@@ -25,9 +25,8 @@ from ..simulate.result import Result
 from ..simulate.seeds import fresh_seed
 from ..simulate.statistics import Z, half_width
 from ..simulate.stop import Ended, Stop, reason_of
-from ..simulate.tabular import frame
 from ..simulate.targets import Targets
-from ..version import VERSION
+from .compared import Compared, Comparison, Differences, Gap, known_of
 from .paired import Paired, Side, difference_range, figures
 
 TYPE_CHECKING = False
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
     from ..simulate.intervals import Range
     from ..simulate.result import TopicResult
-    from ..simulate.statistics import Interval
     from .paired import Figure, Gathered
 
     Build = tuple[str, Program]
@@ -51,194 +49,6 @@ COUNT = 20_000
 
 MOST_TRIALS = 10**9
 """The most that each side plays under ``until`` where no count is given."""
-
-SCHEMA = 1
-"""The shape of ``Comparison.to_dict``."""
-
-
-class Gap:
-    """By how much one figure of a side is above that of the first.
-
-    ``mean`` is None where no trial has both numbers.  ``narrower`` is by how much narrower the interval is
-    than that of two independent runs of as many trials would be; None where that cannot be said.
-    """
-
-    __slots__ = ("ci95", "exact", "kind", "mean", "name", "narrower")
-
-    def __init__(self, figure: Figure) -> None:
-        self.kind, self.name = figure
-        self.mean: float | None = None
-        self.ci95: Interval | None = None
-        self.exact: str | None = None
-        self.narrower: float | None = None
-
-    @property
-    def is_rate(self) -> bool:
-        """Whether it is a difference of rates, and not of means."""
-        return self.kind in ("success", "combo", "watch")
-
-    @property
-    def sign(self) -> int:
-        """1 where the side's figure is surely above the first's, -1 where it is below, 0 where neither can be
-        said; surely is in 95 of 100 cases, for what is sampled."""
-        if self.exact is not None:
-            difference = Fraction(self.exact)
-            return (difference > 0) - (difference < 0)
-        low, high = self.ci95 or (0.0, 0.0)
-        return (low > 0) - (high < 0)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "what": self.kind, "name": self.name or None, "mean": self.mean,
-            "ci95": None if self.ci95 is None else list(self.ci95), "exact": self.exact,
-            "narrower": self.narrower,
-        }  # fmt: skip
-
-
-class Differences:
-    """What one side adds to the first: ``of`` and ``to`` are their names; ``missing`` what only one of them
-    has."""
-
-    __slots__ = ("gaps", "missing", "of", "to")
-
-    def __init__(self, of: str, to: str, gaps: list[Gap], missing: list[Figure]) -> None:
-        self.of = of
-        self.to = to
-        self.gaps = gaps
-        self.missing = missing
-
-    def gap(self, kind: str, name: str = "") -> Gap:
-        """That of one figure; KeyError for one that is not compared."""
-        for gap in self.gaps:
-            if (gap.kind, gap.name) == (kind, name):
-                return gap
-        raise KeyError((kind, name))
-
-    @property
-    def deciding(self) -> list[Gap]:
-        """What tells which is better: success and, where it says something else, score; where one of them
-        cannot succeed, the first watched entry or stat."""
-        first = self.gaps[:1]
-        if not first or first[0].kind != "success":
-            return first
-        return first + [gap for gap in self.gaps if gap.kind == "score" and gap.mean != first[0].mean]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "of": self.of, "to": self.to, "figures": [gap.to_dict() for gap in self.gaps],
-            "missing": [{"what": kind, "name": name or None} for kind, name in self.missing],
-        }  # fmt: skip
-
-
-class Compared:
-    """Sides that were compared: each one's result, and what each but the first adds to it.
-
-    ``trials`` is None where the answers are exact; ``apart`` are the first trials in which a side had another
-    success or score than the first.
-    """
-
-    __slots__ = ("apart", "differences", "name", "sides", "trials")
-
-    def __init__(
-        self,
-        name: str,
-        sides: dict[str, TopicResult],
-        differences: list[Differences],
-        trials: int | None,
-        apart: list[int],
-    ) -> None:
-        self.name = name
-        self.sides = sides
-        self.differences = differences
-        self.trials = trials
-        self.apart = apart
-
-    @property
-    def method(self) -> str:
-        return "exact" if self.trials is None else "sample"
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name, "method": self.method, "trials": self.trials,
-            "sides": [{"side": name, **result.to_dict()} for name, result in self.sides.items()],
-            "differences": [one.to_dict() for one in self.differences],
-            "apart": self.apart,
-        }  # fmt: skip
-
-
-class Comparison:
-    """Everything that was compared; ``sides`` are the names in order, each with what it stands for."""
-
-    __slots__ = ("ended", "remark", "seconds", "seed", "sides", "target", "topics")
-
-    def __init__(self, sides: dict[str, dict[str, Any]], seed: int) -> None:
-        self.sides = sides
-        self.seed = seed
-        self.topics: list[Compared] = []
-        self.ended: str | None = None
-        self.remark: str | None = None
-        self.target = "python"
-        self.seconds = 0.0
-
-    @property
-    def partial(self) -> bool:
-        """Whether it was ended before it was done."""
-        return self.ended is not None
-
-    def __repr__(self) -> str:
-        return f"<yisp.Comparison of {', '.join(self.sides)}: {len(self.topics)} topics, seed={self.seed}>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object that ``yispc compare --json`` prints."""
-        return {
-            "yisp": VERSION, "schema": SCHEMA, "seed": self.seed, "target": self.target,
-            "partial": self.partial,
-            "compare": {
-                "sides": [{"side": name, **known} for name, known in self.sides.items()],
-                "topics": [one.to_dict() for one in self.topics],
-            },
-            "seconds": {"run": self.seconds},
-        }  # fmt: skip
-
-    def table(self) -> list[dict[str, Any]]:
-        """A row for each figure of each topic and side, and each difference (``to`` is its first side)."""
-        return [row for one in self.topics for row in _rows(one)]
-
-    def to_frame(self) -> Any:
-        """The same as a pandas data frame."""
-        return frame("Comparison", self.table(), COLUMNS)
-
-
-COLUMNS = ("topic", "what", "name", "side", "to", "trials", "value", "low", "high", "exact")
-"""The columns of ``Comparison.table``; ``low`` and ``high`` are the ends of the 95 % interval."""
-
-
-def _rows(one: Compared) -> list[dict[str, Any]]:
-    rows: list[tuple[Any, ...]] = []
-    for side, result in one.sides.items():
-        for (what, name), known in _known(result).items():
-            value = known.rate if isinstance(known, Rate) else known.mean
-            rows.append((what, name, side, None, value, known.ci95, known.exact))
-    for difference in one.differences:
-        for gap in difference.gaps:
-            rows.append((gap.kind, gap.name, difference.of, difference.to, gap.mean, gap.ci95, gap.exact))
-    return [
-        dict(zip(COLUMNS, (
-            one.name, what, name or None, side, to, one.trials, value, *(ci95 or (None, None)), exact,
-        ), strict=True))
-        for what, name, side, to, value, ci95, exact in rows
-    ]  # fmt: skip
-
-
-def _known(result: TopicResult) -> dict[Figure, Rate | Number]:
-    """Every figure of a topic, as ``paired.figures`` names them."""
-    found: dict[Figure, Rate | Number] = {}
-    if result.combos:
-        found |= {("success", ""): result.success, ("score", ""): result.score}
-    found |= {("combo", name): rate for name, rate in result.combos.items()}
-    found |= {("watch", name): rate for name, rate in result.watch.items()}
-    found |= {("stat", name): stat for name, stat in result.stats.items()}
-    return found
 
 
 def named(programs: Sequence[Program]) -> list[Build]:
@@ -386,10 +196,10 @@ def exactly(name: str, sides: list[Side], seed: int, method: str | None, target:
             return None
         outcomes.append(question.outcome)
     results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
-    base = _known(results[sides[0].name])
+    base = known_of(results[sides[0].name])
     differences = []
     for side in sides[1:]:
-        known, gaps = _known(results[side.name]), []
+        known, gaps = known_of(results[side.name]), []
         for figure in [figure for figure in known if figure in base]:
             gap = Gap(figure)
             mine, theirs = known[figure].exact, base[figure].exact
@@ -452,10 +262,10 @@ def _sampled(
         side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
         for side, counts in zip(sides, paired.counts(), strict=True)
     }
-    base = _known(results[sides[0].name])
+    base = known_of(results[sides[0].name])
     differences = []
     for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        known = _known(results[side.name])
+        known = known_of(results[side.name])
         gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
         differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
     return Compared(name, results, differences, paired.trials, paired.apart)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import threading
 import time
 from fractions import Fraction
+from functools import partial
 
 import numpy
 
@@ -111,9 +112,9 @@ def difference_range(mine: Range, theirs: Range) -> Range:
 class Gathered:
     """What trials have shown of two numbers, mine and theirs, each of which some trials may lack.
 
-    Where no trial lacks one, the difference of the means is the mean of the differences.  Else the means are
-    of different trials, and the variance of their difference follows from first-order changes of each
-    (the delta method: a trial adds (x - mean) / n to its mean):
+    Where no trial has only one of them, the difference of the means is the mean of the differences.  Else the
+    means are of different trials, and the variance of their difference follows from first-order changes of
+    each (the delta method: a trial adds (x - mean) / n to its mean):
 
         Σ (x - x̄)² / n² + Σ (y - ȳ)² / m² - 2 Σ (x - x̄)(y - ȳ) / (n m)
 
@@ -121,11 +122,10 @@ class Gathered:
     still be as likely as z² / (n + z²), and lie as far away as one trial's can (Wilson's interval).
     """
 
-    __slots__ = ("apart", "both", "differences", "mine", "products", "theirs", "together")
+    __slots__ = ("both", "differences", "mine", "products", "theirs", "together")
 
     def __init__(self) -> None:
         self.differences = Tally()  # of the trials that have both
-        self.apart = False  # whether some trial has only one of them
         self.mine = self.theirs = (0, 0, 0)  # how many, Σ, Σ of squares
         self.both = 0
         self.together = (0, 0)  # Σ of mine, of theirs, in the trials that have both
@@ -137,8 +137,6 @@ class Gathered:
         difference = _less(mine, theirs)
         values, counts = numpy.unique(difference[both], return_counts=True)
         self.differences += Tally.of(dict(zip(values.tolist(), counts.tolist(), strict=True)))
-        if not (known.all() and also.all()):
-            self.apart = True
         one, other = mine, theirs
         if _greatest(mine, theirs) >= SMALL:
             one, other = mine.astype(object), theirs.astype(object)
@@ -151,7 +149,7 @@ class Gathered:
 
     def gap(self, range_: Range) -> tuple[float | None, Interval | None]:
         """The difference of the means, and its 95 % interval."""
-        if not self.apart:
+        if self.mine[0] == self.theirs[0] == self.both:
             number = Number(self.differences, None, range_)
             return number.mean, number.ci95
         (n, total, squares), (m, sum_, of_squares) = self.mine, self.theirs
@@ -205,12 +203,9 @@ class Paired:
         self._chunk = FIRST_CHUNK
         base = sides[0]
         known = figures(base.plays)
-        self.compared: list[list[Figure]] = []
-        self.differences: list[dict[Figure, Gathered]] = []
-        for side in sides[1:]:
-            shared = [figure for figure in figures(side.plays) if figure in known]
-            self.compared.append(shared)
-            self.differences.append({figure: Gathered() for figure in shared})
+        self.differences = [
+            {figure: Gathered() for figure in figures(side.plays) if figure in known} for side in sides[1:]
+        ]
         self._rows: list[list[bytes]] = [[] for _ in sides]
         programs = [in_worlds_of(side.program, side.topic, base.program, base.topic) for side in sides]
         self.targets = [Targets(program, target, one_by_one=True) for program in programs]
@@ -218,7 +213,7 @@ class Paired:
         for side, program, targets, rows in zip(sides, programs, self.targets, self._rows, strict=True):
             request = Request(
                 program, count=count, seed=seed, target=target, jobs=1, strict=False,
-                rows=lambda _, block, rows=rows: rows.append(block),  # type: ignore[misc]
+                rows=partial(_keep, rows),
             )  # fmt: skip
             self._samplers.append(Sampler(targets, side.topic, request, stop, policies=[side.policy]))
         self._counts: list[Counts] = []  # of the trials that were held against one another
@@ -279,12 +274,10 @@ class Paired:
             return False
         base = columns_of(self.sides[0].plays, tables[0])
         apart = numpy.zeros(chunk, bool)
-        for side, table, shared, tallies in zip(
-            self.sides[1:], tables[1:], self.compared, self.differences, strict=True
-        ):
+        for side, table, differences in zip(self.sides[1:], tables[1:], self.differences, strict=True):
             columns = columns_of(side.plays, table)
-            for figure in shared:
-                difference = tallies[figure].add(*columns[figure], *base[figure])
+            for figure, gathered in differences.items():
+                difference = gathered.add(*columns[figure], *base[figure])
                 if figure[0] in ("success", "score"):
                     apart |= difference != 0
         missing = MOST_SHOWN - len(self.apart)
@@ -301,6 +294,10 @@ class Paired:
     def counts(self) -> list[Counts]:
         """What was counted in those trials, by side."""
         return self._counts
+
+
+def _keep(rows: list[bytes], _: int, block: bytes) -> None:
+    rows.append(block)
 
 
 def columns_of(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:
