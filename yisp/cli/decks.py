@@ -82,9 +82,9 @@ def compiled(
         raise Failed([str(error)]) from None
     try:
         program = program_for(file, changes)
-    except ValueError as error:  # of the changes
-        raise UsageMistake(str(error)) from None
     except Exception as error:
+        if changes is not None and isinstance(error, ValueError):  # of a card that is not there
+            raise UsageMistake(str(error)) from None
         # The class lives in the front end, which a warm start never imports.
         if type(error).__name__ != "DeckError":
             raise

@@ -42,7 +42,7 @@ def program_for(file: SourceFile, changes: Changes | None = None) -> Program:
         from ..deck.load import load_file
         from .pipeline import compile_deck
 
-        return compile_deck(load_file(file).changed(changes))
+        return compile_deck(load_file(file, changes))
     name = cache.key_of(file.data, file.name, VERSION, sys.version, str(SCHEMA), cache.code_of(*STAGES))
     files = cache.fetch(CATEGORY, name)
     if files is not None:

@@ -2,9 +2,6 @@
 
 What comes in: counts by name, perhaps the card that makes up for them, perhaps another size.  What goes out:
 the kinds with those counts.  A mistake is one of the deck's, at the place where its size or count is written.
-
-Not handled: whether the names are cards of the deck, which whoever was given them says in its own way
-(:func:`unknown_card`).
 """
 
 from __future__ import annotations
@@ -68,12 +65,16 @@ def changed(
     reading: Reading,
     place: Node,
 ) -> list[Kind] | None:
-    """The kinds, changed; None, and a mistake at ``place``, where they do not add up.
+    """The kinds, changed; None, and a mistake at ``place``, where they do not add up.  Raises ValueError for
+    cards that the deck does not have.
 
     ``filler`` is the kind that fills the deck in its file.  Cards that begin in a zone of their own are not
     of the deck, and count for no size.
     """
     names = [kind.name for kind in kinds]
+    for name in changes.names:
+        if (wrong := unknown_card(name, names)) is not None:
+            raise ValueError(f"{reading.file} has {wrong}")
     if changes.filler is not None:
         filler = names.index(changes.filler)
         if kinds[filler].zone is not None:

@@ -76,7 +76,8 @@ def loads(data: bytes | str, file: str) -> Deck:
 def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile | None = None) -> Deck:
     """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`.
 
-    What stands in ``over`` wins over the file, as if that extended it.
+    What stands in ``over`` wins over the file, as if that extended it.  Raises ValueError for changes of
+    cards that the deck does not have.
     """
     found = Diagnostics()
     extended = read_extended(file, found)

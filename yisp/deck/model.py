@@ -14,7 +14,7 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
-from .changes import UNCHANGED, Changes, unknown_card
+from .changes import UNCHANGED, Changes
 from .files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
@@ -351,10 +351,6 @@ class Deck:
         return load_file(self.source, self.changes.then(changes), self.over)
 
     def _check(self, changes: Changes) -> None:
-        known = [kind.name for kind in self.kinds]
-        for name in changes.names:
-            if (wrong := unknown_card(name, known)) is not None:
-                raise ValueError(f"{self.file} has {wrong}")
         for name, count in changes.counts.items():
             _check_number(f"the count of {name!r}", count)
         if changes.size is not None:
