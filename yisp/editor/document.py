@@ -64,6 +64,12 @@ class Document:
         return load_script_file(self.file) if self.is_script else load_draft(self.file)
 
     @property
+    def deck(self) -> Deck | None:
+        """The deck of this very text; None where something is wrong with it."""
+        deck, found = self._draft
+        return None if found.failed else deck
+
+    @property
     def diagnostics(self) -> Diagnostics:
         """Everything that is wrong with it."""
         return self._draft[1]
