@@ -146,7 +146,7 @@ def _supposes(deck: Deck) -> bool:
 
 def show_doubt(warning: Doubt) -> None:
     """Show a warning of a compiled deck."""
-    print(warning.colour if coloured(sys.stderr) else warning.plain, file=sys.stderr)
+    print(warning.rendered(colour=coloured(sys.stderr)), file=sys.stderr)
 
 
 def show(diagnostics: Diagnostics) -> None:
