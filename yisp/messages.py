@@ -20,10 +20,11 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import reduce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from gettext import NullTranslations
     from typing import Any
 
@@ -53,6 +54,10 @@ class Message(str):
     number: int | None
     arguments: Mapping[str, Any]
 
+    def __str__(self) -> str:
+        """Itself, so that ``str(error)`` of what was raised with a Message can be said in any language."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.template, self.plural, self.number, dict(self.arguments))
 
@@ -77,6 +82,21 @@ def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
     return translated(say_n(singular, plural, number, **arguments))
 
 
+def all_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A and B``."""
+    return reduce(lambda first, next: say("{first} and {next}", first=first, next=next), texts)
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A or B``."""
+    return reduce(lambda first, next: say("{first} or {next}", first=first, next=next), texts)
+
+
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return reduce(lambda first, next: say("{first}, {next}", first=first, next=next), texts)
+
+
 def _made(template: str, plural: str | None, number: int | None, arguments: Mapping[str, Any]) -> Message:
     form = template if plural is None or number == 1 else plural
     message = Message(form.format(**arguments) if arguments else form)
@@ -89,7 +109,7 @@ def translated(text: str) -> str:
     """The text in the language in force: a Message, with the Messages in it; any other text as it is."""
     language = _language.get()
     if language == ENGLISH or not isinstance(text, Message):
-        return str(text)
+        return text
     catalogue = _catalogue(language)
     if text.plural is None or text.number is None:
         form = catalogue.gettext(text.template)
