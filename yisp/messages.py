@@ -125,11 +125,15 @@ def translated(text: str) -> str:
     )
 
 
+def declared(text: str) -> Message:
+    """A declared text, kept, to be said where it is shown."""
+    return _made(text, None, None, {})
+
+
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
-    language = _language.get()
-    return text if language == ENGLISH or not text else _catalogue(language).gettext(text)
+    return translated(declared(text)) if text else text
 
 
 # As plain data ---------------------------------------------------------------------------------
