@@ -18,8 +18,10 @@ from ..deck.exchange.beginning import (
     read_wanted,
 )
 from ..deck.exchange.words import WORDS, Words
+from ..messages import say, told, translated
 from .decks import UsageMistake, complain
 from .exits import DONE, USAGE
+from .language import user_language
 from .outputs import deliver
 from .sources import STANDARD_INPUT
 
@@ -50,15 +52,12 @@ T = TypeVar("T")
     "--want", "wanted", multiple=True, metavar="NAMES",
     help="A hand that you want: `Ash`, or `Ash + Lamp` (default: the first card).",
 )  # fmt: skip
-@click.option(
-    "--lang", type=click.Choice(list(WORDS)), default="en", help="The language of questions and comments."
-)
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @click.pass_context
 def command(
     ctx: click.Context, file: str | None, size: int | None, hand: int | None, cards: tuple[str, ...],
-    wanted: tuple[str, ...], lang: str, yes: bool, force: bool,
+    wanted: tuple[str, ...], yes: bool, force: bool,
 ) -> None:  # fmt: skip
     """Begin a deck file, with comments, that runs at once.
 
@@ -67,8 +66,8 @@ def command(
     """
     asks = not yes and not cards
     if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("there is no terminal to ask on: give --card, or --yes for an example")
-    words = WORDS[lang]
+        raise click.UsageError(say("there is no terminal to ask on: give --card, or --yes for an example"))
+    words = WORDS[user_language()]
     try:
         if asks:
             file = file or click.prompt(words.file, default=FILE)
@@ -86,7 +85,7 @@ def command(
         complain(str(mistake))
         ctx.exit(USAGE)
     if target != STANDARD_INPUT:
-        print(f"{target}: run it with `yispc {target}`")
+        print(told("{file}: run it with `yispc {file}`", file=target))
     ctx.exit(DONE)
 
 
@@ -115,5 +114,5 @@ def _several(question: str, read: Callable[[str], T]) -> list[T]:
         try:
             answers.append(read(written))
         except Unfit as mistake:
-            click.echo(f"  {mistake}")
+            click.echo(f"  {translated(str(mistake))}")
     return answers
