@@ -30,8 +30,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from yisp.cli.app import COMMANDS, app
-from yisp.deck.schema import KEYS
-from yisp.lang.forms import FORMS
+from yisp.deck import reference
 from yisp.messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).parents[1]
@@ -95,12 +94,9 @@ def _constant(node: ast.expr) -> str:
 
 
 def _declared() -> Iterator[tuple[str, Text]]:
-    """What forms and keys say of themselves, in the reference and where somebody hovers over them."""
-    for form in FORMS.values():
-        yield "reference", (form.summary,)
-    for key in KEYS.values():
-        yield "reference", (key.summary,)
-        yield "reference", (key.value.value,)
+    """What forms, keys and codes say of themselves, in the reference and where somebody hovers over them."""
+    for text in reference.texts():
+        yield "reference", (text,)
 
 
 def _helped() -> Iterator[tuple[str, Text]]:
