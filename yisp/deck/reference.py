@@ -93,7 +93,9 @@ def _keys() -> Iterator[str]:
     for key in KEYS.values():
         if key.built:
             mark = OURS if key.ours else ""
-            default = look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
+            default = (
+                look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
+            )
             if key.unless:
                 keys = look_up(OR).join(map(code, key.unless))
                 default = look_up(REQUIRED_WITHOUT).format(keys=keys)
