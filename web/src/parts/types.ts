@@ -163,3 +163,57 @@ export interface Report {
 export function playedOf(topic: Topic): Played[] {
   return "policies" in topic ? topic.policies : [topic];
 }
+
+// What the pages know besides: cards, sample hands and traces (yisp/page/data.py).
+
+export interface Kind {
+  name: string;
+  description: string | null;
+  attributes: string[];
+  count: number;
+}
+
+/** The opening cards of one zone, as indices of kinds. */
+export interface Hand {
+  zone: string;
+  cards: number[];
+}
+
+/** One thing that happened; what moved are indices of kinds, from one zone's index to another's. */
+export interface Step {
+  what: string;
+  text: string;
+  cards?: number[];
+  from?: number;
+  to?: number;
+}
+
+/** A trial as steps: where the cards lay before the first, by zone as [kind, how many], and what happened. */
+export interface Trace {
+  zones: string[];
+  start: [number, number][][];
+  steps: Step[];
+  cut: boolean;
+}
+
+export interface Sample {
+  trial: number;
+  success: boolean;
+  score: number;
+  combos: string[];
+  hands: Hand[];
+  trace: Trace | null;
+  command: string;
+}
+
+/** A notice of a topic, in words. */
+export interface ToldNotice {
+  code: string;
+  text: string;
+  often: string;
+  file: string;
+  line: number | null;
+  column: number | null;
+  source: string | null;
+  command: string | null;
+}

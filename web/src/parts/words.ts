@@ -20,3 +20,15 @@ export function t(text: string, values: Readonly<Record<string, string | number>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );
 }
+
+/** The same for what counts something: `{number}` is how many.  A language that has a catalogue has one form
+ *  for every number, as Chinese and Japanese do. */
+export function tn(
+  singular: string,
+  plural: string,
+  number: number,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const text = number === 1 || Object.hasOwn(catalogue, singular) ? singular : plural;
+  return t(text, { number, ...values });
+}
