@@ -6,6 +6,7 @@
 
 import type { ComponentChildren } from "preact";
 
+import { zoneName } from "./cards";
 import { Distribution, Trend } from "./charts";
 import { half, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
 import {
@@ -23,14 +24,16 @@ import {
   type Stat,
   type Topic,
   type Verdict,
+  type Want,
+  type Wants,
 } from "./types";
 import { t } from "./words";
 import "./topic.css";
 
 const MOST_RATES = 30; // rows that are shown before somebody asks for the others
 
-/** Everything about a topic, under each policy that played it. */
-export function TopicResults({ topic }: { topic: Topic }) {
+/** Everything about a topic, under each policy that played it; `wants` is what its combos ask for. */
+export function TopicResults({ topic, wants }: { topic: Topic; wants?: Wants }) {
   const several = "policies" in topic;
   return (
     <>
@@ -38,7 +41,7 @@ export function TopicResults({ topic }: { topic: Topic }) {
       {playedOf(topic).map((played) => (
         <div class="played">
           {several && <h3 class="played-title">{t("Played by {policy}", { policy: played.policy ?? "" })}</h3>}
-          <PlayedResults played={played} />
+          <PlayedResults played={played} wants={wants} />
         </div>
       ))}
     </>
@@ -46,7 +49,7 @@ export function TopicResults({ topic }: { topic: Topic }) {
 }
 
 /** A topic's results under one policy. */
-export function PlayedResults({ played }: { played: Played }) {
+export function PlayedResults({ played, wants = {} }: { played: Played; wants?: Wants }) {
   if (played.trials === 0) return <p class="soft">{t("No trial was played.")}</p>;
   const judged = played.combos.length > 0;
   return (
@@ -54,8 +57,8 @@ export function PlayedResults({ played }: { played: Played }) {
       {judged && <Hero played={played} />}
       {!judged && <p class="how">{howAnswered(played)}</p>}
       {played.expect && <Expectations verdicts={played.expect} />}
-      <RateTable title={t("Combos")} rates={played.combos} />
-      <RateTable title={t("Watched")} rates={played.watch} />
+      <RateTable title={t("Combos")} rates={played.combos} wants={wants} />
+      <RateTable title={t("Watched")} rates={played.watch} wants={wants} />
       <Scores score={played.score} />
       <Stats stats={played.stats} />
       <Effects uses={played.effects} />
@@ -125,24 +128,24 @@ function Expectations({ verdicts }: { verdicts: Verdict[] }) {
 }
 
 /** Names with their rates: a table whose first column draws each as a bar. */
-export function RateTable({ title, rates }: { title: string; rates: NamedRate[] }) {
+export function RateTable({ title, rates, wants = {} }: { title: string; rates: NamedRate[]; wants?: Wants }) {
   if (!rates.length) return null;
   const rest = rates.slice(MOST_RATES);
   return (
     <div class="block">
       <h3>{title}</h3>
-      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} />
+      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} wants={wants} />
       {rest.length > 0 && (
         <details>
           <summary>{t("{count} more", { count: rest.length })}</summary>
-          <RateRows title={title} rates={rest} />
+          <RateRows title={title} rates={rest} wants={wants} />
         </details>
       )}
     </div>
   );
 }
 
-function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
+function RateRows({ title, rates, wants }: { title: string; rates: NamedRate[]; wants: Wants }) {
   const best = rates.some((rate) => rate.best != null);
   const exact = rates.every((rate) => rate.exact !== null);
   return (
@@ -166,6 +169,7 @@ function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
             <tr>
               <th scope="row">
                 <span class="rate-name">{rate.name}</span>
+                {Object.hasOwn(wants, rate.name) && <Wanted wants={wants[rate.name]!} />}
                 <Gauge rate={rate} />
                 {best && rate.best != null && (
                   <span class="note">
@@ -183,6 +187,17 @@ function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What a combo asks for, in the words of the deck file. */
+function Wanted({ wants }: { wants: Want[] }) {
+  const parts = wants.map((want) => {
+    if ("condition" in want) return t("if {condition}", { condition: want.condition });
+    if ("score" in want) return t("score {score}", { score: want.score });
+    const cards = want.cards.map(({ name, number }) => (number === "1" ? name : `${number} × ${name}`));
+    return `${zoneName(want.zone) || want.zone}: ${cards.join(" + ")}`;
+  });
+  return <span class="note">{parts.join(" · ")}</span>;
 }
 
 /** How the score is spread, where that says more than the success rate does. */
@@ -369,7 +384,7 @@ const BOUNDS: Record<string, () => string> = {
 };
 
 /** Several policies side by side, what each adds to the one before, and what greed costs. */
-function Policies({ topic }: { topic: Several }) {
+export function Policies({ topic }: { topic: Several }) {
   const added = new Map<string, PolicyDifference>(topic.differences.map((one) => [one.of, one]));
   return (
     <div class="block">
