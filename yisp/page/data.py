@@ -68,7 +68,7 @@ def page_of(
         "language": language(),
         "messages": page_messages(language()),
         "title": told.deck_title(deck),
-        "asked": told.question(deck, result),
+        "asked": told.question(deck),
         "answers": [told.answer(topic) for topic in result.played],
         "ended": told.ended(result),
         "command": page_command(deck, result, asked or {}, out),

@@ -29,14 +29,9 @@ def deck_title(deck: Deck) -> str:
     return shown(os.path.basename(deck.file) or deck.file)
 
 
-def question(deck: Deck, result: Result) -> str:
+def question(deck: Deck) -> str:
     """What was asked of the deck."""
-    return told_n(
-        "How often does {deck} work?",
-        "How often does {deck} work? It asks in {number} ways.",
-        len(result.topics),
-        deck=deck_title(deck),
-    )
+    return told("How often does {deck} work?", deck=deck_title(deck))
 
 
 def setting(deck: Deck, topic: Topic, policy: str) -> list[str]:

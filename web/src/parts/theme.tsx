@@ -29,7 +29,7 @@ export function ThemeChoice() {
     }
   }, [theme]);
   const names: Record<Theme, string> = {
-    system: t("Like the system"),
+    system: t("Auto"),
     light: t("Light"),
     dark: t("Dark"),
   };

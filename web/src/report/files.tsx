@@ -17,7 +17,7 @@ export function DeckFiles({ files }: { files: DeckFile[] }) {
         return (
           <details class="deck-file">
             <summary>
-              <span class="file-name">{file.name}</span>{" "}
+              <span class="file-name">{file.name.split(/[\\/]/).pop()}</span>{" "}
               <span class="soft">{t("{number} lines", { number: lines.length })}</span>
             </summary>
             <div class="scroll" tabIndex={0} role="region" aria-label={file.name}>
