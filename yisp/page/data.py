@@ -1,15 +1,16 @@
 """What a page knows: everything in it, as one JSON object.
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
-out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc --json``
-prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the command that
-writes the page again.
+out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
+--json`` prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the
+command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..messages import language
@@ -59,8 +60,8 @@ def page_of(
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
 ) -> Page:
-    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``), ``out``
-    the file that the command is to write."""
+    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
+    ``out`` the file that the command is to write."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
@@ -94,7 +95,7 @@ def page_of(
 
 
 def _report(result: Result) -> Data:
-    """The JSON report; where trials are weighted, with the ``shares`` that histograms of counts do not tell."""
+    """The JSON report; where trials are weighted, with the ``shares`` that counts do not tell."""
     report = result.to_dict()
     for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
         several = fields.get("policies", [fields])
@@ -134,9 +135,7 @@ def _notices(deck: Deck, result: Result, topic: TopicResult, files: list[File]) 
             "line": notice.line,
             "column": notice.column,
             "source": line_of(files, notice.file or deck.file, notice.line),
-            "command": None
-            if notice.trial is None
-            else replay_command(deck, result, topic, notice.trial),
+            "command": None if notice.trial is None else replay_command(deck, result, topic, notice.trial),
         }
         for notice in topic.notices
     ]
@@ -156,7 +155,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
                     result.seed,
                     policies=list(topic.policies),
                     policy=topic.policy,
-                    command=lambda trial, topic=topic: replay_command(deck, result, topic, trial),
+                    command=partial(replay_command, deck, result, topic),
                 )
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
                 continue

@@ -1,9 +1,9 @@
 """The page as one HTML file, which opens offline and lets nothing in or out.
 
-What comes in: a page's data.  What goes out: the text of the file: the built script and style sheet, the data as
-JSON, and the answer in plain text for whoever runs no script.  The page's own policy forbids everything but
-that script and that style sheet, by their hashes: no network, no other script, no form.  Names and scripts of
-the deck are data; they stand in the file only as JSON without ``<``, and as text.
+What comes in: a page's data.  What goes out: the text of the file: the built script and style sheet, the data
+as JSON, and the answer in plain text for whoever runs no script.  The page's own policy forbids everything
+but that script and that style sheet, by their hashes: no network, no other script, no form.  Names and
+scripts of the deck are data; they stand in the file only as JSON without ``<``, and as text.
 """
 
 from __future__ import annotations

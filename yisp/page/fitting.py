@@ -1,9 +1,9 @@
 """A page's data as JSON that fits into the page.
 
 What comes in: the data and how many bytes there are for it.  What goes out: JSON as the content of a script
-element.  Where it is too long, what is least missed is left out: the courses of trials, the last hands' first;
-then the ends of the deck's files.  What was found out is never left out, so a result of such a size by itself
-makes a larger page.
+element.  Where it is too long, what is least missed is left out: the courses of trials, the last hands'
+first; then the ends of the deck's files.  What was found out is never left out, so a result of such a size by
+itself makes a larger page.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 def as_script(data: Any) -> str:
     """JSON in which nothing ends a script element, or begins another."""

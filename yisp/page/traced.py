@@ -1,9 +1,9 @@
 """A trial as steps, with what is needed to know where the cards lie after each.
 
-What comes in: a :class:`~yisp.simulate.trace.Trial` that was replayed with its positions.  What goes out: plain
-data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and with
-what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards that
-are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
+What comes in: a :class:`~yisp.simulate.trace.Trial` that was replayed with its positions.  What goes out:
+plain data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and
+with what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards
+that are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
 
 Not handled: the order of a zone's cards beyond that of their arrival, of which the log says nothing.
 """
@@ -103,10 +103,12 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
 
 def _start(program: Program, topic: int) -> Piles:
     """Where the cards lie when a trial begins."""
-    places = {card: zone for card, zone in program.topics[topic].known}
+    places = [DECK] * program.cards
+    for card, zone in program.topics[topic].known:
+        places[card] = zone
     zones: list[list[int]] = [[] for _ in program.zones]
-    for card in range(program.cards):
-        zones[places.get(card, DECK)].append(kind_of(program, card))
+    for card, zone in enumerate(places):
+        zones[zone].append(kind_of(program, card))
     return _counted(zones)
 
 
