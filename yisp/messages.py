@@ -103,6 +103,11 @@ def one_of(texts: Iterable[str]) -> str:
     return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
 
 
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
 def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
     """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
     if len(texts) == 1:
