@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
-from ..messages import say, with_commas
+from ..messages import Message, say, with_commas
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
 
 FILE = "<question>"
@@ -127,7 +127,7 @@ def read_question(text: str) -> Draw:
     return _Reader(text).draw()
 
 
-def refused(text: str, message: str, span: tuple[int, int], hint: str | None = None) -> DeckError:
+def refused(text: str, message: Message, span: tuple[int, int], hint: Message | None = None) -> DeckError:
     """What says why a question has no answer, and where in it that is."""
     found = Diagnostics()
     found.error("Y501", message, TextSource(FILE, text).place(*span), hint)
