@@ -103,6 +103,11 @@ def one_of(texts: Iterable[str]) -> str:
     return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
 
 
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
 def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
     """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
     if len(texts) == 1:
@@ -169,6 +174,30 @@ def from_data(data: Any) -> str:
         number,
         {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
     )
+
+
+def is_data(data: Any, deepest: int = 8) -> bool:
+    """Whether that is such data, whoever wrote it: a text, or templates in which names stand for what there
+    is, each once, so that no sentence is longer than its parts are together."""
+    if isinstance(data, str):
+        return True
+    match data:
+        case [str(template), str() | None as plural, int() | None, dict(arguments)] if deepest:
+            forms = [template] if plural is None else [template, plural]
+            return all(_is_template(form, arguments) for form in forms) and all(
+                isinstance(value, int | float) or is_data(value, deepest - 1) for value in arguments.values()
+            )
+    return False
+
+
+def _is_template(text: str, arguments: Mapping[str, Any]) -> bool:
+    import re
+
+    if not arguments:
+        return True
+    names = re.findall(r"\{([a-z_]+)\}", text)
+    plain = re.fullmatch(r"(?:[^{}]|\{[a-z_]+\})*", text) is not None
+    return plain and len(set(names)) == len(names) and arguments.keys() >= set(names)
 
 
 # The language in force -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..messages import say
 from ..simulate.estimates import Rate
 from ..version import VERSION
 from .draws import Draw, TooMuch, probability
@@ -62,7 +63,7 @@ def answer(question: str) -> Odds:
     try:
         ratio = probability(draw)
     except TooMuch as error:
-        hint = "smaller numbers are answered; a deck can be sampled"
+        hint = say("smaller numbers are answered; a deck can be sampled")
         raise refused(question, str(error), (0, len(question)), hint) from None
     return Odds(question, draw, Rate.exactly(question, ratio), ratio.fraction)
 
