@@ -30,9 +30,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from yisp.cli.app import COMMANDS, app
-from yisp.deck.schema import KEYS
+from yisp.deck import reference
 from yisp.interactive.prompt import helps
-from yisp.lang.forms import FORMS
 from yisp.messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).parents[1]
@@ -98,13 +97,10 @@ def _constant(node: ast.expr) -> str:
 
 
 def _declared() -> Iterator[tuple[str, Text]]:
-    """What forms, keys and the prompt's commands say of themselves, in the reference and wherever they are
-    shown."""
-    for form in FORMS.values():
-        yield "reference", (form.summary,)
-    for key in KEYS.values():
-        yield "reference", (key.summary,)
-        yield "reference", (key.value.value,)
+    """What forms, keys, codes and the prompt's commands say of themselves, in the reference and wherever
+    they are shown."""
+    for text in reference.texts():
+        yield "reference", (text,)
     for text in helps():
         yield "interactive", (text,)
 

@@ -20,11 +20,10 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import reduce
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from gettext import NullTranslations
     from typing import Any
 
@@ -96,17 +95,25 @@ def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
 
 def all_of(texts: Iterable[str]) -> str:
     """Texts as one: ``A and B``."""
-    return reduce(lambda first, next: say("{first} and {next}", first=first, next=next), texts)
+    return _joined(list(texts), lambda first, last: say("{first} and {next}", first=first, next=last))
 
 
 def one_of(texts: Iterable[str]) -> str:
     """Texts as one: ``A or B``."""
-    return reduce(lambda first, next: say("{first} or {next}", first=first, next=next), texts)
+    return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
 
 
 def with_commas(texts: Iterable[str]) -> str:
     """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
-    return reduce(lambda first, next: say("{first}, {next}", first=first, next=next), texts)
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
+def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
+    """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
+    if len(texts) == 1:
+        return texts[0]
+    middle = len(texts) // 2
+    return pair(_joined(texts[:middle], pair), _joined(texts[middle:], pair))
 
 
 def _made(template: str, plural: str | None, number: int | None, arguments: Mapping[str, Any]) -> Message:
@@ -140,8 +147,7 @@ def translated(text: str) -> str:
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
-    language = _language.get()
-    return text if language == ENGLISH or not text else _catalogue(language).gettext(text)
+    return translated(declared(text)) if text else text
 
 
 # As plain data ---------------------------------------------------------------------------------
@@ -168,6 +174,30 @@ def from_data(data: Any) -> str:
         number,
         {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
     )
+
+
+def is_data(data: Any, deepest: int = 8) -> bool:
+    """Whether that is such data, whoever wrote it: a text, or templates in which names stand for what there
+    is, each once, so that no sentence is longer than its parts are together."""
+    if isinstance(data, str):
+        return True
+    match data:
+        case [str(template), str() | None as plural, int() | None, dict(arguments)] if deepest:
+            forms = [template] if plural is None else [template, plural]
+            return all(_is_template(form, arguments) for form in forms) and all(
+                isinstance(value, int | float) or is_data(value, deepest - 1) for value in arguments.values()
+            )
+    return False
+
+
+def _is_template(text: str, arguments: Mapping[str, Any]) -> bool:
+    import re
+
+    if not arguments:
+        return True
+    names = re.findall(r"\{([a-z_]+)\}", text)
+    plain = re.fullmatch(r"(?:[^{}]|\{[a-z_]+\})*", text) is not None
+    return plain and len(set(names)) == len(names) and arguments.keys() >= set(names)
 
 
 # The language in force -------------------------------------------------------------------------
