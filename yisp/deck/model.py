@@ -14,6 +14,7 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
+from ..messages import say
 from .changes import UNCHANGED, Changes
 from .files import Reference, SourceFile
 from .kinds import KindSet
@@ -338,7 +339,9 @@ class Deck:
         no longer fits.
         """
         if counts is not None and not isinstance(counts, Mapping):
-            raise TypeError(f"counts are a dict from names to numbers, not {counts!r:.60}")
+            raise TypeError(
+                say("counts are a dict from names to numbers, not {counts}", counts=f"{counts!r:.60}")
+            )
         return self.changed(Changes({**(counts or {}), **named}, filler, size))
 
     def changed(self, changes: Changes) -> Deck:
@@ -347,14 +350,14 @@ class Deck:
 
         self._check(changes)
         if self.source is None:
-            raise ValueError("this deck was not read from a deck file")
+            raise ValueError(say("this deck was not read from a deck file"))
         return load_file(self.source, self.changes.then(changes), self.over)
 
     def _check(self, changes: Changes) -> None:
         for name, count in changes.counts.items():
-            _check_number(f"the count of {name!r}", count)
+            _check_number(say("the count of {name}", name=repr(name)), count)
         if changes.size is not None:
-            _check_number("the size", changes.size)
+            _check_number(say("the size"), changes.size)
 
     def __repr__(self) -> str:
         topics = ", ".join(topic.name for topic in self.topics[:MOST_NAMES])
@@ -422,6 +425,6 @@ class Deck:
 
 def _check_number(what: str, number: int) -> None:
     if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{what} is a whole number, not {number!r:.60}")
+        raise TypeError(say("{what} is a whole number, not {number}", what=what, number=f"{number!r:.60}"))
     if number < 0:
-        raise ValueError(f"{what} is 0 or more, not {number}")
+        raise ValueError(say("{what} is 0 or more, not {number}", what=what, number=number))

@@ -9,6 +9,7 @@ is ever resolved.  Where the parser stops, ``complaints`` finds the words.
 from __future__ import annotations
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..messages import say
 from .document import Document
 from .source import read_source
 
@@ -38,7 +39,9 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
         diagnostics.error(
-            "Y005", "the file is not YAML: an escape or a number in it is out of range", Place(file, 1, 1, "")
+            "Y005",
+            say("the file is not YAML: an escape or a number in it is out of range"),
+            Place(file, 1, 1, ""),
         )
     diagnostics.raise_errors()
     return document

@@ -14,18 +14,26 @@ from dataclasses import dataclass
 from ..deck.model import Deck
 from ..lang.forms import FORMS
 from ..lang.words import is_plain
+from ..messages import look_up, say, told, translated
 
 _HEAD = re.compile(r"\(\s*([^\s()|\"\[\];]*)\Z")
 _FILTER = re.compile(r"""(?<=[^\s(|;])\.(!*)([aA]:)?("(?:[^"]|"")*|[^\s().|;"]*)\Z""")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _STRING = re.compile(r'"(?:[^"]|"")*(?P<closed>"(?!"))?')
 
-ZONES = {"H": "hand", "D": "deck", "F": "field", "B": "graveyard", "J": "banished"}
+ZONES = {
+    "H": say("hand"),
+    "D": say("deck"),
+    "F": say("field"),
+    "B": say("graveyard"),
+    "J": say("banished"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A text that could stand in place of the last ``length`` characters, and what it is."""
+    """A text that could stand in place of the last ``length`` characters, and what it is, in the language in
+    force."""
 
     text: str
     length: int
@@ -42,7 +50,7 @@ def proposals(line: str, deck: Deck, variables: Iterable[str]) -> list[Proposal]
         return []
     if head := _HEAD.search(line):
         return [
-            Proposal(name, len(head[1]), _plain(form.summary))
+            Proposal(name, len(head[1]), _plain(look_up(form.summary)))
             for name, form in FORMS.items()
             if name.startswith(head[1])
         ]
@@ -59,16 +67,18 @@ def _filters(match: re.Match[str], deck: Deck) -> Iterator[Proposal]:
     begun = written.removeprefix('"').replace('""', '"').casefold()
     names: dict[str, str]
     if prefix:
-        names = {attribute: "attribute" for kind in deck.kinds for attribute in kind.attributes}
+        what = told("attribute")
+        names = {attribute: what for kind in deck.kinds for attribute in kind.attributes}
     else:
-        names = {kind.name: kind.description or "card" for kind in deck.kinds}
-        names |= {alias: "alias" for alias in deck.vocabulary.aliases if alias not in names}
+        card, what = told("card"), told("alias")
+        names = {kind.name: kind.description or card for kind in deck.kinds}
+        names |= {alias: what for alias in deck.vocabulary.aliases if alias not in names}
     for name, about in names.items():
         if name.casefold().startswith(begun):
             text = name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"'
             yield Proposal(text, len(written), about)
     if not prefix and not begun:
-        yield Proposal("a:", 0, "cards with an attribute")
+        yield Proposal("a:", 0, told("cards with an attribute"))
 
 
 def _words(line: str, variables: Iterable[str]) -> Iterator[Proposal]:
@@ -76,10 +86,10 @@ def _words(line: str, variables: Iterable[str]) -> Iterator[Proposal]:
     written = word[0] if word else ""
     for letter, about in ZONES.items():
         if letter.startswith(written):
-            yield Proposal(letter, len(written), about)
+            yield Proposal(letter, len(written), translated(about))
     for name in variables:
         if name.startswith(written):
-            yield Proposal(name, len(written), "variable")
+            yield Proposal(name, len(written), told("variable"))
 
 
 def _open_string(line: str) -> int | None:
