@@ -64,7 +64,6 @@ def samples(
         SHOWN_OF_SEATS if plan.parts else SHOWN,
     ):
         trial = tracer.trial(row.trial, most, policy=policy, positions=True)
-        traced = tracer.program, tracer.topic, trial
         found.append(
             {
                 "trial": row.trial,
@@ -73,9 +72,14 @@ def samples(
                 "combos": _held(plan.combos, row.judged[:scoring]),
                 "watch": _held(plan.watch, row.judged[scoring:]),
                 "stats": dict(zip(plan.stats, row.stats, strict=True)),
-                "hands": [{"zone": zone, "cards": cards} for zone, cards in opening(*traced)],
+                "hands": [
+                    {"zone": zone, "cards": cards}
+                    for zone, cards in opening(tracer.program, tracer.topic, trial)
+                ],
                 # A hand that nobody plays has no course to go through.
-                "trace": trace_data(*traced) if plan.plays or plan.scripts or plan.parts else None,
+                "trace": trace_data(tracer.program, trial)
+                if plan.plays or plan.scripts or plan.parts
+                else None,
                 "command": command(row.trial),
             }
         )
