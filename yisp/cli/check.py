@@ -46,6 +46,6 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
 def _annotate(wanted: str | None, problems: Iterable[Diagnostic | str]) -> None:
     if wanted is not None:
         from ..report.workflow import problem
-        from .ci import say
+        from .ci import announce
 
-        say(map(problem, problems))
+        announce(map(problem, problems))

@@ -100,10 +100,10 @@ class Services:
 
     def _say(self, lines: Iterable[str]) -> None:
         if self._annotates:
-            say(lines)
+            announce(lines)
 
 
-def say(lines: Iterable[str]) -> None:
+def announce(lines: Iterable[str]) -> None:
     """Print commands."""
     for line in lines:
         print(line, file=sys.stderr)

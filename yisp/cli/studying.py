@@ -197,8 +197,8 @@ class Bar:
         self._progress = Progress([what], sys.stderr.isatty() and not quiet)
 
     def __enter__(self) -> Told | None:
-        told = self._progress.__enter__()
-        return None if told is None else lambda done, several: told(0, done, several, False)
+        progress = self._progress.__enter__()
+        return None if progress is None else lambda done, several: progress(0, done, several, False)
 
     def __exit__(self, *_: object) -> None:
         self._progress.__exit__()

@@ -134,11 +134,11 @@ def _check_instances(
         for item in own:
             if (item.code, item.place) not in said and item.code not in OF_CALLS:
                 said.add((item.code, item.place))
-                say = found.error if item.severity == "error" else found.warning
-                say(item.code, f"{item.message}; it is called as `{one.name}`", item.place, item.hint)
+                add = found.error if item.severity == "error" else found.warning
+                add(item.code, f"{item.message}; it is called as `{one.name}`", item.place, item.hint)
 
 
 def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:
     for item in found:
-        say = diagnostics.error if item.severity == "error" else diagnostics.warning
-        say(item.code, item.message, item.place, item.hint)
+        add = diagnostics.error if item.severity == "error" else diagnostics.warning
+        add(item.code, item.message, item.place, item.hint)

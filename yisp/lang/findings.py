@@ -45,5 +45,5 @@ class Findings:
     def report(self, text: Text, diagnostics: Diagnostics) -> None:
         """Hand everything on, in the order of the text."""
         for item in sorted(self._items, key=lambda item: item.span[0]):
-            say = diagnostics.error if item.severity == "error" else diagnostics.warning
-            say(item.code, item.message, text.place(*item.span), item.hint)
+            add = diagnostics.error if item.severity == "error" else diagnostics.warning
+            add(item.code, item.message, text.place(*item.span), item.hint)

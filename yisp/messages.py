@@ -1,0 +1,187 @@
+"""What users read: English sentences, which know how to be said in other languages.
+
+What comes in: templates with ``{names}``, and what stands for the names.  What goes out: a
+:class:`Message`, a text in English that keeps its template; :func:`translated` says it in the
+language in force, from the gettext catalogue ``locale/LANGUAGE/LC_MESSAGES/yisp.mo``.  The language is
+chosen once by a command (:func:`chosen`), or for a stretch of code with :func:`speaking`.
+
+What is kept or sent (diagnostics, what the cache holds) is made with :func:`say`; what is shown at once
+with :func:`told`.  Both take a template that is a constant, since the catalogues are made from the source
+(``python tests/catalogues.py --write``).  A sentence is one template: its words are never glued together, for
+their order is another one elsewhere.  An argument may itself be a Message.
+
+What is not handled: numbers and dates, which are written in the same way in all three languages.
+
+(On the warm start's path: gettext is imported for languages other than English alone.)
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from gettext import NullTranslations
+    from typing import Any
+
+ENGLISH = "en"
+LANGUAGES = {"en": "English", "zh": "简体中文", "ja": "日本語"}
+"""The languages there are, by code, each by its own name."""
+
+DOMAIN = "yisp"
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locale")
+"""Where the catalogues are."""
+
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext asks them
+_UNTRANSLATED = ("en", "c", "posix")
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+class Message(str):
+    """A sentence in English that keeps its template and what stands for the template's names.
+
+    ``plural`` is the template for any ``number`` but 1; both are None where nothing is counted.
+    """
+
+    __slots__ = ("template", "plural", "number", "arguments")
+    template: str
+    plural: str | None
+    number: int | None
+    arguments: Mapping[str, Any]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self.template, self.plural, self.number, dict(self.arguments))
+
+
+def say(template: str, /, **arguments: Any) -> Message:
+    """The template with its names filled in; without arguments braces stand for themselves."""
+    return _made(template, None, None, arguments)
+
+
+def say_n(singular: str, plural: str, number: int, /, **arguments: Any) -> Message:
+    """The same, where the sentence counts something: ``{number}`` is how many."""
+    return _made(singular, plural, number, {"number": number, **arguments})
+
+
+def told(template: str, /, **arguments: Any) -> str:
+    """What :func:`say` makes, at once in the language in force."""
+    return translated(say(template, **arguments))
+
+
+def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
+    """What :func:`say_n` makes, at once in the language in force."""
+    return translated(say_n(singular, plural, number, **arguments))
+
+
+def _made(template: str, plural: str | None, number: int | None, arguments: Mapping[str, Any]) -> Message:
+    form = template if plural is None or number == 1 else plural
+    message = Message(form.format(**arguments) if arguments else form)
+    message.template, message.plural = template, plural
+    message.number, message.arguments = number, arguments
+    return message
+
+
+def translated(text: str) -> str:
+    """The text in the language in force: a Message, with the Messages in it; any other text as it is."""
+    language = _language.get()
+    if language == ENGLISH or not isinstance(text, Message):
+        return str(text)
+    catalogue = _catalogue(language)
+    if text.plural is None or text.number is None:
+        form = catalogue.gettext(text.template)
+    else:
+        form = catalogue.ngettext(text.template, text.plural, text.number)
+    if not text.arguments:
+        return form
+    return form.format(
+        **{
+            name: translated(value) if isinstance(value, str) else value
+            for name, value in text.arguments.items()
+        }
+    )
+
+
+def look_up(text: str) -> str:
+    """A declared text (a form's summary, an option's help) in the language in force; itself where the
+    catalogue has none."""
+    language = _language.get()
+    return text if language == ENGLISH or not text else _catalogue(language).gettext(text)
+
+
+# As plain data ---------------------------------------------------------------------------------
+
+
+def to_data(text: str) -> Any:
+    """A text as JSON can hold it, so that it can be said in another language when it is read."""
+    if not isinstance(text, Message):
+        return text
+    arguments = {
+        name: to_data(value) if isinstance(value, str) else value for name, value in text.arguments.items()
+    }
+    return [text.template, text.plural, text.number, arguments]
+
+
+def from_data(data: Any) -> str:
+    """What :func:`to_data` was given."""
+    if isinstance(data, str):
+        return data
+    template, plural, number, arguments = data
+    return _made(
+        template,
+        plural,
+        number,
+        {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
+    )
+
+
+# The language in force -------------------------------------------------------------------------
+
+
+def language() -> str:
+    """The language in force, a key of :data:`LANGUAGES`."""
+    return _language.get()
+
+
+def speak(language: str) -> None:
+    """Say everything in this language from now on.  Raises KeyError for one that there is not."""
+    LANGUAGES[language]
+    _language.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in this language for a while.  Raises KeyError for one that there is not."""
+    LANGUAGES[language]
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def chosen(environment: Mapping[str, str] | None = None) -> str:
+    """The language that the environment asks for, as gettext reads it: the first of LANGUAGE, LC_ALL,
+    LC_MESSAGES and LANG that says something; English where we do not have it."""
+    values = os.environ if environment is None else environment
+    wanted = next((values[name] for name in _VARIABLES if values.get(name)), "")
+    for word in wanted.split(":"):
+        name = word.replace("-", "_").partition(".")[0].partition("@")[0].partition("_")[0].lower()
+        if name in LANGUAGES or name in _UNTRANSLATED:
+            return name if name in LANGUAGES else ENGLISH
+    return ENGLISH
+
+
+_catalogues: dict[str, NullTranslations] = {}
+
+
+def _catalogue(language: str) -> NullTranslations:
+    found = _catalogues.get(language)
+    if found is None:
+        from gettext import translation
+
+        found = _catalogues[language] = translation(DOMAIN, FOLDER, [language])
+    return found
