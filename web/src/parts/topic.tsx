@@ -29,6 +29,11 @@ import "./topic.css";
 
 const MOST_RATES = 30; // rows that are shown before somebody asks for the others
 
+/** How something differs from the same of another deck, in a few words. */
+export type Change = (what: "combo" | "watch", name: string) => ComponentChildren;
+
+type RateChange = (name: string) => ComponentChildren;
+
 /** Everything about a topic, under each policy that played it. */
 export function TopicResults({ topic }: { topic: Topic }) {
   const several = "policies" in topic;
@@ -53,9 +58,18 @@ export function PlayedResults({ played }: { played: Played }) {
     <div class="results">
       {judged && <Hero played={played} />}
       {!judged && <p class="how">{howAnswered(played)}</p>}
+      <PlayedDetails played={played} />
+    </div>
+  );
+}
+
+/** Everything below the headline; `change` says beside a rate how it differs from that of another deck. */
+export function PlayedDetails({ played, change }: { played: Played; change?: Change }) {
+  return (
+    <>
       {played.expect && <Expectations verdicts={played.expect} />}
-      <RateTable title={t("Combos")} rates={played.combos} />
-      <RateTable title={t("Watched")} rates={played.watch} />
+      <RateTable title={t("Combos")} rates={played.combos} change={change && ((name) => change("combo", name))} />
+      <RateTable title={t("Watched")} rates={played.watch} change={change && ((name) => change("watch", name))} />
       <Scores score={played.score} />
       <Stats stats={played.stats} />
       <Effects uses={played.effects} />
@@ -66,7 +80,7 @@ export function PlayedResults({ played }: { played: Played }) {
       {played.reason && (
         <p class="reason">{t("Sampled, not exact: {reason}", { reason: played.reason })}</p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -125,24 +139,24 @@ function Expectations({ verdicts }: { verdicts: Verdict[] }) {
 }
 
 /** Names with their rates: a table whose first column draws each as a bar. */
-export function RateTable({ title, rates }: { title: string; rates: NamedRate[] }) {
+export function RateTable({ title, rates, change }: { title: string; rates: NamedRate[]; change?: RateChange }) {
   if (!rates.length) return null;
   const rest = rates.slice(MOST_RATES);
   return (
     <div class="block">
       <h3>{title}</h3>
-      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} />
+      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} change={change} />
       {rest.length > 0 && (
         <details>
           <summary>{t("{count} more", { count: rest.length })}</summary>
-          <RateRows title={title} rates={rest} />
+          <RateRows title={title} rates={rest} change={change} />
         </details>
       )}
     </div>
   );
 }
 
-function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
+function RateRows({ title, rates, change }: { title: string; rates: NamedRate[]; change?: RateChange }) {
   const best = rates.some((rate) => rate.best != null);
   const exact = rates.every((rate) => rate.exact !== null);
   return (
@@ -157,6 +171,11 @@ function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
           <th scope="col" class="n">
             {exact ? t("Fraction") : t("Interval (95 %)")}
           </th>
+          {change && (
+            <th scope="col" class="n">
+              {t("Change")}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -177,6 +196,7 @@ function RateRows({ title, rates }: { title: string; rates: NamedRate[] }) {
               </th>
               <td class="n strong">{known.value}</td>
               <td class="n soft">{known.beside}</td>
+              {change && <td class="n">{change(rate.name)}</td>}
             </tr>
           );
         })}
@@ -369,7 +389,7 @@ const BOUNDS: Record<string, () => string> = {
 };
 
 /** Several policies side by side, what each adds to the one before, and what greed costs. */
-function Policies({ topic }: { topic: Several }) {
+export function Policies({ topic }: { topic: Several }) {
   const added = new Map<string, PolicyDifference>(topic.differences.map((one) => [one.of, one]));
   return (
     <div class="block">

@@ -18,7 +18,7 @@ interface Change extends Range {
   insert: string;
 }
 
-const NUMBER = /^\d+$/;
+const NUMBER = /^(["']?)\d+\1$/;
 
 export class Counts {
   private places = new Map<string, Written>();
@@ -55,6 +55,12 @@ export class Counts {
     if (!place || place.to > doc.length) return null;
     if (place.from === place.to) return place.before ? place : null;
     return NUMBER.test(doc.sliceString(place.from, place.to)) ? place : null;
+  }
+
+  /** The count as it is written. */
+  countOf(name: string, doc: Text): number | null {
+    const range = this.rangeOf(name, doc);
+    return range && range.from < range.to ? Number(doc.sliceString(range.from, range.to).replace(/["']/g, "")) : null;
   }
 
   /** The change that writes another count; null where it cannot be written. */

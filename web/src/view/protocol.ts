@@ -3,7 +3,7 @@
 // The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1, columns in
 // characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
-import type { Interval, Report } from "../parts/types";
+import type { Interval, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
 
 export interface Place {
@@ -25,8 +25,9 @@ export interface DeckCard {
   count: number;
   attributes: string[];
   description: string | null;
+  filler: boolean;
   place: Place | null;
-  insert?: Insert | null;
+  insert: Insert | null;
 }
 
 export interface DiagnosticItem extends Place {
@@ -34,6 +35,21 @@ export interface DiagnosticItem extends Place {
   severity: "error" | "warning" | "info";
   message: string;
   hint: string | null;
+}
+
+/** A text that could come next. */
+export interface Proposal {
+  label: string;
+  insert: string;
+  detail?: string | null;
+  documentation?: string | null;
+  kind?: string | null;
+}
+
+/** A piece of what is said about the word under the pointer. */
+export interface Section {
+  title: string | null;
+  text: string | null;
 }
 
 /** How a number differs from that of the pinned deck. */
@@ -60,11 +76,13 @@ export interface Welcome {
   confirm: boolean;
   writable: boolean;
   version: string;
+  tab: string | number;
 }
 
 export interface DeckMessage {
   type: "deck";
   revision: number;
+  size: number;
   cards: DeckCard[];
   topics: string[];
 }
@@ -82,6 +100,8 @@ export interface ResultMessage {
   trials: number | null;
   result: Report;
   compared: Compared[] | null;
+  /** Notices in words, by topic. */
+  notices?: Record<string, ToldNotice[]>;
 }
 
 export interface Trouble {
@@ -105,7 +125,7 @@ export type Question =
   | { type: "trial"; revision: number; topic: string; trial: number }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
-  | { type: "save"; text: string }
+  | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number };
 
 export type ToServer =

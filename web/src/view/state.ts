@@ -19,6 +19,9 @@ export interface Pinned {
   time: Date;
   /** Whether the page pinned it by itself, because a count was moved. */
   byItself: boolean;
+  size: number | null;
+  /** How many copies it has of each card. */
+  counts: ReadonlyMap<string, number>;
 }
 
 /** The answers for several counts of one card, the rest of the text being the same. */
@@ -42,6 +45,8 @@ export interface State {
   topic: string | null;
   pinned: Pinned | null;
   tried: Tried | null;
+  /** Why the file was not written, where it would be if the user insisted. */
+  conflict: string | null;
   /** A sentence for the user, until the next one. */
   said: { sentence: string; kind: "good" | "bad" } | null;
 }
@@ -59,6 +64,7 @@ export const AT_FIRST: State = {
   topic: null,
   pinned: null,
   tried: null,
+  conflict: null,
   said: null,
 };
 
