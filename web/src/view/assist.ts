@@ -10,12 +10,15 @@ import type { EditorState, Extension, TransactionSpec } from "@codemirror/state"
 import { EditorView, hoverTooltip } from "@codemirror/view";
 
 import { t } from "../parts/words";
-import { offsetOf, rangeOf } from "./places";
-import type { Place, Proposal, Section } from "./protocol";
+import { spanOf } from "./places";
+import type { Meaning, Proposal, Span } from "./protocol";
+import { classOf } from "./scripts";
 import type { Session } from "./session";
 import type { Problem } from "./state";
+import { tokens } from "./tokens";
 
 const HOVER_PAUSE = 250;
+const LONGEST_DETAIL = 44;
 
 export function assistance(session: Session): Extension {
   return [
@@ -29,10 +32,10 @@ export function assistance(session: Session): Extension {
     hoverTooltip(
       async (view, offset) => {
         const reply = await session.ask("hover", offset);
-        const sections = reply?.sections as Section[] | undefined;
-        if (!sections?.length || offset > view.state.doc.length) return null;
-        const { from, to } = rangeOf(view.state.doc, reply as unknown as Place);
-        return { pos: from, end: to, above: true, create: () => ({ dom: meaning(sections) }) };
+        const known = reply?.hover as Meaning | null | undefined;
+        if (!known) return null;
+        const { from, to } = spanOf(view.state.doc, known.range);
+        return { pos: from, end: to, above: true, create: () => ({ dom: meaning(known) }) };
       },
       { hoverTime: HOVER_PAUSE },
     ),
@@ -41,52 +44,67 @@ export function assistance(session: Session): Extension {
 
 // Completion -----------------------------------------------------------------------------------------
 
-/** Characters after which proposals are asked for unbidden: those of words, and those that begin something. */
-const BEGINS = /[\p{L}\p{N}_\-.(:"' [{,]$/u;
+/** Where proposals come unbidden: within a word, and behind what begins something. */
+const WITHIN = /[\p{L}\p{N}_-]$/u;
+const BEGINS = /(?:[(.:"]|:\s)$/u;
 
 async function proposals(session: Session, context: CompletionContext): Promise<CompletionResult | null> {
-  const before = context.state.doc.lineAt(context.pos);
-  const text = before.text.slice(0, context.pos - before.from);
-  if (!context.explicit && !BEGINS.test(text)) return null;
-  const reply = await session.ask("complete", context.pos);
+  const { state, pos, explicit } = context;
+  const line = state.doc.lineAt(pos);
+  const before = line.text.slice(0, pos - line.from);
+  if (!explicit && !WITHIN.test(before) && !BEGINS.test(before)) return null;
+  const reply = await session.ask("complete", pos);
   const items = reply?.items as Proposal[] | undefined;
   if (!items?.length || context.aborted) return null;
-  const { from, to } = reply as unknown as { from: number; to: number };
-  const { doc } = context.state;
-  if (!context.explicit && from === to && !/[(.:"]$/.test(text)) return null;
-  return {
-    from: offsetOf(doc, before.number, from),
-    to: offsetOf(doc, before.number, to),
-    options: items.map((item, place) => option(item, items.length - place)),
-    filter: false,
-  };
+  const { from, to } = spanOf(state.doc, items[0]!.range);
+  const fitting = items.filter((item) => same(item.range, items[0]!.range));
+  if (!explicit && fitting.length === 1 && fitting[0]!.text === state.sliceDoc(from, to)) return null;
+  return { from, to, options: fitting.map(option), filter: false };
 }
 
-function option(item: Proposal, rank: number): Completion {
-  return {
-    label: item.label,
-    apply: item.insert,
-    detail: item.detail ?? undefined,
-    info: item.documentation ? () => paragraphs(item.documentation!) : undefined,
-    boost: Math.min(99, rank),
-  };
+function option({ label, text, about }: Proposal): Completion {
+  // Few words stand beside the label, many in a box of their own.
+  const long = about.length > LONGEST_DETAIL;
+  return { label, apply: text, detail: long ? undefined : about, info: long ? () => box("hover-text", about) : undefined };
+}
+
+function same(one: Span, other: Span): boolean {
+  return one.line === other.line && one.column === other.column && one.end_column === other.end_column;
 }
 
 // Meaning --------------------------------------------------------------------------------------------
 
-function meaning(sections: readonly Section[]): HTMLElement {
-  const box = element("div", "hover");
-  for (const { title, text } of sections) {
-    if (title) box.append(element("p", "hover-title", title));
-    if (text) box.append(...paragraphs(text).childNodes);
-  }
-  return box;
+function meaning({ kind, title, summary, facts, code }: Meaning): HTMLElement {
+  const made = element("div", "hover");
+  const head = element("p", "hover-title");
+  head.append(element("code", "", title), " ", element("span", "hover-kind", kind));
+  made.append(head);
+  if (summary) made.append(box("hover-summary", summary));
+  for (const fact of facts) made.append(element("p", "hover-text", fact));
+  for (const script of code) made.append(scriptBox(script));
+  return made;
 }
 
-function paragraphs(text: string): HTMLElement {
-  const box = element("div", "hover-text");
-  for (const paragraph of text.split("\n\n")) box.append(element("p", "", paragraph));
-  return box;
+/** Our own sentences, in which words between backticks are code. */
+function box(className: string, text: string): HTMLElement {
+  const made = element("div", className);
+  for (const paragraph of text.split(/\n{2,}/)) {
+    const part = element("p", "");
+    part.append(...paragraph.split("`").map((piece, at) => (at % 2 ? element("code", "", piece) : piece)));
+    made.append(part);
+  }
+  return made;
+}
+
+function scriptBox(script: string): HTMLElement {
+  const made = element("pre", "hover-script");
+  let at = 0;
+  for (const { from, to, scope } of tokens(script)) {
+    made.append(script.slice(at, from), element("span", classOf(scope), script.slice(from, to)));
+    at = to;
+  }
+  made.append(script.slice(at));
+  return made;
 }
 
 // Mistakes -------------------------------------------------------------------------------------------

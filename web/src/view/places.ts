@@ -4,7 +4,7 @@
 // the document is moved to its nearest end.
 
 import type { Text } from "@codemirror/state";
-import type { Place } from "./protocol";
+import type { Place, Span } from "./protocol";
 
 export interface Range {
   from: number;
@@ -22,6 +22,10 @@ export function rangeOf(doc: Text, place: Place): Range {
   const from = offsetOf(doc, place.line, place.column);
   const { to, text, from: start } = doc.lineAt(from);
   return { from, to: Math.min(to, from + unitsOf(text.slice(from - start), place.length)) };
+}
+
+export function spanOf(doc: Text, span: Span): Range {
+  return { from: offsetOf(doc, span.line, span.column), to: offsetOf(doc, span.end_line, span.end_column) };
 }
 
 export function placeOf(doc: Text, offset: number): { line: number; column: number } {

@@ -37,19 +37,31 @@ export interface DiagnosticItem extends Place {
   hint: string | null;
 }
 
-/** A text that could come next. */
-export interface Proposal {
-  label: string;
-  insert: string;
-  detail?: string | null;
-  documentation?: string | null;
-  kind?: string | null;
+/** From a character to one that no longer belongs to it. */
+export interface Span {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
 }
 
-/** A piece of what is said about the word under the pointer. */
-export interface Section {
-  title: string | null;
-  text: string | null;
+/** A text that could stand in a place. */
+export interface Proposal {
+  label: string;
+  text: string;
+  range: Span;
+  kind: string;
+  about: string;
+}
+
+/** What a word means. */
+export interface Meaning {
+  range: Span;
+  kind: string;
+  title: string;
+  summary: string;
+  facts: string[];
+  code: string[];
 }
 
 /** How a number differs from that of the pinned deck. */

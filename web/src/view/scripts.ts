@@ -37,10 +37,15 @@ function unquoted(text: string): string {
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }
 
+/** The classes of a piece of a script; view.css has their colours. */
+export function classOf(scope: string): string {
+  return `script-${scope.split(".").join(" script-")}`;
+}
+
 function markOf(scope: string): Decoration {
   let mark = MARKS.get(scope);
   if (!mark) {
-    mark = Decoration.mark({ class: `script-${scope.split(".").join(" script-")}` });
+    mark = Decoration.mark({ class: classOf(scope) });
     MARKS.set(scope, mark);
   }
   return mark;
