@@ -54,18 +54,18 @@ function Headline({ state, topic }: { state: State; topic: Topic }) {
     <div class="headline">
       <div class="headline-rate">
         <p class="figure-label">{t("Success rate")}</p>
-        <p class="figure-value" data-testid="rate">
-          {rate.value}
-        </p>
-        <p class="headline-change">
+        <p class="headline-figures">
+          <span class="figure-value" data-testid="rate">
+            {rate.value}
+          </span>{" "}
           <ChangeMark figure={figureOf(compared, "success")} />
         </p>
       </div>
       {scored && (
         <div class="headline-score">
           <p class="figure-label">{t("Average score")}</p>
-          <p class="figure-value small">{score.value}</p>
-          <p class="headline-change">
+          <p class="headline-figures">
+            <span class="figure-value small">{score.value}</span>{" "}
             <ChangeMark figure={figureOf(compared, "score")} />
           </p>
         </div>

@@ -63,27 +63,38 @@ export class Counts {
     return range && range.from < range.to ? Number(doc.sliceString(range.from, range.to).replace(/["']/g, "")) : null;
   }
 
-  /** The change that writes another count; null where it cannot be written. */
-  change(name: string, count: number, doc: Text): { changes: Change; number: Range } | null {
-    const range = this.rangeOf(name, doc);
-    const place = this.places.get(name);
-    if (!range || !place) return null;
-    const from = range.from + place.before.length;
-    return {
-      changes: { from: range.from, to: range.to, insert: `${place.before}${count}${place.after}` },
-      number: { from, to: from + String(count).length },
-    };
+  /** The changes that write other counts; null where one of them cannot be written. */
+  changes(wanted: ReadonlyMap<string, number>, doc: Text): Change[] | null {
+    const made: Change[] = [];
+    for (const [name, count] of wanted) {
+      const range = this.rangeOf(name, doc);
+      const place = this.places.get(name);
+      if (!range || !place) return null;
+      made.push({ from: range.from, to: range.to, insert: `${place.before}${count}${place.after}` });
+    }
+    return made;
   }
 
-  /** The change was made. */
-  written(name: string, number: Range): void {
-    this.places.set(name, { ...number, before: "", after: "" });
+  /** Those changes were made, and `moved` has heard of them. */
+  written(wanted: ReadonlyMap<string, number>): void {
+    for (const [name, count] of wanted) {
+      const place = this.places.get(name)!;
+      if (!place.before) continue;
+      // What was inserted ends where the place is now.
+      const from = place.to - place.after.length - String(count).length;
+      this.places.set(name, { from, to: from + String(count).length, before: "", after: "" });
+    }
   }
 
-  /** The text without the card's count, by which texts that differ in nothing else are known. */
-  rest(name: string, doc: Text): string | null {
-    const range = this.rangeOf(name, doc);
-    if (!range || range.from === range.to) return null;
-    return `${doc.sliceString(0, range.from)}\0${doc.sliceString(range.to)}`;
+  /** The text without those counts. */
+  rest(names: readonly string[], doc: Text): string {
+    const ranges = names.flatMap((name) => this.rangeOf(name, doc) ?? []).sort((one, other) => one.from - other.from);
+    let at = 0;
+    const parts = ranges.map(({ from, to }) => {
+      const part = doc.sliceString(at, from);
+      at = to;
+      return part;
+    });
+    return [...parts, doc.sliceString(at)].join("\0");
   }
 }

@@ -17,7 +17,7 @@ import {
 } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { EditorState, Prec } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -30,6 +30,7 @@ import { classHighlighter } from "@lezer/highlight";
 
 import { t } from "../parts/words";
 import { assistance } from "./assist";
+import { hangingIndent } from "./indent";
 import { scriptColours } from "./scripts";
 import type { Session } from "./session";
 
@@ -56,9 +57,10 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
         highlightSelectionMatches(),
         search({ top: true }),
         EditorView.lineWrapping,
+        hangingIndent,
         yaml(),
         syntaxHighlighting(classHighlighter),
-        scriptColours,
+        Prec.highest(scriptColours),
         assistance(session),
         keymap.of([
           { key: "Mod-s", run: () => (void session.save(), true) },

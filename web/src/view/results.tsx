@@ -75,7 +75,7 @@ function Nothing({ state }: { state: State }) {
 function PinnedDeck({ state, session }: { state: State; session: Session }) {
   const { pinned } = state;
   if (!pinned) return null;
-  const time = pinned.time.toLocaleTimeString(state.welcome?.language, { hour: "2-digit", minute: "2-digit" });
+  const time = pinned.time.toLocaleTimeString(state.welcome?.language, { hour: "2-digit", minute: "2-digit", hour12: false });
   const same = pinned.text === state.text;
   return (
     <div class="pinned">

@@ -116,27 +116,48 @@ export class Session {
     return this.view && this.counts.countOf(card, this.view.state.doc);
   }
 
+  /** Writes another count; the card that keeps the deck's size gives or takes the difference. */
   setCount(card: string, count: number): void {
     const view = this.view;
-    if (!view || this.countOf(card) === count) return;
-    const written = this.counts.change(card, count, view.state.doc);
+    const old = this.countOf(card) ?? this.store.state.deck?.cards.find((one) => one.name === card)?.count;
+    if (!view || old === undefined || this.countOf(card) === count) return;
+    const wanted = new Map([[card, count]]);
+    const other = this.otherThan(card);
+    if (other !== null) {
+      const left = (this.countOf(other) ?? 0) - (count - old);
+      if (left < 0) return;
+      wanted.set(other, left);
+    }
+    const { doc } = view.state;
+    const written = this.counts.changes(wanted, doc);
     if (!written) return;
     if (!this.store.state.pinned) this.pin(true);
     this.keepTried(card);
-    view.dispatch({ changes: written.changes, userEvent: "input.count" });
-    this.counts.written(card, written.number);
-    const rest = this.counts.rest(card, view.state.doc);
-    const { tried } = this.store.state;
-    if (rest !== null && (tried?.card !== card || tried.rest !== rest)) {
-      this.store.set({ tried: { card, rest, topics: new Map() } });
-    }
+    view.dispatch({ changes: written, userEvent: "input.count" });
+    this.counts.written(wanted);
+  }
+
+  /** The card that makes up for another one's count, if the user has chosen one. */
+  private otherThan(card: string): string | null {
+    const { exchange } = this.store.state;
+    return exchange !== null && exchange !== card && this.countOf(exchange) !== null ? exchange : null;
+  }
+
+  exchange(card: string | null): void {
+    this.store.set({ exchange: card, tried: null });
+  }
+
+  /** The text but for the counts that move, by which texts that differ in nothing else are known. */
+  private restOf(card: string): string {
+    const other = this.otherThan(card);
+    return this.counts.rest(other === null ? [card] : [card, other], this.view!.state.doc);
   }
 
   /** Before a card's count is moved for the first time: what is known for the present one. */
   private keepTried(card: string): void {
     const { tried, result, revision } = this.store.state;
-    const rest = this.counts.rest(card, this.view!.state.doc);
-    if (rest === null || (tried?.card === card && tried.rest === rest)) return;
+    const rest = this.restOf(card);
+    if (tried?.card === card && tried.rest === rest) return;
     const next: Tried = { card, rest, topics: new Map() };
     this.store.set({ tried: result?.revision === revision ? this.triedWith(next, result) : next });
   }
@@ -291,7 +312,7 @@ export class Session {
     this.store.set({ result });
     const { tried } = this.store.state;
     if (!tried || isStale(this.store.state)) return;
-    if (this.counts.rest(tried.card, this.view!.state.doc) !== tried.rest) return;
+    if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
   }
 }

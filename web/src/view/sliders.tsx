@@ -29,6 +29,7 @@ export function Sliders({ state, session }: { state: State; session: Session }) 
       <div class="section-head">
         <h3 id="sliders-title">{t("Copies")}</h3>
         <DeckSize state={state} />
+        <Exchange state={state} session={session} />
         {cards.length > MANY_CARDS && (
           <input
             type="search"
@@ -64,6 +65,28 @@ function DeckSize({ state }: { state: State }) {
       {tn("{number} card", "{number} cards", size)}
       {before !== size && <span class="was">{t("pinned: {count}", { count: before })}</span>}
     </p>
+  );
+}
+
+/** In a deck whose size no card makes up for: which card gives way. */
+function Exchange({ state, session }: { state: State; session: Session }) {
+  const cards = state.deck!.cards;
+  if (cards.some((card) => card.filler)) return null;
+  const able = cards.filter((card) => session.countOf(card.name) !== null);
+  if (able.length < 2) return null;
+  return (
+    <label class="exchange">
+      <span>{t("in exchange for")}</span>{" "}
+      <select
+        value={state.exchange ?? ""}
+        onChange={(event) => session.exchange(event.currentTarget.value || null)}
+      >
+        <option value="">{t("nothing")}</option>
+        {able.map((card) => (
+          <option value={card.name}>{card.name}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -45,6 +45,8 @@ export interface State {
   topic: string | null;
   pinned: Pinned | null;
   tried: Tried | null;
+  /** The card that keeps the deck's size when another one's count is moved. */
+  exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
   conflict: string | null;
   /** A sentence for the user, until the next one. */
@@ -64,6 +66,7 @@ export const AT_FIRST: State = {
   topic: null,
   pinned: null,
   tried: null,
+  exchange: null,
   conflict: null,
   said: null,
 };
