@@ -114,6 +114,33 @@ def _helped() -> Iterator[tuple[str, Text]]:
                 yield "help", (option.help,)
     for _, summary in COMMANDS.values():
         yield "help", (summary,)
+    for text in CLICK:
+        yield "help", text
+
+
+CLICK: tuple[Text, ...] = (
+    ("Usage:",),
+    ("Options",),
+    ("Commands",),
+    ("Show the version and exit.",),
+    ("%(prog)s, version %(version)s",),
+    ("Missing command.",),
+    ("Missing argument",),
+    ("Missing option",),
+    ("Missing parameter",),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("Invalid value for {param_hint}: {message}",),
+    ("Invalid value: {message}",),
+    ("No such option {name!r}.",),
+    ("No such command {name!r}.",),
+    ("Option {name!r} does not take a value.",),
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    ("{value!r} is not a valid {number_type}.",),
+    ("{value} is not in the range {range}.",),
+)
+"""What click itself says to our users; it asks gettext for the same."""
 
 
 def _on_page() -> Iterator[tuple[str, Text]]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from gettext import gettext
 from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
 
 from ..deck.files import SCRIPT, packaged
+from ..messages import look_up, told
 from ..version import VERSION
 from .complete import deck_names
 from .decks import UsageMistake, complain
 from .exits import USAGE
+from .help import translated_command, with_help_options
+from .language import beside_results
 from .sources import ENDINGS
 
 COMMANDS = {
@@ -61,23 +65,6 @@ The Tab key completes commands, options, decks and topics (bash; zsh and fish li
 """
 
 
-def _show_help(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
-        print(ctx.get_help())
-        ctx.exit()
-
-
-def _give_help(command: click.Command) -> None:
-    """Give a command its ``--help``, in place of click's own, which writes UTF-8 to any stream."""
-    if not any(option.name == "help" for option in command.params):
-        words, text = ["--help", "-h"], "Show this message and exit."
-        command.params.append(
-            click.Option(
-                words, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=text
-            )
-        )
-
-
 class Commands(click.Group):
     """Loads a command's module only when it is used; a file's name stands for ``run FILE``."""
 
@@ -89,12 +76,18 @@ class Commands(click.Group):
             return None
         command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
         assert isinstance(command, click.Command)
-        _give_help(command)
-        return command
+        with_help_options(command)
+        return translated_command(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        with formatter.section(gettext("Commands")):
+            formatter.write_dl([(name, look_up(summary)) for name, (_, summary) in COMMANDS.items()])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(told("Packaged decks: {names}", names=", ".join(packaged())))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word for word in args if word == "-" or not word.startswith("-")]
@@ -113,13 +106,15 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] in PLANNED:
-            raise click.UsageError(f"the command {args[0]!r} is recognised, but not implemented yet")
+            raise click.UsageError(
+                told("the command '{name}' is recognised, but not implemented yet", name=args[0])
+            )
         return super().resolve_command(ctx, args)
 
 
 @click.group(
     cls=Commands,
-    epilog=EXAMPLES + "\nPackaged decks: " + ", ".join(packaged()),
+    epilog=EXAMPLES,
     invoke_without_command=True,
     context_settings={"max_content_width": 100},
 )
@@ -137,18 +132,19 @@ def app(ctx: click.Context) -> None:
         from .options import RunOptions
         from .running import run_decks
 
-        ctx.exit(run_decks(RunOptions([click.prompt("Deck file", type=str).strip().strip("\"'")])))
-    print(ctx.get_help())
+        ctx.exit(run_decks(RunOptions([click.prompt(told("Deck file"), type=str).strip().strip("\"'")])))
+    with beside_results():
+        print(ctx.get_help())
     ctx.exit(USAGE)
 
 
-_give_help(app)
+with_help_options(app)
 
 
-def run_app() -> int:
+def run_app(words: list[str]) -> int:
     """Run the command line through click; its exit code."""
     try:
-        return int(app.main(prog_name="yispc", standalone_mode=False) or 0)
+        return int(translated_command(app).main(words, prog_name="yispc", standalone_mode=False) or 0)
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except SystemExit as left:
@@ -164,5 +160,5 @@ def run_app() -> int:
         complain(error.format_message())
         return USAGE
     except UsageMistake as mistake:
-        complain(str(mistake))
+        complain(mistake.args[0])
         return USAGE

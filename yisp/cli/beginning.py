@@ -20,6 +20,7 @@ from ..deck.exchange.beginning import (
 from ..deck.exchange.words import WORDS, Words
 from .decks import UsageMistake, complain
 from .exits import DONE, USAGE
+from .language import user_language
 from .outputs import deliver
 from .sources import STANDARD_INPUT
 
@@ -50,15 +51,12 @@ T = TypeVar("T")
     "--want", "wanted", multiple=True, metavar="NAMES",
     help="A hand that you want: `Ash`, or `Ash + Lamp` (default: the first card).",
 )  # fmt: skip
-@click.option(
-    "--lang", type=click.Choice(list(WORDS)), default="en", help="The language of questions and comments."
-)
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @click.pass_context
 def command(
     ctx: click.Context, file: str | None, size: int | None, hand: int | None, cards: tuple[str, ...],
-    wanted: tuple[str, ...], lang: str, yes: bool, force: bool,
+    wanted: tuple[str, ...], yes: bool, force: bool,
 ) -> None:  # fmt: skip
     """Begin a deck file, with comments, that runs at once.
 
@@ -68,7 +66,7 @@ def command(
     asks = not yes and not cards
     if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("there is no terminal to ask on: give --card, or --yes for an example")
-    words = WORDS[lang]
+    words = WORDS[user_language()]
     try:
         if asks:
             file = file or click.prompt(words.file, default=FILE)

@@ -167,15 +167,27 @@ def _summary(
     written: Written,
 ) -> Iterator[str]:
     for figure, place in zip(figures, places, strict=True):
-        highest = _highest(points, place, 1)
-        if not highest or len(points) == 1:
-            continue
-        (point,) = highest
-        text = " ".join(cells(figure, point.known[place]))
-        sampled = any(one.reason is None and one.known[place].low is not None for one in points)
-        estimate = "; of estimates, so not for sure" if sampled else ""
-        values = _values(sweep, point.variant, written)
-        yield f"Highest {written(figure.title)}: {text} with {values}{estimate}"
+        yield from _best(sweep, points, figure, place, written)
+
+
+def _best(
+    sweep: Sweep, points: Sequence[Point], figure: Figure, place: int, written: Written
+) -> Iterator[str]:
+    """Where a figure is highest, if there is anything to choose from."""
+    highest = _highest(points, place, 1)
+    if not highest or len(points) == 1:
+        return
+    (point,) = highest
+    text = " ".join(cells(figure, point.known[place]))
+    sampled = any(one.reason is None and one.known[place].low is not None for one in points)
+    estimate = "; of estimates, so not for sure" if sampled else ""
+    values = _values(sweep, point.variant, written)
+    yield f"Highest {written(figure.title)}: {text} with {values}{estimate}"
+
+
+def highest(sweep: Sweep, figure: Figure) -> str | None:
+    """In which variant a figure is highest, in a sentence; None where there is nothing to choose from."""
+    return next(_best(sweep, list(sweep.points), figure, sweep.figures.index(figure), shown), None)
 
 
 def _values(sweep: Sweep, variant: Variant, written: Written) -> str:

@@ -7,7 +7,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Card, hueOf, zoneName } from "./cards";
-import type { Kind, Trace } from "./types";
+import type { Kind, Piles, Trace } from "./types";
 import { t } from "./words";
 import "./trace.css";
 
@@ -18,9 +18,13 @@ type Table = number[][];
 
 /** The tables before the first step and after each. */
 export function tablesOf(trace: Trace): Table[] {
-  const tables: Table[] = [trace.start.map((zone) => zone.flatMap(([kind, many]) => Array(many).fill(kind)))];
+  const tables: Table[] = [laid(trace.start)];
   for (const step of trace.steps) {
     const before = tables[tables.length - 1]!;
+    if (step.table) {
+      tables.push(laid(step.table));
+      continue;
+    }
     if (!step.cards || step.from === undefined || step.to === undefined) {
       tables.push(before);
       continue;
@@ -35,6 +39,10 @@ export function tablesOf(trace: Trace): Table[] {
     tables.push(after);
   }
   return tables;
+}
+
+function laid(piles: Piles): Table {
+  return piles.map((zone) => zone.flatMap(([kind, many]) => Array<number>(many).fill(kind)));
 }
 
 export function TracePlayer({ trace, kinds, title }: { trace: Trace; kinds: Kind[]; title: string }) {
@@ -103,7 +111,7 @@ export function TracePlayer({ trace, kinds, title }: { trace: Trace; kinds: Kind
         <TableView
           zones={trace.zones}
           table={tables[at]!}
-          moved={step?.cards ?? []}
+          moved={step && !step.table ? (step.cards ?? []) : []}
           to={step?.to}
           kinds={kinds}
         />

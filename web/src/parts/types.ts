@@ -179,19 +179,24 @@ export interface Hand {
   cards: number[];
 }
 
-/** One thing that happened; what moved are indices of kinds, from one zone's index to another's. */
+/** By zone: kinds, each with how many cards of it there are. */
+export type Piles = [number, number][][];
+
+/** One thing that happened; what moved are indices of kinds, from one zone's index to another's.  `table` is
+ *  where the cards lie after it, if that is not what the moves say. */
 export interface Step {
   what: string;
   text: string;
   cards?: number[];
   from?: number;
   to?: number;
+  table?: Piles;
 }
 
-/** A trial as steps: where the cards lay before the first, by zone as [kind, how many], and what happened. */
+/** A trial as steps: where the cards lay before the first, and what happened. */
 export interface Trace {
   zones: string[];
-  start: [number, number][][];
+  start: Piles;
   steps: Step[];
   cut: boolean;
 }

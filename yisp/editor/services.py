@@ -1,0 +1,24 @@
+"""What an editor can ask for, in one place: the page's and the language server's.
+
+    document = Document(text, "deck.yml")          a text that is being written
+    diagnostics(document)                          what is wrong with it
+    completions(document, 3, 14)                   what could stand in line 3, column 14
+    hover(document, 3, 14)                         what the word there means
+    document = document.changed(text)              the next text
+
+Lines and columns count from 1, in characters.  Results are plain objects with ``to_data()``, which gives what
+JSON can hold.
+"""
+
+from __future__ import annotations
+
+from .deckfile import Completion, completions
+from .diagnosis import Problem, diagnostics, is_deck
+from .document import Document
+from .hover import Hover, hover
+from .places import Edit, Location, Range, edited
+
+__all__ = [
+    "Completion", "Document", "Edit", "Hover", "Location", "Problem", "Range",
+    "completions", "diagnostics", "edited", "hover", "is_deck",
+]  # fmt: skip
