@@ -10,20 +10,39 @@ import { Gauge } from "../parts/topic";
 import type { Topic } from "../parts/types";
 import { t } from "../parts/words";
 import { changeText, ChangeMark } from "./change";
+import { useLasting } from "./lingering";
 import type { Session } from "./session";
-import { comparedOf, figureOf, hasErrors, inFront, isStale, topicOf, type State } from "./state";
+import { comparedOf, figureOf, hasErrors, inFront, isBlank, isStale, topicOf, type State } from "./state";
 
 const PAUSE_OF_SPEECH = 1500;
 
 export function Answer({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
-  if (!topic) return null;
-  const stale = isStale(state) || hasErrors(state);
+  const old = useLasting(isStale(state) || hasErrors(state));
+  if (!topic) return <NoAnswer state={state} />;
   return (
-    <header class={`answer${stale ? " stale" : ""}`} data-testid="answer">
+    <header class={`answer${old ? " old" : ""}`}>
       <Topics state={state} session={session} />
       <Headline state={state} topic={topic} />
       <Spoken state={state} topic={topic} />
+    </header>
+  );
+}
+
+/** The answer's place, before there is one. */
+function NoAnswer({ state }: { state: State }) {
+  return (
+    <header class="answer old">
+      <h2 class="answer-topic">{isBlank(state.text) ? t("A new deck") : t("The deck")}</h2>
+      <p class="figure-label">{t("Success rate")}</p>
+      <p class="headline-figures">
+        <span class="figure-value">–</span>
+      </p>
+      <p class="sureness">
+        {hasErrors(state) && t("The numbers come as soon as the mistakes in the text are mended.")}
+        {isBlank(state.text) && t("The number comes with the first card.")}
+        {!hasErrors(state) && !isBlank(state.text) && t("Counting …")}
+      </p>
     </header>
   );
 }
@@ -55,9 +74,7 @@ function Headline({ state, topic }: { state: State; topic: Topic }) {
       <div class="headline-rate">
         <p class="figure-label">{t("Success rate")}</p>
         <p class="headline-figures">
-          <span class="figure-value" data-testid="rate">
-            {rate.value}
-          </span>{" "}
+          <span class="figure-value">{rate.value}</span>{" "}
           <ChangeMark figure={figureOf(compared, "success")} />
         </p>
       </div>

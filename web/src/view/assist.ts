@@ -13,6 +13,7 @@ import { t } from "../parts/words";
 import { spanOf } from "./places";
 import type { Meaning, Proposal, Span } from "./protocol";
 import { classOf } from "./scripts";
+import { pieces } from "./sentence";
 import type { Session } from "./session";
 import type { Problem } from "./state";
 import { tokens } from "./tokens";
@@ -85,14 +86,15 @@ function meaning({ kind, title, summary, facts, code }: Meaning): HTMLElement {
   return made;
 }
 
-/** Our own sentences, in which words between backticks are code. */
 function box(className: string, text: string): HTMLElement {
   const made = element("div", className);
-  for (const paragraph of text.split(/\n{2,}/)) {
-    const part = element("p", "");
-    part.append(...paragraph.split("`").map((piece, at) => (at % 2 ? element("code", "", piece) : piece)));
-    made.append(part);
-  }
+  for (const paragraph of text.split(/\n{2,}/)) made.append(sentence("", paragraph));
+  return made;
+}
+
+function sentence(className: string, text: string): HTMLElement {
+  const made = element("p", className);
+  made.append(...pieces(text).map((piece, at) => (at % 2 ? element("code", "", piece) : piece)));
   return made;
 }
 
@@ -119,16 +121,16 @@ function diagnostic(problem: Problem): Diagnostic {
 }
 
 function explained({ message, hint, code, severity }: Problem): HTMLElement {
-  const box = element("div", "mistake");
-  box.append(element("p", "", `${severityName(severity)}: ${message}`));
-  if (hint) box.append(element("p", "mistake-hint", hint));
-  box.append(element("p", "mistake-code", code));
-  return box;
+  const made = element("div", "mistake");
+  made.append(sentence("", `${severityName(severity)}: ${message}`));
+  if (hint) made.append(sentence("mistake-hint", hint));
+  made.append(element("p", "mistake-code", code));
+  return made;
 }
 
 export function severityName(severity: Problem["severity"]): string {
   if (severity === "error") return t("Mistake");
-  return severity === "warning" ? t("Doubt") : t("Note");
+  return severity === "warning" ? t("Warning") : t("Note");
 }
 
 function element(name: string, className: string, text = ""): HTMLElement {

@@ -16,7 +16,8 @@ export function Beginning({ state, session }: { state: State; session: Session }
   const [written, setWritten] = useState("");
   const [closed, close] = useState(false);
   const blank = isBlank(state.text);
-  if (closed || !(blank || state.text === written)) return null;
+  // The text itself is asked, since the state hears of it a moment later.
+  if (closed || !(blank || session.text === written)) return null;
 
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
@@ -27,18 +28,16 @@ export function Beginning({ state, session }: { state: State; session: Session }
   };
   return (
     <section class="beginning" aria-labelledby="beginning-title">
-      <div class="section-head">
-        <h2 id="beginning-title">{t("A new deck")}</h2>
-        {!blank && (
-          <button type="button" class="link" onClick={() => close(true)}>
-            {t("Close these fields")}
-          </button>
-        )}
-      </div>
+      <h2 id="beginning-title">{t("Begin with a few fields")}</h2>
       <p class="soft">{t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}</p>
       <DeckFields draft={draft} change={change} />
       <CardFields cards={draft.cards} change={(cards) => change({ cards })} />
       <WantFields draft={draft} change={(wants) => change({ wants })} />
+      {!blank && (
+        <button type="button" class="primary beginning-end" onClick={() => close(true)}>
+          {t("That is my deck: on to its numbers")}
+        </button>
+      )}
     </section>
   );
 }

@@ -9,9 +9,12 @@ import { offsetOf, rangeOf, type Range } from "./places";
 import type { DeckCard } from "./protocol";
 import type { Since } from "./revisions";
 
+/** Where a count stands; or, between `before` and `after`, where it would. */
 interface Written extends Range {
   before: string;
   after: string;
+  /** What it is where it is not written. */
+  implied: number;
 }
 
 interface Change extends Range {
@@ -26,12 +29,12 @@ export class Counts {
   /** The server has read a text; the changes since then are given. */
   read(cards: readonly DeckCard[], { doc, changes }: Since): void {
     this.places = new Map();
-    for (const { name, place, insert } of cards) {
+    for (const { name, place, insert, count } of cards) {
       if (place) {
-        this.places.set(name, { ...rangeOf(doc, place), before: "", after: "" });
+        this.places.set(name, { ...rangeOf(doc, place), before: "", after: "", implied: count });
       } else if (insert) {
         const at = offsetOf(doc, insert.line, insert.column);
-        this.places.set(name, { from: at, to: at, before: insert.before, after: insert.after });
+        this.places.set(name, { from: at, to: at, before: insert.before, after: insert.after, implied: count });
       }
     }
     this.moved(changes);
@@ -39,13 +42,10 @@ export class Counts {
 
   /** The text has changed; what is written in place of a count is still that count. */
   moved(changes: ChangeDesc): void {
-    for (const [name, { from, to, before, after }] of this.places) {
-      if (from === to) {
-        const at = changes.mapPos(from, 1);
-        this.places.set(name, { from: at, to: at, before, after });
-      } else {
-        this.places.set(name, { from: changes.mapPos(from, -1), to: changes.mapPos(to, 1), before, after });
-      }
+    for (const [name, place] of this.places) {
+      const to = changes.mapPos(place.to, 1);
+      const from = place.from === place.to ? to : changes.mapPos(place.from, -1);
+      this.places.set(name, { ...place, from, to });
     }
   }
 
@@ -57,10 +57,12 @@ export class Counts {
     return NUMBER.test(doc.sliceString(place.from, place.to)) ? place : null;
   }
 
-  /** The count as it is written. */
+  /** The count of a card that has a place. */
   countOf(name: string, doc: Text): number | null {
     const range = this.rangeOf(name, doc);
-    return range && range.from < range.to ? Number(doc.sliceString(range.from, range.to).replace(/["']/g, "")) : null;
+    if (!range) return null;
+    if (range.from === range.to) return this.places.get(name)!.implied;
+    return Number(doc.sliceString(range.from, range.to).replace(/["']/g, ""));
   }
 
   /** The changes that write other counts; null where one of them cannot be written. */
@@ -82,19 +84,19 @@ export class Counts {
       if (!place.before) continue;
       // What was inserted ends where the place is now.
       const from = place.to - place.after.length - String(count).length;
-      this.places.set(name, { from, to: from + String(count).length, before: "", after: "" });
+      this.places.set(name, { ...place, from, to: from + String(count).length, before: "", after: "" });
     }
   }
 
   /** The text without those counts. */
   rest(names: readonly string[], doc: Text): string {
-    const ranges = names.flatMap((name) => this.rangeOf(name, doc) ?? []).sort((one, other) => one.from - other.from);
+    const places = names.flatMap((name) => (this.rangeOf(name, doc) ? this.places.get(name)! : []));
     let at = 0;
-    const parts = ranges.map(({ from, to }) => {
-      const part = doc.sliceString(at, from);
+    let text = "";
+    for (const { from, to, before, after } of places.sort((one, other) => one.from - other.from)) {
+      text += `${doc.sliceString(at, from)}${before}\0${after}`;
       at = to;
-      return part;
-    });
-    return [...parts, doc.sliceString(at)].join("\0");
+    }
+    return text + doc.sliceString(at);
   }
 }

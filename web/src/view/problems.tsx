@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { t, tn } from "../parts/words";
 import { severityName } from "./assist";
+import { Sentence } from "./sentence";
 import type { Session } from "./session";
 import type { State } from "./state";
 
@@ -23,8 +24,12 @@ export function Problems({ state, session }: { state: State; session: Session })
               <span class="problem-line">{problem.line}</span>
               <span class="problem-text">
                 <span class="visually-hidden">{severityName(problem.severity)}: </span>
-                {problem.message}
-                {problem.hint && <span class="problem-hint">{problem.hint}</span>}
+                <Sentence text={problem.message} />
+                {problem.hint && (
+                  <span class="problem-hint">
+                    <Sentence text={problem.hint} />
+                  </span>
+                )}
               </span>
             </button>
           </li>
@@ -37,12 +42,12 @@ export function Problems({ state, session }: { state: State; session: Session })
 
 function summaryOf({ problems, text }: State): string {
   const errors = problems.filter((problem) => problem.severity === "error").length;
-  const doubts = problems.length - errors;
-  if (errors && doubts) {
-    return t("{errors}, {doubts}", { errors: mistakes(errors), doubts: doubtsOf(doubts) });
+  const warnings = problems.length - errors;
+  if (errors && warnings) {
+    return t("{errors}, {warnings}", { errors: mistakes(errors), warnings: warningsOf(warnings) });
   }
   if (errors) return mistakes(errors);
-  if (doubts) return doubtsOf(doubts);
+  if (warnings) return warningsOf(warnings);
   return text.trim() ? t("No mistakes") : "";
 }
 
@@ -50,8 +55,8 @@ function mistakes(number: number): string {
   return tn("{number} mistake", "{number} mistakes", number);
 }
 
-function doubtsOf(number: number): string {
-  return tn("{number} doubt", "{number} doubts", number);
+function warningsOf(number: number): string {
+  return tn("{number} warning", "{number} warnings", number);
 }
 
 /** Said when it has stood for a while: not at every key. */

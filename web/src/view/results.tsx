@@ -12,37 +12,27 @@ import { Answer } from "./answer";
 import { Beginning } from "./beginning";
 import { ChangeMark } from "./change";
 import { Icon } from "./icons";
+import { useLasting } from "./lingering";
 import type { Compared } from "./protocol";
 import type { Session } from "./session";
 import { Sliders } from "./sliders";
-import { comparedOf, isBlank, isStale, topicOf, type State } from "./state";
+import { comparedOf, hasErrors, isBlank, isStale, topicOf, type State } from "./state";
 import { Trials } from "./trials";
 
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
   if (state.waits) return <AskBefore session={session} />;
-  const blank = isBlank(state.text);
   return (
     <>
+      <Answer state={state} session={session} />
       <Beginning state={state} session={session} />
-      {!blank && (
+      <PinnedDeck state={state} session={session} />
+      {!isBlank(state.text) && <Sliders state={state} session={session} />}
+      {topic && (
         <>
-          <Answer state={state} session={session} />
-          <PinnedDeck state={state} session={session} />
-          <Sliders state={state} session={session} />
-          {topic ? (
-            <>
-              <Found
-                topic={topic}
-                compared={comparedOf(state, topic.name)}
-                stale={isStale(state)}
-              />
-              <Played state={state} topic={topic} />
-              <Trials state={state} session={session} />
-            </>
-          ) : (
-            <Nothing state={state} />
-          )}
+          <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />
+          <Mishaps state={state} topic={topic} />
+          <Trials state={state} session={session} />
         </>
       )}
     </>
@@ -64,12 +54,6 @@ function AskBefore({ session }: { session: Session }) {
       </button>
     </section>
   );
-}
-
-function Nothing({ state }: { state: State }) {
-  const broken = state.problems.some((problem) => problem.severity === "error");
-  if (broken) return <p class="soft lead">{t("The numbers come as soon as the mistakes in the text are mended.")}</p>;
-  return <p class="soft lead">{t("Counting …")}</p>;
 }
 
 function PinnedDeck({ state, session }: { state: State; session: Session }) {
@@ -105,7 +89,8 @@ function PinnedDeck({ state, session }: { state: State; session: Session }) {
 }
 
 /** All the numbers; drawn again only when they are others. */
-function Found({ topic, compared, stale }: { topic: Topic; compared: Compared | null; stale: boolean }) {
+function Found({ state, topic, compared }: { state: State; topic: Topic; compared: Compared | null }) {
+  const old = useLasting(isStale(state) || hasErrors(state));
   const drawn = useMemo(() => {
     const changed = (what: "combo" | "watch", name: string) =>
       compared?.figures.find((figure) => figure.what === what && figure.name === name) ?? null;
@@ -127,10 +112,10 @@ function Found({ topic, compared, stale }: { topic: Topic; compared: Compared | 
       </>
     );
   }, [topic, compared]);
-  return <div class={`found${stale ? " stale" : ""}`}>{drawn}</div>;
+  return <div class={`found${old ? " old" : ""}`}>{drawn}</div>;
 }
 
-function Played({ state, topic }: { state: State; topic: Topic }) {
+function Mishaps({ state, topic }: { state: State; topic: Topic }) {
   const notices = state.result?.notices?.[topic.name];
   if (!notices?.length) return null;
   return (

@@ -107,11 +107,7 @@ export class Session {
 
   // Counts -----------------------------------------------------------------------------------------
 
-  canCount(card: string): boolean {
-    return this.view !== null && this.counts.rangeOf(card, this.view.state.doc) !== null;
-  }
-
-  /** The count of a card as it stands in the text now. */
+  /** The count of a card as it stands in the text now; null where it cannot be changed there. */
   countOf(card: string): number | null {
     return this.view && this.counts.countOf(card, this.view.state.doc);
   }
@@ -119,8 +115,8 @@ export class Session {
   /** Writes another count; the card that keeps the deck's size gives or takes the difference. */
   setCount(card: string, count: number): void {
     const view = this.view;
-    const old = this.countOf(card) ?? this.store.state.deck?.cards.find((one) => one.name === card)?.count;
-    if (!view || old === undefined || this.countOf(card) === count) return;
+    const old = this.countOf(card);
+    if (!view || old === null || old === count) return;
     const wanted = new Map([[card, count]]);
     const other = this.otherThan(card);
     if (other !== null) {

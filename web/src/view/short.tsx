@@ -14,7 +14,7 @@ export function Short({ state }: { state: State }) {
   const figure = figureOf(comparedOf(state, topic.name), "success");
   const direction = figure ? directionOf(figure) : "same";
   return (
-    <span class={`short${isStale(state) || hasErrors(state) ? " stale" : ""}`} aria-hidden="true">
+    <span class={`short${isStale(state) || hasErrors(state) ? " old" : ""}`} aria-hidden="true">
       {played.method === "exact" ? "" : "≈ "}
       {rateKnown(played.success).value}
       <span class={`change ${direction}`}>{SIGNS[direction]}</span>

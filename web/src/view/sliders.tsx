@@ -92,12 +92,13 @@ function Exchange({ state, session }: { state: State; session: Session }) {
 
 function SliderRow(props: { card: DeckCard; state: State; session: Session; greatest: Map<string, number> }) {
   const { card, state, session, greatest } = props;
-  const count = session.countOf(card.name) ?? card.count;
+  const written = session.countOf(card.name);
+  const count = written ?? card.count;
   const most = Math.max(greatest.get(card.name) ?? USUAL_MOST, count <= USUAL_MOST ? USUAL_MOST : count + 2);
   greatest.set(card.name, most);
   const pinned = state.pinned?.counts.get(card.name);
   const set = (wanted: number) => session.setCount(card.name, Math.max(0, wanted));
-  const able = !card.filler && session.canCount(card.name);
+  const able = !card.filler && written !== null;
   return (
     <li class="slider-row" data-card={card.name}>
       <div class="slider-card">
