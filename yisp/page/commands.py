@@ -41,6 +41,21 @@ def deck_name(deck: Deck) -> str:
     return "-" if deck.file == STANDARD_INPUT else deck.file
 
 
+def asked_of(result: Result) -> dict[str, Any]:
+    """What a result shows of how it was asked for: which topics and policies, how many trials."""
+    program, played = result.program, result.played
+    trials = [topic.trials for topic in played if topic.trials]
+    found: dict[str, Any] = {}
+    if len(result.topics) < len(program.topics) and not result.partial:
+        found["topics"] = list(result.topics)
+    policies = list(next(iter(result.topics.values())).policies) if result.topics else []
+    if any([program.topics[topic.index].policy.kind] != policies for topic in result.topics.values()):
+        found["policies"] = policies
+    if trials and max(trials) != program.settings["count"] and not result.partial:
+        found["count"] = max(trials)
+    return found
+
+
 def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str) -> str:
     """What writes the page once more; ``asked`` has the keys of ``WORDS``."""
     words = ["yispc", "report", not_an_option(deck_name(deck)), "--seed", str(result.seed)]

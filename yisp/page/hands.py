@@ -104,6 +104,8 @@ def _chosen(rows: Iterable[Row], scoring: int, shown: int) -> list[Row]:
             sorts.setdefault(tuple(row.judged[:scoring]), []).append(row)
         else:
             failed.append(row)
+            if not scoring and len(failed) == shown:
+                break
     common_first = sorted(sorts.values(), key=len, reverse=True)
     in_turn = (row for turn in zip_longest(*common_first) for row in turn if row is not None)
     return sorted(chain(islice(in_turn, shown), failed[:shown]), key=lambda row: row.trial)

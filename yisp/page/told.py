@@ -8,6 +8,7 @@ Not handled: numbers in full, which the page shows below its sentences.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from ..simulate.result import Result, TopicResult
 
 
-def question(result: Result) -> str:
+def deck_title(deck: Deck) -> str:
+    """What the deck is called: its file's name, wherever that lies."""
+    return shown(os.path.basename(deck.file) or deck.file)
+
+
+def question(deck: Deck) -> str:
     """What was asked of the deck."""
-    return told_n(
-        "How often does {deck} work?",
-        "How often does {deck} work? It asks in {number} ways.",
-        len(result.topics),
-        deck=shown(result.file),
-    )
+    return told("How often does {deck} work?", deck=deck_title(deck))
 
 
 def setting(deck: Deck, topic: Topic, policy: str) -> list[str]:

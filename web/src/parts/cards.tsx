@@ -7,6 +7,8 @@ import type { Hand, Kind } from "./types";
 import { t } from "./words";
 import "./cards.css";
 
+const FEWEST = 5; // cards have the size that so many have side by side
+const MOST_LARGE = 7; // cards of a larger hand are smaller
 const GOLDEN_ANGLE = 137.508; // neighbours in the deck file get hues far apart
 
 /** What a zone is called, where its letter has a meaning of old. */
@@ -60,8 +62,9 @@ function sign(name: string): string {
   const chars = [...name];
   if (chars.length <= 3) return name;
   const words = name.split(/[\s_\-.]+/u).filter(Boolean);
-  if (words.length > 1) return words.map((word) => [...word][0]).slice(0, 3).join("");
-  return chars[0]!.codePointAt(0)! >= 0x2e80 ? chars[0]! : chars.slice(0, 2).join("");
+  if (words.length > 1) return words.map((word) => [...word][0]).slice(0, 3).join("").toUpperCase();
+  if (chars[0]!.codePointAt(0)! >= 0x2e80) return chars[0]!;
+  return chars[0]!.toUpperCase() + chars[1]!;
 }
 
 /** An opening, zone by zone; the zone is said only where there are several. */
@@ -71,7 +74,11 @@ export function Hands({ hands, kinds }: { hands: Hand[]; kinds: Kind[] }) {
       {hands.map((hand) => (
         <div class="hand">
           {hands.length > 1 && <p class="hand-zone">{zoneName(hand.zone) || hand.zone}</p>}
-          <ul class="cards" aria-label={zoneName(hand.zone) || hand.zone}>
+          <ul
+            class={`cards held${hand.cards.length > MOST_LARGE ? " many" : ""}`}
+            style={{ "--columns": String(Math.max(hand.cards.length, FEWEST)) }}
+            aria-label={zoneName(hand.zone) || hand.zone}
+          >
             {hand.cards.map((card) => (
               <li>
                 <Card kind={kinds[card]!} hue={hueOf(card)} />

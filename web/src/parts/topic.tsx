@@ -6,6 +6,7 @@
 
 import type { ComponentChildren } from "preact";
 
+import { zoneName } from "./cards";
 import { Distribution, Trend } from "./charts";
 import { half, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
 import {
@@ -23,6 +24,8 @@ import {
   type Stat,
   type Topic,
   type Verdict,
+  type Want,
+  type Wants,
 } from "./types";
 import { t } from "./words";
 import "./topic.css";
@@ -32,10 +35,14 @@ const MOST_RATES = 30; // rows that are shown before somebody asks for the other
 /** How something differs from the same of another deck, in a few words. */
 export type Change = (what: "combo" | "watch", name: string) => ComponentChildren;
 
-type RateChange = (name: string) => ComponentChildren;
+/** What stands in a table of rates besides: what each asks for, how it has changed. */
+interface BesideRates {
+  wants?: Wants;
+  change?: (name: string) => ComponentChildren;
+}
 
-/** Everything about a topic, under each policy that played it. */
-export function TopicResults({ topic }: { topic: Topic }) {
+/** Everything about a topic, under each policy that played it; `wants` is what its combos ask for. */
+export function TopicResults({ topic, wants }: { topic: Topic; wants?: Wants }) {
   const several = "policies" in topic;
   return (
     <>
@@ -43,7 +50,7 @@ export function TopicResults({ topic }: { topic: Topic }) {
       {playedOf(topic).map((played) => (
         <div class="played">
           {several && <h3 class="played-title">{t("Played by {policy}", { policy: played.policy ?? "" })}</h3>}
-          <PlayedResults played={played} />
+          <PlayedResults played={played} wants={wants} />
         </div>
       ))}
     </>
@@ -51,25 +58,36 @@ export function TopicResults({ topic }: { topic: Topic }) {
 }
 
 /** A topic's results under one policy. */
-export function PlayedResults({ played }: { played: Played }) {
+export function PlayedResults({ played, wants = {} }: { played: Played; wants?: Wants }) {
   if (played.trials === 0) return <p class="soft">{t("No trial was played.")}</p>;
   const judged = played.combos.length > 0;
   return (
     <div class="results">
       {judged && <Hero played={played} />}
       {!judged && <p class="how">{howAnswered(played)}</p>}
-      <PlayedDetails played={played} />
+      <PlayedDetails played={played} wants={wants} />
     </div>
   );
 }
 
 /** Everything below the headline; `change` says beside a rate how it differs from that of another deck. */
-export function PlayedDetails({ played, change }: { played: Played; change?: Change }) {
+export function PlayedDetails(props: { played: Played; wants?: Wants; change?: Change }) {
+  const { played, wants, change } = props;
   return (
     <>
       {played.expect && <Expectations verdicts={played.expect} />}
-      <RateTable title={t("Combos")} rates={played.combos} change={change && ((name) => change("combo", name))} />
-      <RateTable title={t("Watched")} rates={played.watch} change={change && ((name) => change("watch", name))} />
+      <RateTable
+        title={t("Combos")}
+        rates={played.combos}
+        wants={wants}
+        change={change && ((name) => change("combo", name))}
+      />
+      <RateTable
+        title={t("Watched")}
+        rates={played.watch}
+        wants={wants}
+        change={change && ((name) => change("watch", name))}
+      />
       <Scores score={played.score} />
       <Stats stats={played.stats} />
       <Effects uses={played.effects} />
@@ -139,24 +157,24 @@ function Expectations({ verdicts }: { verdicts: Verdict[] }) {
 }
 
 /** Names with their rates: a table whose first column draws each as a bar. */
-export function RateTable({ title, rates, change }: { title: string; rates: NamedRate[]; change?: RateChange }) {
+export function RateTable({ title, rates, ...beside }: { title: string; rates: NamedRate[] } & BesideRates) {
   if (!rates.length) return null;
   const rest = rates.slice(MOST_RATES);
   return (
     <div class="block">
       <h3>{title}</h3>
-      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} change={change} />
+      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} {...beside} />
       {rest.length > 0 && (
         <details>
           <summary>{t("{count} more", { count: rest.length })}</summary>
-          <RateRows title={title} rates={rest} change={change} />
+          <RateRows title={title} rates={rest} {...beside} />
         </details>
       )}
     </div>
   );
 }
 
-function RateRows({ title, rates, change }: { title: string; rates: NamedRate[]; change?: RateChange }) {
+function RateRows({ title, rates, wants = {}, change }: { title: string; rates: NamedRate[] } & BesideRates) {
   const best = rates.some((rate) => rate.best != null);
   const exact = rates.every((rate) => rate.exact !== null);
   return (
@@ -185,6 +203,7 @@ function RateRows({ title, rates, change }: { title: string; rates: NamedRate[];
             <tr>
               <th scope="row">
                 <span class="rate-name">{rate.name}</span>
+                {Object.hasOwn(wants, rate.name) && <Wanted wants={wants[rate.name]!} />}
                 <Gauge rate={rate} />
                 {best && rate.best != null && (
                   <span class="note">
@@ -203,6 +222,17 @@ function RateRows({ title, rates, change }: { title: string; rates: NamedRate[];
       </tbody>
     </table>
   );
+}
+
+/** What a combo asks for, in the words of the deck file. */
+function Wanted({ wants }: { wants: Want[] }) {
+  const parts = wants.map((want) => {
+    if ("condition" in want) return t("if {condition}", { condition: want.condition });
+    if ("score" in want) return t("score {score}", { score: want.score });
+    const cards = want.cards.map(({ name, number }) => (number === "1" ? name : `${number} × ${name}`));
+    return `${zoneName(want.zone) || want.zone}: ${cards.join(" + ")}`;
+  });
+  return <span class="note">{parts.join(" · ")}</span>;
 }
 
 /** How the score is spread, where that says more than the success rate does. */

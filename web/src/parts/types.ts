@@ -201,15 +201,30 @@ export interface Trace {
   cut: boolean;
 }
 
+/** A trial that is shown: what was drawn, what came of it and, where something was played, its course. */
 export interface Sample {
   trial: number;
-  success: boolean;
+  /** null where nothing counts as a success */
+  success: boolean | null;
   score: number;
   combos: string[];
+  watch: string[];
+  stats: Record<string, number | null>;
   hands: Hand[];
   trace: Trace | null;
+  /** whether the course was left out, so that the page is not too large */
+  left_out?: boolean;
   command: string;
 }
+
+/** One thing that a combo asks for. */
+export type Want =
+  | { zone: string; cards: { name: string; number: string }[] }
+  | { condition: string }
+  | { score: string };
+
+/** By combo: what it asks for. */
+export type Wants = Record<string, Want[]>;
 
 /** A notice of a topic, in words. */
 export interface ToldNotice {

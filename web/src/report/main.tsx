@@ -1,27 +1,13 @@
-// The page that `yispc report` writes: finds its data in the document and draws it.
+// The page that `yispc report` writes: finds its data in the document and draws it in place of the plain text.
 
 import { render } from "preact";
 
-import type { Report } from "../parts/types";
-import { TopicResults } from "../parts/topic";
 import { speak } from "../parts/words";
 import "../parts/tokens.css";
+import { Page, type PageData } from "./page";
 
-const data = JSON.parse(document.getElementById("yisp-data")!.textContent!) as {
-  report: Report;
-  messages: Record<string, string>;
-};
+const data = JSON.parse(document.getElementById("yisp-data")!.textContent!) as PageData;
 speak(data.messages);
 const place = document.getElementById("page")!;
 place.replaceChildren();
-render(
-  <main>
-    {data.report.topics.map((topic) => (
-      <section>
-        <h2>{topic.name}</h2>
-        <TopicResults topic={topic} />
-      </section>
-    ))}
-  </main>,
-  place,
-);
+render(<Page data={data} />, place);

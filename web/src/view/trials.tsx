@@ -6,7 +6,8 @@
 import { useState } from "preact/hooks";
 
 import { Hands } from "../parts/cards";
-import { number } from "../parts/numbers";
+import { whole } from "../parts/numbers";
+import { Outcome } from "../parts/samples";
 import { TracePlayer } from "../parts/trace";
 import { t } from "../parts/words";
 import { Icon } from "./icons";
@@ -57,10 +58,10 @@ export function Trials({ state, session }: { state: State; session: Session }) {
       <div class="trial-choice">
         {judged && (
           <>
-            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success)}>
+            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success === true)}>
               {t("A hand that works")}
             </button>
-            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => !success)}>
+            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success === false)}>
               {t("A hand that fails")}
             </button>
           </>
@@ -96,7 +97,9 @@ export function Trials({ state, session }: { state: State; session: Session }) {
       )}
       {stands && (
         <div class="trial">
-          <Verdict played={shown.played} judged={judged} />
+          <p class="trial-outcome" role="status">
+            <strong>{t("Hand {trial}", { trial: whole(shown.played.trial) })}</strong> <Outcome sample={shown.played} />
+          </p>
           {shown.revision !== state.revision && !hasErrors(state) && (
             <p class="soft">
               {t("The deck has changed since.")}{" "}
@@ -110,23 +113,11 @@ export function Trials({ state, session }: { state: State; session: Session }) {
             <TracePlayer
               trace={shown.played.trace}
               kinds={shown.played.kinds}
-              title={t("Hand {trial}, step by step", { trial: shown.played.trial })}
+              title={t("Hand {trial}, step by step", { trial: whole(shown.played.trial) })}
             />
           )}
         </div>
       )}
     </section>
-  );
-}
-
-function Verdict({ played, judged }: { played: Played; judged: boolean }) {
-  if (!judged) return null;
-  return (
-    <p class="trial-verdict" role="status">
-      <span class={`badge ${played.success ? "works" : "fails"}`}>{played.success ? t("works") : t("fails")}</span>
-      <span>{t("Hand {trial}", { trial: played.trial })}</span>
-      {played.combos.length > 0 && <span class="soft">{played.combos.join(" · ")}</span>}
-      <span class="soft">{t("score {score}", { score: number(played.score, 0) })}</span>
-    </p>
   );
 }
