@@ -64,6 +64,11 @@ class Document:
         return load_script_file(self.file) if self.is_script else load_draft(self.file)
 
     @property
+    def deck(self) -> Deck | None:
+        """The deck, where nothing is wrong with it."""
+        return None if any(one.severity == "error" for one in self.diagnostics) else self._draft[0]
+
+    @property
     def diagnostics(self) -> Diagnostics:
         """Everything that is wrong with it."""
         return self._draft[1]

@@ -3,10 +3,11 @@
 What comes in: a program, and for each topic either the wish for an exact answer or for so many more trials.
 What goes out, at any moment: an :class:`Outcome`.  What it says of a topic is what a run of as many trials
 under the same seed says: questions are answered by ``question``, trials counted by ``sample``, and those that
-were counted stay so.  (From where a long run weighs opening hands, its trials are run once more, to be counted
-by stratum: they are the same trials.)
+were counted stay so.  (From where a long run weighs opening hands, its trials are run once more, to be
+counted by stratum: they are the same trials.)
 
-Not handled: in which order, and for how long; that is for whoever looks.
+Not handled: in which order, and for how long, which is for whoever looks; what the choices of ``greedy``
+cost, which is found out only when a run ends.
 """
 
 from __future__ import annotations
@@ -99,8 +100,13 @@ class Sharpened:
             question.check_policy()
         self._sampled: Question | Company | None = None
         self._sampler: Sampler | None = None
-        self._weighted: Sampler | None = None  # until it has overtaken the other
+        self._weighted: Sampler | None = None  # becomes the other when it has overtaken it
         self._plain = False  # whether weighing was looked into, and is of no use
+
+    @property
+    def counted(self) -> int:
+        """How many trials were run, also those that are run once more by stratum."""
+        return sum(one.trials for one in {self._sampler, self._weighted} if one is not None)
 
     def _asked(self) -> list[Question]:
         return [
@@ -142,15 +148,9 @@ class Sharpened:
             sampler = self._weighing(more) or self._counting()
             sampler.run(sampler.trials + more)
             if sampler is self._weighted and sampler.trials > max(self.trials, PLAIN):
-                self._sampler, self._weighted = sampler, None
+                self._sampler = sampler
             if self._sampler is sampler and sampler.trials:
-                self._conclude(sampler, costs=False)
-
-    def conclude(self) -> None:
-        """After the last of its trials: find out what is worked out only once."""
-        if self._sampler is not None and not self.exact and not self._whole.stop.heard:
-            with self._whole.timed():
-                self._conclude(self._sampler, costs=True)
+                self._conclude(sampler)
 
     def expect(self, trials: int) -> None:
         """So many trials are still to come: where they are many, native is built meanwhile."""
@@ -181,10 +181,10 @@ class Sharpened:
                     self._weighted = sampler
         return self._weighted
 
-    def _conclude(self, sampler: Sampler, *, costs: bool) -> None:
+    def _conclude(self, sampler: Sampler) -> None:
         assert self._sampled is not None
         if isinstance(self._sampled, Company):
-            self._sampled.conclude(sampler, self._whole.stop, costs=costs)
+            self._sampled.conclude(sampler, self._whole.stop, costs=False)
         else:
             self._sampled.conclude(sampler, self._whole.stop)
         self.trials = sampler.trials

@@ -361,4 +361,3 @@ def range_of(figure: Figure, side: Side, first: Side) -> Range:
 def _error(known: Rate | Number) -> float | None:
     """The standard error that the interval of an estimate stands for."""
     return None if known.ci95 is None else half_width(known.ci95) / Z
-
