@@ -10,7 +10,8 @@ import os
 import sys
 
 from ..deck.files import Unreadable, files_of
-from .decks import Compiled, UsageMistake
+from ..messages import say
+from .decks import Compiled, UsageMistake, about_file
 from .sources import STANDARD_INPUT
 
 TYPE_CHECKING = False
@@ -41,7 +42,8 @@ def refuse(option: str, path: str, read: Iterable[str]) -> None:
         except (OSError, ValueError):
             continue
         if same:
-            raise UsageMistake(f"{option} {path}: that file is an input here; give another name")
+            reason = say("that file is an input here; give another name")
+            raise UsageMistake(about_file(path, reason, option))
 
 
 def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> None:
@@ -62,10 +64,10 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
 
     refuse("--out", path, read)
     if os.path.lexists(path) and not force:
-        raise UsageMistake(f"{path} is there already; --force replaces it")
+        raise UsageMistake(say("{file} is there already; --force replaces it", file=path))
     try:
         file = File(path)
         file.append(text)
         file.close()
     except CannotWrite as error:
-        raise UsageMistake(f"{path}: {error}") from None
+        raise UsageMistake(about_file(path, error)) from None
