@@ -35,6 +35,7 @@ COMMANDS = {
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "report": ("report", "Write a page about a deck: one file for a browser, which needs no network."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
+    "view": ("view", "Edit a deck in the browser, beside results that follow every keystroke."),
     "new": ("beginning", "Begin a deck file: a few questions, or options."),
     "import": ("importing", "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1."),
     "export": ("exporting", "Write a deck's cards as a list for other programs."),
