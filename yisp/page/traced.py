@@ -44,9 +44,9 @@ Piles = list[list[list[int]]]
 """By zone, kinds, each with how many cards of it there are."""
 
 
-def trace_data(program: Program, topic: int, trial: Trial) -> dict[str, Any]:
+def trace_data(program: Program, trial: Trial) -> dict[str, Any]:
     """The whole trial, or as many steps of it as are kept."""
-    start = _start(program, topic)
+    start = _start(program)
     steps = [_step(program, entry) for entry in trial.entries[:MOST_STEPS]]
     known = dict(trial.positions)
     table = _laid(start)
@@ -89,7 +89,7 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
         len(trial.entries),
     )
     if not dealt:
-        table = _laid(_start(program, topic))
+        table = _laid(_start(program))
         for entry in trial.entries[:first]:
             _moved(table, _step(program, entry))
         return [(program.zones[HAND], table[HAND])]
@@ -101,14 +101,10 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
     return [(program.zones[zone], table[zone]) for zone in zones]
 
 
-def _start(program: Program, topic: int) -> Piles:
-    """Where the cards lie when a trial begins."""
-    places = [DECK] * program.cards
-    for card, zone in program.topics[topic].known:
-        places[card] = zone
+def _start(program: Program) -> Piles:
+    """Everything in the deck; cards that begin elsewhere are moved there first, and the log says so."""
     zones: list[list[int]] = [[] for _ in program.zones]
-    for card, zone in enumerate(places):
-        zones[zone].append(kind_of(program, card))
+    zones[DECK] = [kind_of(program, card) for card in range(program.cards)]
     return _counted(zones)
 
 

@@ -64,7 +64,7 @@ def answer(question: str) -> Odds:
         ratio = probability(draw)
     except TooMuch as error:
         hint = say("smaller numbers are answered; a deck can be sampled")
-        raise refused(question, str(error), (0, len(question)), hint) from None
+        raise refused(question, error.args[0], (0, len(question)), hint) from None
     return Odds(question, draw, Rate.exactly(question, ratio), ratio.fraction)
 
 

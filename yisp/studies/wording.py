@@ -315,7 +315,7 @@ class _Reader:
         stop = self.text.find(",", start + 1)
         return self._fail(say("expected here: {what}", what=what), start, stop if stop > 0 else end)
 
-    def _fail(self, message: str, start: int, end: int, hint: str | None = None) -> DeckError:
+    def _fail(self, message: Message, start: int, end: int, hint: str | None = None) -> DeckError:
         while start < end and self.text[start].isspace():
             start += 1
         help = say("for example: {example}", example=self.words.example)
