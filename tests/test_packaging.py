@@ -247,7 +247,7 @@ def test_the_readmes_have_two_commands() -> None:
     install, test = commands("README.md")[:2]
     assert "pip install ." in install and install.endswith("yispc run opening")
     assert "pip install -e '.[test]'" in test and test.endswith("python -m pytest")
-    assert commands("README.zh.md")[:2] == [install, test]
+    assert commands("README.zh.md")[:2] == commands("README.ja.md")[:2] == [install, test]
 
 
 def test_ci_runs_the_readmes_command() -> None:

@@ -23,7 +23,7 @@ from contextvars import ContextVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from gettext import NullTranslations
     from typing import Any
 
@@ -53,6 +53,10 @@ class Message(str):
     number: int | None
     arguments: Mapping[str, Any]
 
+    def __str__(self) -> str:
+        """Itself, so that ``str(error)`` of what was raised with a Message can be said in any language."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.template, self.plural, self.number, dict(self.arguments))
 
@@ -67,6 +71,18 @@ def say_n(singular: str, plural: str, number: int, /, **arguments: Any) -> Messa
     return _made(singular, plural, number, {"number": number, **arguments})
 
 
+def again(message: Message, /, **arguments: Any) -> Message:
+    """The same sentence with something else for those of its names that are given."""
+    known = message.arguments
+    changed = {name: value for name, value in arguments.items() if name in known}
+    return _made(message.template, message.plural, message.number, {**known, **changed})
+
+
+def declared(text: str) -> Message:
+    """A declared text (a form's summary, an option's help) for a sentence that it is a part of."""
+    return _made(text, None, None, {})
+
+
 def told(template: str, /, **arguments: Any) -> str:
     """What :func:`say` makes, at once in the language in force."""
     return translated(say(template, **arguments))
@@ -75,6 +91,29 @@ def told(template: str, /, **arguments: Any) -> str:
 def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
     """What :func:`say_n` makes, at once in the language in force."""
     return translated(say_n(singular, plural, number, **arguments))
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A and B``."""
+    return _joined(list(texts), lambda first, last: say("{first} and {next}", first=first, next=last))
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A or B``."""
+    return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
+
+
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
+def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
+    """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
+    if len(texts) == 1:
+        return texts[0]
+    middle = len(texts) // 2
+    return pair(_joined(texts[:middle], pair), _joined(texts[middle:], pair))
 
 
 def _made(template: str, plural: str | None, number: int | None, arguments: Mapping[str, Any]) -> Message:
@@ -89,7 +128,7 @@ def translated(text: str) -> str:
     """The text in the language in force: a Message, with the Messages in it; any other text as it is."""
     language = _language.get()
     if language == ENGLISH or not isinstance(text, Message):
-        return str(text)
+        return text
     catalogue = _catalogue(language)
     if text.plural is None or text.number is None:
         form = catalogue.gettext(text.template)
@@ -108,8 +147,7 @@ def translated(text: str) -> str:
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
-    language = _language.get()
-    return text if language == ENGLISH or not text else _catalogue(language).gettext(text)
+    return translated(declared(text)) if text else text
 
 
 # As plain data ---------------------------------------------------------------------------------
@@ -136,6 +174,30 @@ def from_data(data: Any) -> str:
         number,
         {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
     )
+
+
+def is_data(data: Any, deepest: int = 8) -> bool:
+    """Whether that is such data, whoever wrote it: a text, or templates in which names stand for what there
+    is, each once, so that no sentence is longer than its parts are together."""
+    if isinstance(data, str):
+        return True
+    match data:
+        case [str(template), str() | None as plural, int() | None, dict(arguments)] if deepest:
+            forms = [template] if plural is None else [template, plural]
+            return all(_is_template(form, arguments) for form in forms) and all(
+                isinstance(value, int | float) or is_data(value, deepest - 1) for value in arguments.values()
+            )
+    return False
+
+
+def _is_template(text: str, arguments: Mapping[str, Any]) -> bool:
+    import re
+
+    if not arguments:
+        return True
+    names = re.findall(r"\{([a-z_]+)\}", text)
+    plain = re.fullmatch(r"(?:[^{}]|\{[a-z_]+\})*", text) is not None
+    return plain and len(set(names)) == len(names) and arguments.keys() >= set(names)
 
 
 # The language in force -------------------------------------------------------------------------

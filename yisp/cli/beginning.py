@@ -18,6 +18,7 @@ from ..deck.exchange.beginning import (
     read_wanted,
 )
 from ..deck.exchange.words import WORDS, Words
+from ..messages import say, told, translated
 from .decks import UsageMistake, complain
 from .exits import DONE, USAGE
 from .language import user_language
@@ -65,7 +66,7 @@ def command(
     """
     asks = not yes and not cards
     if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("there is no terminal to ask on: give --card, or --yes for an example")
+        raise click.UsageError(say("there is no terminal to ask on: give --card, or --yes for an example"))
     words = WORDS[user_language()]
     try:
         if asks:
@@ -84,7 +85,7 @@ def command(
         complain(str(mistake))
         ctx.exit(USAGE)
     if target != STANDARD_INPUT:
-        print(f"{target}: run it with `yispc {target}`")
+        print(told("{file}: run it with `yispc {file}`", file=target))
     ctx.exit(DONE)
 
 
@@ -113,5 +114,5 @@ def _several(question: str, read: Callable[[str], T]) -> list[T]:
         try:
             answers.append(read(written))
         except Unfit as mistake:
-            click.echo(f"  {mistake}")
+            click.echo(f"  {translated(str(mistake))}")
     return answers

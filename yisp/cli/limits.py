@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import os
 
+from ..messages import say
 from ..simulate.stop import MEMORY, TIME, announce
 from .decks import UsageMistake
-from .options import duration, memory
+from .options import duration, expected, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,8 +93,14 @@ def _from_environment(name: str, read: Callable[[str], Any]) -> Any:
     try:
         return read(text)
     except (ValueError, OverflowError):
-        kind = (read.__doc__ or "").rstrip(".")
-        raise UsageMistake(f"{name} is {text!r}, and should be {kind[:1].lower()}{kind[1:]}") from None
+        raise UsageMistake(
+            say(
+                "{variable} is {given}, and should be {expected}",
+                variable=name,
+                given=repr(text),
+                expected=expected(read),
+            )
+        ) from None
 
 
 def resident() -> int:

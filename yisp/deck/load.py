@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
+from ..messages import say
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
 from .conditions import Conditions
@@ -54,17 +55,19 @@ def read_file(file: str) -> bytes:
             return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         diagnostics = Diagnostics()
-        diagnostics.error("Y001", f"{file} cannot be read: {_reason(error)}", None)
+        diagnostics.error(
+            "Y001", say("{file} cannot be read: {reason}", file=file, reason=_reason(error)), None
+        )
         raise DeckError(diagnostics) from None
 
 
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return say("there is no such file")
     if isinstance(error, IsADirectoryError):
-        return "it is a folder"
+        return say("it is a folder")
     if isinstance(error, PermissionError):
-        return "permission denied"
+        return say("permission denied")
     return getattr(error, "strerror", None) or str(error)
 
 
@@ -160,9 +163,8 @@ class _Loading:
         check_topics(exits, topics, reading)
         scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
         if vocabulary.exhausted:
-            found.error(
-                "Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None
-            )
+            message = say("the patterns (`A:`) and attributes of this deck are too many to compare")
+            found.error("Y209", message, None)
         self.names = own + included.names + ([over.name] if over is not None else [])
         self.deck = Deck(
             file.name,

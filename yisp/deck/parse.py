@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ..lang.diagnostics import Diagnostics, Place
 from ..lang.source import TextSource
+from ..messages import say
 from .document import Document
 from .source import read_source
 
@@ -48,6 +49,6 @@ def read_nodes(source: TextSource, diagnostics: Diagnostics, nodes: int = 0) -> 
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
-        message = "the file is not YAML: an escape or a number in it is out of range"
+        message = say("the file is not YAML: an escape or a number in it is out of range")
         diagnostics.error("Y005", message, Place(source.file, 1, 1, ""))
     return None

@@ -116,6 +116,11 @@ class Found:
     holder: Mapping | None  # the table whose key it is
     in_flow: bool
 
+    @property
+    def key(self) -> Key | None:
+        """What is declared of the key that it is, or is a value of."""
+        return declared(self.names)
+
 
 def scalars(root: Node) -> Iterator[Found]:
     """Every scalar that is written in the file itself, keys and values, in no certain order."""

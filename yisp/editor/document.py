@@ -65,8 +65,9 @@ class Document:
 
     @property
     def deck(self) -> Deck | None:
-        """The deck, where nothing is wrong with it."""
-        return None if any(one.severity == "error" for one in self.diagnostics) else self._draft[0]
+        """The deck of this very text; None where something is wrong with it."""
+        deck, found = self._draft
+        return None if found.failed else deck
 
     @property
     def diagnostics(self) -> Diagnostics:

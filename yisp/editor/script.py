@@ -60,34 +60,48 @@ def tokens(text: str) -> list[Token]:
     return [Token(role, text[start:end], start) for role, start, end in pieces(text)]
 
 
-def opened(before: Sequence[Token]) -> list[Open]:
-    """The calls that are open behind some tokens, the innermost last."""
-    calls: list[Open] = []
-    last: Token | None = None
-    for token in before:
+class Nesting:
+    """The calls that are open, token after token; ``calls`` has the innermost last."""
+
+    def __init__(self) -> None:
+        self.calls: list[Open] = []
+        self._last: Token | None = None
+
+    def take(self, token: Token) -> None:
+        """Go on behind a token."""
+        calls, last = self.calls, self._last
         if token.role in (Role.BLANK, Role.COMMENT):
             if calls:
                 calls[-1].gap = calls[-1].gap or calls[-1].argument >= 0 or bool(calls[-1].head)
-            continue
-        if token.text == ")" and token.role is Role.PUNCTUATION:
+            return
+        self.begin()
+        mark = token.text if token.role is Role.PUNCTUATION else ""
+        if mark == ")":
             if calls:
                 calls.pop()
-        elif token.text == ";" and token.role is Role.PUNCTUATION:
-            calls = []
+        elif mark == ";":
+            calls.clear()
+        elif mark == "(":
+            filters = last is not None and last.end == token.start and _begins_filter(last)
+            calls.append(Open("", token.start, filters))
         elif calls and last is not None and last.text == "(" and token.role in HEADS:
             calls[-1].head = token.text
-        else:
-            if calls and calls[-1].gap:
-                calls[-1].argument += 1
-                calls[-1].gap = False
-            if token.text == "(" and token.role is Role.PUNCTUATION:
-                filters = last is not None and last.end == token.start and _begins_filter(last)
-                calls.append(Open("", token.start, filters))
-        last = token
-    if calls and calls[-1].gap:
-        calls[-1].argument += 1
-        calls[-1].gap = False
-    return calls
+        self._last = token
+
+    def begin(self) -> None:
+        """Take note of it that what comes now is another argument, where a blank stands before it."""
+        if self.calls and self.calls[-1].gap:
+            self.calls[-1].argument += 1
+            self.calls[-1].gap = False
+
+
+def opened(before: Sequence[Token]) -> list[Open]:
+    """The calls that are open behind some tokens, the innermost last."""
+    nesting = Nesting()
+    for token in before:
+        nesting.take(token)
+    nesting.begin()
+    return nesting.calls
 
 
 def _begins_filter(token: Token) -> bool:
@@ -132,12 +146,14 @@ def word_at(text: str, at: int) -> Word | None:
     return _word(every, found)
 
 
-def words(text: str) -> Iterator[Word]:
-    """Every piece but blanks, with what it stands in."""
-    every = tokens(text)
-    for index, token in enumerate(every):
-        if token.role not in (Role.BLANK, Role.COMMENT):
-            yield _word(every, index)
+def assigned(text: str, name: str) -> Iterator[Token]:
+    """Where a script gives a variable a value."""
+    nesting = Nesting()
+    for token in tokens(text):
+        nesting.take(token)
+        current = nesting.calls[-1].current if nesting.calls else None
+        if token.text == name and current is not None and current.kind is Kind.VARIABLE:
+            yield token
 
 
 def _word(every: Sequence[Token], index: int) -> Word:

@@ -1,7 +1,7 @@
 """The page's own texts in the language in force.
 
-What comes in: a language.  What goes out: translations by English text, from the gettext catalogue of the domain
-``page``, which is made of the calls of ``t`` in ``web/src``; none for English.
+What comes in: a language.  What goes out: translations by English text, from the gettext catalogue of the
+domain ``page``, which is made of the calls of ``t`` in ``web/src``; none for English.
 """
 
 from __future__ import annotations

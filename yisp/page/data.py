@@ -1,15 +1,16 @@
 """What a page knows: everything in it, as one JSON object.
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
-out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc --json``
-prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the command that
-writes the page again.
+out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
+--json`` prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the
+command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..messages import language
@@ -59,8 +60,8 @@ def page_of(
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
 ) -> Page:
-    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``), ``out``
-    the file that the command is to write."""
+    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
+    ``out`` the file that the command is to write."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
@@ -72,19 +73,10 @@ def page_of(
         "answers": [told.answer(topic) for topic in result.played],
         "ended": told.ended(result),
         "command": page_command(deck, result, asked or {}, out),
-        "kinds": [
-            {
-                "name": kind.name,
-                "description": kind.description,
-                "attributes": list(kind.attributes),
-                "count": kind.count,
-                "zone": kind.zone,
-            }
-            for kind in deck.kinds
-        ],
+        "kinds": kinds_of(deck),
         "report": _report(result),
         "played": [_played(deck, result, topic) for topic in result.played],
-        "notices": [one for topic in result.played for one in _notices(deck, result, topic, files)],
+        "notices": [one for topic in result.played for one in notices_of(deck, result, topic, files)],
         "files": [file._asdict() for file in files],
         "comparison": None if comparison is None else comparison_data(comparison),
         "sweep": None if sweep is None else sweep_data(sweep),
@@ -93,8 +85,22 @@ def page_of(
     return Page(data, render(result, intervals=True), ended)
 
 
+def kinds_of(deck: Deck) -> list[Data]:
+    """The cards of a deck, by kind."""
+    return [
+        {
+            "name": kind.name,
+            "description": kind.description,
+            "attributes": list(kind.attributes),
+            "count": kind.count,
+            "zone": kind.zone,
+        }
+        for kind in deck.kinds
+    ]
+
+
 def _report(result: Result) -> Data:
-    """The JSON report; where trials are weighted, with the ``shares`` that histograms of counts do not tell."""
+    """The JSON report; where trials are weighted, with the ``shares`` that counts do not tell."""
     report = result.to_dict()
     for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
         several = fields.get("policies", [fields])
@@ -122,7 +128,8 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
     }
 
 
-def _notices(deck: Deck, result: Result, topic: TopicResult, files: list[File]) -> list[Data]:
+def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]) -> list[Data]:
+    """The notices of a topic under one policy, in words."""
     return [
         {
             "topic": topic.name,
@@ -134,9 +141,7 @@ def _notices(deck: Deck, result: Result, topic: TopicResult, files: list[File]) 
             "line": notice.line,
             "column": notice.column,
             "source": line_of(files, notice.file or deck.file, notice.line),
-            "command": None
-            if notice.trial is None
-            else replay_command(deck, result, topic, notice.trial),
+            "command": None if notice.trial is None else replay_command(deck, result, topic, notice.trial),
         }
         for notice in topic.notices
     ]
@@ -156,7 +161,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
                     result.seed,
                     policies=list(topic.policies),
                     policy=topic.policy,
-                    command=lambda trial, topic=topic: replay_command(deck, result, topic, trial),
+                    command=partial(replay_command, deck, result, topic),
                 )
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
                 continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from ..messages import say, told, translated
 from ..simulate.statistics import half_width
 
 TYPE_CHECKING = False
@@ -142,7 +143,7 @@ def exactly(exact: str | None, value: float | None) -> str:
 
 def fraction(exact: str) -> str:
     """The fraction, or that there is one, where it is long."""
-    return exact if len(exact) <= LONGEST_FRACTION else "exact"
+    return exact if len(exact) <= LONGEST_FRACTION else told("exact")
 
 
 def _digits(half: float) -> int:
@@ -155,10 +156,10 @@ def _digits(half: float) -> int:
 
 def answered(topic: TopicResult) -> str:
     """How a topic was answered: exactly or by so many trials, and who played, where that needs saying."""
-    how = "exact" if topic.trials is None else f"{topic.trials} trials"
-    return (
-        how if topic.policy == "greedy" and len(topic.policies) == 1 else f"played by {topic.policy}, {how}"
-    )
+    how = say("exact") if topic.trials is None else say("{trials} trials", trials=topic.trials)
+    if topic.policy == "greedy" and len(topic.policies) == 1:
+        return translated(how)
+    return told("played by {policy}, {how}", policy=topic.policy, how=how)
 
 
 def duration(seconds: float) -> str:

@@ -452,7 +452,7 @@ class Job:
     def _publish(self, *, over: bool = False) -> None:
         """Tell what is known; ``over`` says that no more is to come."""
         assert self.version is not None
-        outcome = self.version.known.outcome()
+        result = Result(self.version.known.outcome())
         if self.stop.heard:
             return
         spent = self._spent_by_now()
@@ -464,11 +464,23 @@ class Job:
                 "type": "result",
                 "state": "exact" if self._exact else "done" if over else "sampling",
                 "trials": min(trials, default=None),
-                "result": Result(outcome).to_dict(),
+                "result": result.to_dict(),
                 "compared": found or None,
+                "notices": _noticed(self.version.deck, result),
             }
         )
         self.told = True
+
+
+def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:
+    """By topic, in words, what went otherwise than its scripts say."""
+    if not any(topic.notices for topic in result.topics.values()):
+        return {}
+    from ..page.data import notices_of
+    from ..page.files import deck_files
+
+    files = deck_files(deck)
+    return {name: notices_of(deck, result, topic, files) for name, topic in result.topics.items()}
 
 
 def _item(problem: Problem) -> dict[str, Any]:

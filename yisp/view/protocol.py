@@ -44,12 +44,13 @@ topics}``
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
-    topic, null where there is none.  ``compared`` is null, or for each topic that the pinned version has as well
-    ``{name, method, trials, figures: [{what, name, mean, ci95, exact, narrower}], missing}``: by how much
-    this version's figure is above the pinned one's, as in ``yispc compare --json``.
+    topic, null where there is none.  ``compared`` is null, or for each topic that the pinned version has as
+    well ``{name, method, trials, figures: [{what, name, mean, ci95, exact, narrower}], missing}``: by how
+    much this version's figure is above the pinned one's, as in ``yispc compare --json``.  ``notices`` are by
+    topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
 ``{type: "reply", id, …}``
-    To ``save`` ``saved: true``; to ``share`` ``text``; to ``trial`` ``trace``; to ``complete`` ``items``;
-    to ``hover`` ``hover``, perhaps null.  Or ``error``, a sentence, to any; ``changed: true`` beside it says
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
+    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says
     that the file is another one by now, and that ``force`` would replace it.
 ``{type: "trouble", revision, sentence}``
     What happened to that version, or (``revision`` null) to the connection.

@@ -169,8 +169,10 @@ class Desk:
         threading.Thread(target=self._read, daemon=True).start()
         idle = True
         while self._take_in(wait=idle):
-            if self._asks:
-                self._answer(self._asks.popleft())
+            ask = next(filter(self._can_answer, self._asks), None)
+            if ask is not None:
+                self._asks.remove(ask)
+                self._answer(ask)
                 idle = False
                 continue
             tab = self._next()
@@ -226,7 +228,11 @@ class Desk:
 
     def _urgent(self) -> bool:
         """Whether somebody waits who comes before those that only get sharper."""
-        return not self._inbox.empty() or bool(self._asks) or any(tab.first for tab in self._tabs.values())
+        return (
+            not self._inbox.empty()
+            or any(map(self._can_answer, self._asks))
+            or any(tab.first for tab in self._tabs.values())
+        )
 
     # What goes out ------------------------------------------------------------------------------
 
@@ -293,6 +299,11 @@ class Desk:
             pinned=tab.pinned,
             seconds=self._seconds,
         )
+
+    def _can_answer(self, ask: dict[str, Any]) -> bool:
+        """Whether it is time to: a report has numbers in it."""
+        tab = self._tabs.get(ask["tab"])
+        return ask["type"] != "report" or tab is None or not tab.first
 
     def _answer(self, ask: dict[str, Any]) -> None:
         """Answer a question about the newest version of a tab; one about another comes too late."""

@@ -9,6 +9,7 @@ import "./cards.css";
 
 const FEWEST = 5; // cards have the size that so many have side by side
 const MOST_LARGE = 7; // cards of a larger hand are smaller
+const MOST_BRIEF = 3; // letters of a name that is its own sign
 const GOLDEN_ANGLE = 137.508; // neighbours in the deck file get hues far apart
 
 /** What a zone is called, where its letter has a meaning of old. */
@@ -30,7 +31,7 @@ export function Card(props: { kind: Kind; hue: number; small?: boolean; moved?: 
   const { kind, hue, small, moved, count } = props;
   return (
     <span
-      class={`card${small ? " small" : ""}${moved ? " moved" : ""}`}
+      class={["card", small && "small", moved && "moved", !small && brief(kind) && "brief"].filter(Boolean).join(" ")}
       style={{ "--hue": String(hue) }}
       title={small ? described(kind) : undefined}
     >
@@ -53,6 +54,11 @@ export function hueOf(index: number): number {
   return Math.round((index * GOLDEN_ANGLE) % 360);
 }
 
+/** Whether the name is its own sign, as those of playing cards and tiles are. */
+function brief(kind: Kind): boolean {
+  return [...kind.name].length <= MOST_BRIEF;
+}
+
 function described(kind: Kind): string {
   return [kind.name, kind.description, kind.attributes.join(", ")].filter(Boolean).join(" – ");
 }
@@ -60,7 +66,7 @@ function described(kind: Kind): string {
 /** A few letters that stand for a name. */
 function sign(name: string): string {
   const chars = [...name];
-  if (chars.length <= 3) return name;
+  if (chars.length <= MOST_BRIEF) return name;
   const words = name.split(/[\s_\-.]+/u).filter(Boolean);
   if (words.length > 1) return words.map((word) => [...word][0]).slice(0, 3).join("").toUpperCase();
   if (chars[0]!.codePointAt(0)! >= 0x2e80) return chars[0]!;

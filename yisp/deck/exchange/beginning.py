@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...messages import say
 from ..cards import FILL
 from ..source import UNPRINTABLE
 from ..suggest import Suggestions
@@ -42,9 +43,9 @@ def read_card(written: str) -> tuple[str, int]:
     match = _CARD.fullmatch(written.strip())
     name, count = (match["name"].strip(), int(match["count"])) if match else (written.strip(), 1)
     if not name:
-        raise Unfit("a card has a name, and behind a colon its copies: Ash: 3")
+        raise Unfit(say("a card has a name, and behind a colon its copies: Ash: 3"))
     if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or len(name.splitlines()) > 1:
-        raise Unfit(f"a name is one line of text, at most {LONGEST_NAME} characters")
+        raise Unfit(say("a name is one line of text, at most {most} characters", most=LONGEST_NAME))
     return name, count
 
 
@@ -74,16 +75,28 @@ def _check(answers: Beginning, copies: dict[str, int]) -> None:
     total = sum(copies.values())
     if len(copies) < len(answers.cards):
         twice = next(name for name, _ in answers.cards if [one for one, _ in answers.cards].count(name) > 1)
-        raise Unfit(f"the card {twice!r} is given twice")
+        raise Unfit(say("the card {name} is given twice", name=repr(twice)))
     if not total:
-        raise Unfit("a deck needs a card of which it has a copy")
+        raise Unfit(say("a deck needs a card of which it has a copy"))
     if not 1 <= answers.size <= MOST_CARDS:
-        raise Unfit(f"a deck has from 1 to {MOST_CARDS} cards")
+        raise Unfit(say("a deck has from 1 to {most} cards", most=MOST_CARDS))
     if total > answers.size:
-        raise Unfit(f"these are {total} cards, and the deck has a size of {answers.size}")
+        raise Unfit(
+            say("these are {total} cards, and the deck has a size of {size}", total=total, size=answers.size)
+        )
     if not 0 <= answers.hand <= answers.size:
-        raise Unfit(f"a hand of {answers.hand} cards cannot be drawn from a deck of {answers.size}")
+        raise Unfit(
+            say(
+                "a hand of {hand} cards cannot be drawn from a deck of {size}",
+                hand=answers.hand,
+                size=answers.size,
+            )
+        )
     known = Suggestions((name, name) for name in copies)
     for name in (name for hand in answers.wanted for name in hand if name not in copies):
         near = known.nearest(name)
-        raise Unfit(f"there is no card {name!r} to want" + (f"; did you mean {near!r}?" if near else ""))
+        if near is None:
+            raise Unfit(say("there is no card {name} to want", name=repr(name)))
+        raise Unfit(
+            say("there is no card {name} to want; did you mean {near}?", name=repr(name), near=repr(near))
+        )
