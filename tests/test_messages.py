@@ -7,30 +7,24 @@ import json
 import pickle
 import re
 from collections.abc import Iterator
-from gettext import NullTranslations
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from fuzz.case import random_of
 from fuzz.parts import PARTS
+from pseudo import Pseudo, english_in
 
 import yisp
 from yisp import messages
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
-from yisp.deck.exchange.formats import FORMATS
 from yisp.deck.exchange.importing import imported
-from yisp.deck.exchange.tables import COLUMNS
-from yisp.deck.files import SourceFile, packaged
+from yisp.deck.files import SourceFile
 from yisp.deck.load import loads
-from yisp.deck.schema import KEYS
-from yisp.deck.seats import NEVER_GIVES_UP
 from yisp.interactive.prompt import Prompt, Refused
 from yisp.interactive.table import Table
 from yisp.lang.check import check_effect, check_number, check_script
 from yisp.lang.diagnostics import DeckError, Diagnostic, Diagnostics, render
-from yisp.lang.forms import FORMS
 from yisp.lang.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.messages import (
@@ -50,24 +44,6 @@ PACKAGE = Path(yisp.__file__).parent
 ROOMS = ("lang", "deck", "compile", "interactive")
 
 # What a message keeps ----------------------------------------------------------------------------------
-
-
-class Pseudo(NullTranslations):
-    """A language in which every letter of a template is a cross: what is left are arguments."""
-
-    def gettext(self, message: str) -> str:
-        return "⟦" + "".join(_crossed(message)) + "⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-
-def _crossed(template: str) -> Iterator[str]:
-    names = re.compile(r"\{\w+\}|\{\{|\}\}")
-    ends = [0, *(at for match in names.finditer(template) for at in match.span()), len(template)]
-    for number, (start, end) in enumerate(pairwise(ends)):
-        part = template[start:end]
-        yield part if number % 2 else re.sub(r"[^\W\d_]", "×", part)
 
 
 @pytest.fixture
@@ -286,20 +262,6 @@ def unsayable(text: object) -> str | None:
         elif type(value) not in (str, int):
             return f"{text.template}: {name} is {value!r}"
     return None
-
-
-# Words of the language, of deck files and of programs, which are the same in every language.
-CODE = " ".join((
-    *(f"{form.signature} {form.example}" for form in FORMS.values()),
-    *(f"{key.path} {' '.join(key.choices)}" for key in KEYS.values()),
-    *FORMATS, *COLUMNS, *packaged(), NEVER_GIVES_UP,
-))  # fmt: skip
-
-
-def english_in(said: str, text: str) -> list[str]:
-    """The words of what was said in the pseudo language that are neither the author's nor code."""
-    said = re.sub(r"\\(?:x\w\w|u\w{4}|U\w{8})|U\+\w+|0x\w\w|\{\w+\}", " ", said)
-    return [word for word in re.findall(r"[A-Za-z]{2,}", said) if word not in text and word not in CODE]
 
 
 SAMPLES = {"yaml": 150, "bytes": 150, "script": 300, "wall": 60, "seats": 60, "import": 200}

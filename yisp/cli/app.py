@@ -35,12 +35,14 @@ COMMANDS = {
     "search": ("search", "List the routes that a searching policy weighs in one position."),
     "report": ("report", "Write a page about a deck: one file for a browser, which needs no network."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
+    "view": ("view", "Edit a deck in the browser, beside results that follow every keystroke."),
     "new": ("beginning", "Begin a deck file: a few questions, or options."),
     "import": ("importing", "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1."),
     "export": ("exporting", "Write a deck's cards as a list for other programs."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
+    "lsp": ("lsp", "Serve an editor while you write: mistakes, completion, hover, renaming."),
 }
 """Each command's module and what it does, in the order of the help."""
 

@@ -12,7 +12,7 @@ and takes the lesser number of them for itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..lang.diagnostics import Text
 from ..messages import Message, say, say_n
@@ -181,13 +181,10 @@ class Conditions:
 
     def _bare_word(self, text: Text, start: int, word: str) -> KindSet:
         end = start + len(word)
-        sort = word[:2] if word.startswith(("a:", "A:")) and self._name(word) is None else ""
-        name = word[len(sort) :]
-        if name.startswith('"') and self._name(name) is None:
-            if len(name) < 2 or name.find('"', 1) != len(name) - 1:
-                self._error(text, "Y211", say("a quoted name ends with a quote and a space"), start, end)
-                return 0
-            name = name[1:-1]
+        sort, name = split_word(word, lambda name: self._name(name) is not None)
+        if name is None:
+            self._error(text, "Y211", say("a quoted name ends with a quote and a space"), start, end)
+            return 0
         if not name:
             self._error(
                 text,
@@ -254,6 +251,16 @@ class Conditions:
         self, text: Text, code: str, message: Message, start: int, end: int, hint: Message | None = None
     ) -> None:
         self.reading.warning(code, message, text.place(start, end), hint)
+
+
+def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | None]:
+    """What a word without its ``!`` asks for: its sort ("a:", "A:" or "") and the name, which is None where
+    its quotation marks are wrong.  ``is_name`` knows cards and aliases, which come first."""
+    sort = word[:2] if word.startswith(("a:", "A:")) and not is_name(word) else ""
+    name = word[len(sort) :]
+    if not name.startswith('"') or is_name(name):
+        return sort, name
+    return sort, name[1:-1] if len(name) > 1 and name.find('"', 1) == len(name) - 1 else None
 
 
 def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:

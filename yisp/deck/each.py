@@ -272,9 +272,13 @@ class FilledText:
 
     def place(self, start: int, end: int) -> Place:
         """The place of the characters ``start`` … ``end``; of what was filled in, that of the braces."""
+        return self.written.place(*self.span(start, end))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where the characters ``start`` … ``end`` are in the text as it was written."""
         first, _ = self._written(start)
         _, last = self._written(max(end - 1, start))
-        return self.written.place(first, max(last, first))
+        return first, max(last, first)
 
     def _written(self, at: int) -> tuple[int, int]:
         """Where the character at that offset was written."""

@@ -373,18 +373,23 @@ class Deck:
     @property
     def scripts(self) -> Iterator[Script | Expression | Where]:
         """Every script of the deck, conditions and the like included."""
+        return (tree for tree, _ in self.texts)
+
+    @property
+    def texts(self) -> Iterator[tuple[Script | Expression | Where, Text]]:
+        """The same, each with the text that it was read from."""
         for kind in self.kinds:
-            yield from (effect.effect.script for effect in kind.effects)
-        yield from (function.function.script for function in self.functions)
+            yield from ((effect.effect.script, effect.text) for effect in kind.effects)
+        yield from ((function.function.script, function.text) for function in self.functions)
         for topic in self.topics:
-            yield from (script.script for script in topic.scripts.values())
+            yield from ((script.script, script.text) for script in topic.scripts.values())
             for combo in topic.judged:
                 numbers = (combo.condition, combo.score)
-                yield from (number.number for number in numbers if isinstance(number, NumberText))
-            yield from (stat.number.number for stat in topic.stats)
+                yield from ((one.number, one.text) for one in numbers if isinstance(one, NumberText))
+            yield from ((stat.number.number, stat.number.text) for stat in topic.stats)
             if topic.policy.evaluate is not None:
-                yield topic.policy.evaluate.number
-        yield from (tree for _, _, tree in self.dealt)
+                yield topic.policy.evaluate.number, topic.policy.evaluate.text
+        yield from ((tree, one.text) for _, one, tree in self.dealt)
 
     @property
     def owned_zones(self) -> str:

@@ -11,6 +11,7 @@ said where they are read, in ``cards`` and ``topics``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -559,3 +560,19 @@ _CHILDREN: dict[str, dict[str, Key]] = {}
 for _key in _DECLARED:
     if _key.name != "*":
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
+
+
+def declaration(names: Sequence[str]) -> Key | None:
+    """The key that is declared for the path of names that leads to it in a file; None where none is."""
+    path = ""
+    for name in names:
+        below = children(path)
+        if name in below and name != ZONE_KEY:
+            path = below[name].path
+        elif f"{path}.*" in KEYS:
+            path = f"{path}.*"
+        elif ZONE_KEY in below and len(name) == 1 and "A" <= name <= "Z":
+            path = below[ZONE_KEY].path
+        else:
+            return None
+    return KEYS.get(path)

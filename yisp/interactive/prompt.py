@@ -17,12 +17,13 @@ from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
 from ..deck.suggest import Suggestions
+from ..editor.completion import Proposal, matching, proposals
+from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.scan import goes_on
 from ..messages import look_up, say, told, translated
 from ..report.trace import printed_line, render_entry
 from ..simulate.session import ZONES
-from .completion import Proposal, matching, proposals
 from .files import compile_file
 from .played import Played
 from .table import Table
@@ -80,6 +81,7 @@ class Prompt:
         colour: bool = False,
     ) -> None:
         self.table = Table(deck, topic=topic, seed=seed, trial=trial)
+        self._names = Names(self.table.deck)
         self._read = read
         self._colour = colour
         # Every method that is called _do_NAME is the command :NAME; its docstring is the help (``helps``).
@@ -115,7 +117,9 @@ class Prompt:
     def proposals(self, line: str) -> list[Proposal]:
         """What could come next in a line."""
         if not line.startswith(":"):
-            return proposals(line, self.table.deck, self.table.variables)
+            if self._names.deck is not self.table.deck:
+                self._names = Names(self.table.deck)
+            return proposals(line, self._names, self.table.variables)
         name, blank, rest = line[1:].partition(" ")
         if not blank:
             return matching(name, {known: _help(method) for known, method in self._commands.items()})

@@ -73,25 +73,30 @@ def page_of(
         "answers": [told.answer(topic) for topic in result.played],
         "ended": told.ended(result),
         "command": page_command(deck, result, asked or {}, out),
-        "kinds": [
-            {
-                "name": kind.name,
-                "description": kind.description,
-                "attributes": list(kind.attributes),
-                "count": kind.count,
-                "zone": kind.zone,
-            }
-            for kind in deck.kinds
-        ],
+        "kinds": kinds_of(deck),
         "report": _report(result),
         "played": [_played(deck, result, topic) for topic in result.played],
-        "notices": [one for topic in result.played for one in _notices(deck, result, topic, files)],
+        "notices": [one for topic in result.played for one in notices_of(deck, result, topic, files)],
         "files": [file._asdict() for file in files],
         "comparison": None if comparison is None else comparison_data(comparison),
         "sweep": None if sweep is None else sweep_data(sweep),
     }
     ended = _add_samples(data, deck, result)
     return Page(data, render(result, intervals=True), ended)
+
+
+def kinds_of(deck: Deck) -> list[Data]:
+    """The cards of a deck, by kind."""
+    return [
+        {
+            "name": kind.name,
+            "description": kind.description,
+            "attributes": list(kind.attributes),
+            "count": kind.count,
+            "zone": kind.zone,
+        }
+        for kind in deck.kinds
+    ]
 
 
 def _report(result: Result) -> Data:
@@ -123,7 +128,8 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
     }
 
 
-def _notices(deck: Deck, result: Result, topic: TopicResult, files: list[File]) -> list[Data]:
+def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]) -> list[Data]:
+    """The notices of a topic under one policy, in words."""
     return [
         {
             "topic": topic.name,

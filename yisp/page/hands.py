@@ -55,48 +55,63 @@ def samples(
     replays a trial."""
     plan = program.topics[topic]
     tracer = Tracer(deck, plan.name, seed, program.given, policies)
-    most = MOST_EVENTS if plan.parts else MOST_STEPS
+    rows = _rows(program, topic, seed, policy if tracer.in_worlds else None)
+    shown = SHOWN_OF_SEATS if plan.parts else SHOWN
+    return [_sample(tracer, row, policy, command) for row in _chosen(rows, len(plan.combos), shown)]
+
+
+def sample(
+    deck: Deck,
+    program: Program,
+    topic: int,
+    seed: int,
+    trial: int,
+    *,
+    policies: Sequence[str],
+    policy: str,
+    command: Callable[[int], str],
+) -> dict[str, Any]:
+    """One trial as a sample hand, whichever it is; all else as in :func:`samples`."""
+    tracer = Tracer(deck, program.topics[topic].name, seed, program.given, policies)
+    play = _play(program, topic, seed, policy if tracer.in_worlds else None)
+    (row,) = read_rows(program.topics[topic], play.records(trial, trial + 1))
+    return _sample(tracer, row, policy, command)
+
+
+def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]) -> dict[str, Any]:
+    plan = tracer.program.topics[tracer.topic]
     scoring = len(plan.combos)
-    found: list[dict[str, Any]] = []
-    for row in _chosen(
-        _rows(program, topic, seed, policy if tracer.in_worlds else None),
-        scoring,
-        SHOWN_OF_SEATS if plan.parts else SHOWN,
-    ):
-        trial = tracer.trial(row.trial, most, policy=policy, positions=True)
-        found.append(
-            {
-                "trial": row.trial,
-                "success": row.score > 0 if scoring else None,
-                "score": row.score,
-                "combos": _held(plan.combos, row.judged[:scoring]),
-                "watch": _held(plan.watch, row.judged[scoring:]),
-                "stats": dict(zip(plan.stats, row.stats, strict=True)),
-                "hands": [
-                    {"zone": zone, "cards": cards}
-                    for zone, cards in opening(tracer.program, tracer.topic, trial)
-                ],
-                # A hand that nobody plays has no course to go through.
-                "trace": trace_data(tracer.program, trial)
-                if plan.plays or plan.scripts or plan.parts
-                else None,
-                "command": command(row.trial),
-            }
-        )
-    return found
+    trial = tracer.trial(row.trial, MOST_EVENTS if plan.parts else MOST_STEPS, policy=policy, positions=True)
+    return {
+        "trial": row.trial,
+        "success": row.score > 0 if scoring else None,
+        "score": row.score,
+        "combos": _held(plan.combos, row.judged[:scoring]),
+        "watch": _held(plan.watch, row.judged[scoring:]),
+        "stats": dict(zip(plan.stats, row.stats, strict=True)),
+        "hands": [
+            {"zone": zone, "cards": cards} for zone, cards in opening(tracer.program, tracer.topic, trial)
+        ],
+        # A hand that nobody plays has no course to go through.
+        "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
+        "command": command(row.trial),
+    }
 
 
 def _rows(program: Program, topic: int, seed: int, policy: str | None) -> Iterator[Row]:
     """The first trials of the run; ``policy`` is who plays, where it is in worlds."""
-    play: Play | Players
-    functions = python_functions(program.python_source)
-    if policy is None:
-        play, trials = Play(program, topic, seed, functions=functions), LOOKED_AT
-    else:
-        played = program.topics[topic].policy.but(kind=policy)
-        play, trials = Players(program, topic, seed, [played], functions=functions), LOOKED_AT_IN_WORLDS
+    play = _play(program, topic, seed, policy)
+    trials = LOOKED_AT if policy is None else LOOKED_AT_IN_WORLDS
     for first in range(0, trials, BLOCK):
         yield from read_rows(program.topics[topic], play.records(first, min(first + BLOCK, trials)))
+
+
+def _play(program: Program, topic: int, seed: int, policy: str | None) -> Play | Players:
+    functions = python_functions(program.python_source)
+    if policy is None:
+        return Play(program, topic, seed, functions=functions)
+    played = program.topics[topic].policy.but(kind=policy)
+    return Players(program, topic, seed, [played], functions=functions)
 
 
 def _chosen(rows: Iterable[Row], scoring: int, shown: int) -> list[Row]:

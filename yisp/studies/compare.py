@@ -203,6 +203,11 @@ def exactly(name: str, sides: list[Side], seed: int, method: str | None, target:
         if question.outcome is None:
             return None
         outcomes.append(question.outcome)
+    return of_exact(name, sides, outcomes, seed)
+
+
+def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], seed: int) -> Compared:
+    """The comparison of sides that all have an exact answer."""
     results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
     base = known_of(results[sides[0].name])
     differences = []
@@ -241,42 +246,100 @@ def _sampled(
 ) -> Compared | None:
     """The sides in the same worlds; None where not a single trial was played."""
     most = (COUNT if until is None else MOST_TRIALS) if count is None else count
+    told = None if progress is None else lambda done, of: progress(name, done, of)
     with Stop() as stop:
-        paired = Paired(
-            sides, seed=comparison.seed, target=target, count=most, stop=stop,
-            progress=None if progress is None else lambda done, of: progress(name, done, of),
-        )  # fmt: skip
+        sampled = Sampled(name, sides, comparison.seed, most, stop, target=target, progress=told)
         try:
-            for targets in paired.targets:
-                targets.look_for_native()
             last = most if until is None else min(most, COUNT)
-            paired.run(last)
-            while until is not None and paired.trials < most and not stop.heard:
-                half = _widest(sides, paired)
+            sampled.run(last)
+            while until is not None and sampled.trials < most and not stop.heard:
+                half = sampled.widest()
                 if half <= until:
                     break
-                needed = ceil(paired.trials * (half / until) ** 2)
-                paired.run(min(most, max(2 * paired.trials, needed)))
+                needed = ceil(sampled.trials * (half / until) ** 2)
+                sampled.run(min(most, max(2 * sampled.trials, needed)))
         finally:
-            for targets in paired.targets:
-                targets.__exit__()  # stops a build that nobody waits for any more
+            sampled.close()
     comparison.ended = stop.reason  # not sooner: what is noted up to the last moment counts
-    for targets in paired.targets:
-        used |= targets.used
-        comparison.remark = comparison.remark or targets.remark
-    if not paired.trials:
-        return None
-    results = {
-        side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
-        for side, counts in zip(sides, paired.counts(), strict=True)
-    }
-    base = known_of(results[sides[0].name])
-    differences = []
-    for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        known = known_of(results[side.name])
-        gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
-        differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
-    return Compared(name, results, differences, paired.trials, paired.apart)
+    used |= sampled.used
+    comparison.remark = comparison.remark or sampled.remark
+    return sampled.found() if sampled.trials else None
+
+
+class Sampled:
+    """Sides in the same worlds, compared by as many trials as were run so far."""
+
+    def __init__(
+        self,
+        name: str,
+        sides: list[Side],
+        seed: int,
+        most: int,
+        stop: Stop,
+        *,
+        target: str = "auto",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """``most`` trials are expected, if that matters to how they are run."""
+        self.name = name
+        self.sides = sides
+        self.seed = seed
+        self._paired = Paired(sides, seed=seed, target=target, count=most, stop=stop, progress=progress)
+        self._begun = False
+
+    def close(self) -> None:
+        """Stop builds that nobody waits for any more."""
+        for targets in self._paired.targets:
+            targets.__exit__()
+
+    @property
+    def trials(self) -> int:
+        """How many each side has played."""
+        return self._paired.trials
+
+    @property
+    def used(self) -> set[str]:
+        """The targets they ran on."""
+        return set().union(*(targets.used for targets in self._paired.targets))
+
+    @property
+    def remark(self) -> str | None:
+        """A sentence for the user where the target asked for could not be had."""
+        return next((targets.remark for targets in self._paired.targets if targets.remark), None)
+
+    def run(self, last: int) -> None:
+        """Play the trials up to ``last - 1``, or as many as there are until the stop is heard."""
+        if not self._begun:
+            self._begun = True
+            for targets in self._paired.targets:
+                targets.look_for_native()
+        self._paired.run(last)
+
+    def found(self) -> Compared:
+        """What they have shown."""
+        sides, paired = self.sides, self._paired
+        results = {
+            side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), self.seed)
+            for side, counts in zip(sides, paired.counts(), strict=True)
+        }
+        base = known_of(results[sides[0].name])
+        differences = []
+        for side, tallies in zip(sides[1:], paired.differences, strict=True):
+            known = known_of(results[side.name])
+            gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
+            differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
+        return Compared(self.name, results, differences, paired.trials, paired.apart)
+
+    def widest(self) -> float:
+        """Half the interval of what decides, of the side where it is widest."""
+        widest = 0.0
+        for side, tallies in zip(self.sides[1:], self._paired.differences, strict=True):
+            figure, gathered = next(iter(tallies.items()), (None, None))
+            if figure is None or gathered is None:
+                continue
+            _, interval = gathered.gap(range_of(figure, side, self.sides[0]))
+            widest = max(widest, 1.0 if interval is None else half_width(interval))
+        return widest
 
 
 def _gap(
@@ -306,15 +369,3 @@ def range_of(figure: Figure, side: Side, first: Side) -> Range:
 def _error(known: Rate | Number) -> float | None:
     """The standard error that the interval of an estimate stands for."""
     return None if known.ci95 is None else half_width(known.ci95) / Z
-
-
-def _widest(sides: list[Side], paired: Paired) -> float:
-    """Half the interval of what decides, of the side where it is widest."""
-    widest = 0.0
-    for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        figure, gathered = next(iter(tallies.items()), (None, None))
-        if figure is None or gathered is None:
-            continue
-        _, interval = gathered.gap(range_of(figure, side, sides[0]))
-        widest = max(widest, 1.0 if interval is None else half_width(interval))
-    return widest

@@ -106,7 +106,7 @@ function SampleList(props: {
 }
 
 /** What came of a trial, in a few marks. */
-function Outcome({ sample }: { sample: Sample }) {
+export function Outcome({ sample }: { sample: Sample }) {
   const numbers = Object.entries(sample.stats).slice(0, 4);
   return (
     <span class="outcome">

@@ -32,6 +32,15 @@ import "./topic.css";
 
 const MOST_RATES = 30; // rows that are shown before somebody asks for the others
 
+/** How something differs from the same of another deck, in a few words. */
+export type Change = (what: "combo" | "watch", name: string) => ComponentChildren;
+
+/** What stands in a table of rates besides: what each asks for, how it has changed. */
+interface BesideRates {
+  wants?: Wants;
+  change?: (name: string) => ComponentChildren;
+}
+
 /** Everything about a topic, under each policy that played it; `wants` is what its combos ask for. */
 export function TopicResults({ topic, wants }: { topic: Topic; wants?: Wants }) {
   const several = "policies" in topic;
@@ -56,9 +65,29 @@ export function PlayedResults({ played, wants = {} }: { played: Played; wants?: 
     <div class="results">
       {judged && <Hero played={played} />}
       {!judged && <p class="how">{howAnswered(played)}</p>}
+      <PlayedDetails played={played} wants={wants} />
+    </div>
+  );
+}
+
+/** Everything below the headline; `change` says beside a rate how it differs from that of another deck. */
+export function PlayedDetails(props: { played: Played; wants?: Wants; change?: Change }) {
+  const { played, wants, change } = props;
+  return (
+    <>
       {played.expect && <Expectations verdicts={played.expect} />}
-      <RateTable title={t("Combos")} rates={played.combos} wants={wants} />
-      <RateTable title={t("Watched")} rates={played.watch} wants={wants} />
+      <RateTable
+        title={t("Combos")}
+        rates={played.combos}
+        wants={wants}
+        change={change && ((name) => change("combo", name))}
+      />
+      <RateTable
+        title={t("Watched")}
+        rates={played.watch}
+        wants={wants}
+        change={change && ((name) => change("watch", name))}
+      />
       <Scores score={played.score} />
       <Stats stats={played.stats} />
       <Effects uses={played.effects} />
@@ -69,7 +98,7 @@ export function PlayedResults({ played, wants = {} }: { played: Played; wants?: 
       {played.reason && (
         <p class="reason">{t("Sampled, not exact: {reason}", { reason: played.reason })}</p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -128,24 +157,24 @@ function Expectations({ verdicts }: { verdicts: Verdict[] }) {
 }
 
 /** Names with their rates: a table whose first column draws each as a bar. */
-export function RateTable({ title, rates, wants = {} }: { title: string; rates: NamedRate[]; wants?: Wants }) {
+export function RateTable({ title, rates, ...beside }: { title: string; rates: NamedRate[] } & BesideRates) {
   if (!rates.length) return null;
   const rest = rates.slice(MOST_RATES);
   return (
     <div class="block">
       <h3>{title}</h3>
-      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} wants={wants} />
+      <RateRows title={title} rates={rates.slice(0, MOST_RATES)} {...beside} />
       {rest.length > 0 && (
         <details>
           <summary>{t("{count} more", { count: rest.length })}</summary>
-          <RateRows title={title} rates={rest} wants={wants} />
+          <RateRows title={title} rates={rest} {...beside} />
         </details>
       )}
     </div>
   );
 }
 
-function RateRows({ title, rates, wants }: { title: string; rates: NamedRate[]; wants: Wants }) {
+function RateRows({ title, rates, wants = {}, change }: { title: string; rates: NamedRate[] } & BesideRates) {
   const best = rates.some((rate) => rate.best != null);
   const exact = rates.every((rate) => rate.exact !== null);
   return (
@@ -160,6 +189,11 @@ function RateRows({ title, rates, wants }: { title: string; rates: NamedRate[]; 
           <th scope="col" class="n">
             {exact ? t("Fraction") : t("Interval (95 %)")}
           </th>
+          {change && (
+            <th scope="col" class="n">
+              {t("Change")}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -181,6 +215,7 @@ function RateRows({ title, rates, wants }: { title: string; rates: NamedRate[]; 
               </th>
               <td class="n strong">{known.value}</td>
               <td class="n soft">{known.beside}</td>
+              {change && <td class="n">{change(rate.name)}</td>}
             </tr>
           );
         })}
