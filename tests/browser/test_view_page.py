@@ -328,7 +328,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
         other.press("Run this deck")
         other.wait(lambda: other.rate == shown(percent(DECK)))
-        assert other.text == DECK
+        assert other.text == shared
         assert other.button("Save") is None
     assert list(tmp_path.iterdir()) == []
 

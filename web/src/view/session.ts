@@ -218,7 +218,7 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.trace ? (reply as unknown as Played) : sentenceOf(reply);
+    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
   }
 
   /** Asks about the place in the newest text. */
