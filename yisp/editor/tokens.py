@@ -55,14 +55,14 @@ def coloured(document: Document) -> list[Coloured]:
     return sorted(found, key=lambda one: (one.line, one.column))
 
 
-def _pieces(found: Found, names: Names | None) -> Iterator[tuple[Role, int, int]]:
+def _pieces(found: Found, names: Names) -> Iterator[tuple[Role, int, int]]:
     """The pieces of a scalar that is a script or a condition list."""
     key, text = found.key, found.scalar.value
     if found.is_key or key is None:
         return
     if key.value in SCRIPTS:
         yield from pieces(text)
-    elif key.value in CONDITIONS and names is not None:
+    elif key.value in CONDITIONS:
         for one in named(text, lambda name: names.vocabulary.name(name) is not None):
             yield Role.ATTRIBUTE if one.sort else Role.CARD, one.start, one.end
 
