@@ -333,22 +333,17 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_report_is_one_page_of_this_deck(page: ViewPage) -> None:
+def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
+    where = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
     page.slider("scout").send_keys(Keys.ARROW_RIGHT)
     written = DECK.replace("count: 2", "count: 3", 1)
     page.wait(lambda: page.rate == shown(percent(written)))
-    driver = page.driver
-    driver.switch_to.new_window("tab")
-    try:
-        first, second = driver.window_handles[-2:]
-        driver.switch_to.window(first)
-        address = page.one('a.button[href^="/report.html"]').get_property("href")
-        driver.switch_to.window(second)
-        driver.get(str(address))
-        page.wait(lambda: shown(percent(written)) in driver.page_source)
-    finally:
-        driver.close()
-        driver.switch_to.window(first)
+    page.press("Report")
+    page.wait(lambda: [file.name for file in tmp_path.iterdir()] == ["report.html"])
+    report = yisp.read_report(str(tmp_path / "report.html"))
+    (rate,) = (topic["success"]["rate"] for topic in report["report"]["topics"] if topic["name"] == "opening")
+    assert shown(100 * rate) == shown(percent(written))
 
 
 # What can go wrong ------------------------------------------------------------------------------------------

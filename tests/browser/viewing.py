@@ -161,7 +161,7 @@ class ViewPage:
 
     def button(self, name: str) -> WebElement | None:
         """A button that can be seen and pressed, by its accessible name."""
-        for button in self.all("button, a.button"):
+        for button in self.all("button"):
             if button.is_displayed() and button.is_enabled() and button.accessible_name.strip() == name:
                 return button
         return None
