@@ -36,7 +36,9 @@ def found(browser: Browser, site: Path, language: str, query: str) -> set[str]:
     done = "return document.querySelector('#search-results h2')?.childElementCount === 0"  # the dots are gone
     WebDriverWait(browser.driver, PATIENCE).until(lambda _: browser.js(done))
     assert browser.log() == []
-    links = browser.js("return [...document.querySelectorAll('#search-results li > a')].map((one) => one.href)")
+    links = browser.js(
+        "return [...document.querySelectorAll('#search-results li > a')].map((one) => one.href)"
+    )
     return {link.rpartition("/")[2].partition(".html")[0] for link in links}
 
 
