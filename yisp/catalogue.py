@@ -78,7 +78,7 @@ class Catalogue:
         head = self._found(b"") or ""
         if _ONE_FORM in head.replace(" ", ""):
             return lambda number: 0
-        from gettext import c2py  # type: ignore[attr-defined]
+        from gettext import c2py
 
         rules = [line for line in head.splitlines() if line.lower().startswith("plural-forms:")]
         rule = rules[0].partition("plural=")[2].strip("; ") if rules else "n != 1"
