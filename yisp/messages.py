@@ -151,6 +151,12 @@ def translated(text: str) -> str:
     )
 
 
+def system_reason(error: Exception) -> str:
+    """What the system says is wrong; the catalogues have what it says of files."""
+    said = getattr(error, "strerror", None)
+    return declared(said) if said else str(error)
+
+
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
