@@ -94,8 +94,8 @@ TAKES_MESSAGES = {
     "BuildError", "Refused", "Unfit", "ValueError", "TypeError", "KeyError", "OSError",
     "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotDraw", "CannotGoOn",
     "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToCompare", "NothingToSay", "TooMuch", "_fail",
-    "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot", "complain",
-    "about_file", "at_once",
+    "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot",
+    "complain", "about_file", "at_once",
 }  # fmt: skip
 """What takes what users read."""
 

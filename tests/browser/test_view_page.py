@@ -23,7 +23,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 from viewing import PHONE, Served, ViewPage, served
 
-pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning")  # what a deck does wrong is not the matter here
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::yisp.PlayWarning"
+)  # what a deck does wrong is not the matter here
 
 DECK = """\
 deck:
@@ -149,9 +151,9 @@ def test_a_mistake_is_shown_under_its_word_and_goes_when_it_is_mended(page: View
 
 def test_a_place_behind_characters_of_two_units_is_the_right_one(page: ViewPage) -> None:
     """Columns count characters, and 𠮷 is two of what a browser counts."""
-    written = DECK.replace("scout:\n      count: 2", 'scout: {count: 2, description: "𠮷𠮷", countt: 3}').replace(
-        "      attribute: [start]\n      description: 侦察兵\n", "", 1
-    )
+    written = DECK.replace(
+        "scout:\n      count: 2", 'scout: {count: 2, description: "𠮷𠮷", countt: 3}'
+    ).replace("      attribute: [start]\n      description: 侦察兵\n", "", 1)
     page.replace(written)
     page.wait(lambda: "countt" in page.texts(".cm-lintRange-warning"))
 
@@ -328,27 +330,22 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
         other.press("Run this deck")
         other.wait(lambda: other.rate == shown(percent(DECK)))
-        assert other.text == DECK
+        assert other.text == shared
         assert other.button("Save") is None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_report_is_one_page_of_this_deck(page: ViewPage) -> None:
+def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
+    where = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
     page.slider("scout").send_keys(Keys.ARROW_RIGHT)
     written = DECK.replace("count: 2", "count: 3", 1)
     page.wait(lambda: page.rate == shown(percent(written)))
-    driver = page.driver
-    driver.switch_to.new_window("tab")
-    try:
-        first, second = driver.window_handles[-2:]
-        driver.switch_to.window(first)
-        address = page.one('a.button[href^="/report.html"]').get_property("href")
-        driver.switch_to.window(second)
-        driver.get(str(address))
-        page.wait(lambda: shown(percent(written)) in driver.page_source)
-    finally:
-        driver.close()
-        driver.switch_to.window(first)
+    page.press("Report")
+    page.wait(lambda: [file.name for file in tmp_path.iterdir()] == ["report.html"])
+    report = yisp.read_report(str(tmp_path / "report.html"))
+    (rate,) = (topic["success"]["rate"] for topic in report["report"]["topics"] if topic["name"] == "opening")
+    assert shown(100 * rate) == shown(percent(written))
 
 
 # What can go wrong ------------------------------------------------------------------------------------------
@@ -380,7 +377,9 @@ def test_a_server_that_is_gone_is_told_and_the_text_stays(chrome: Chrome, tmp_pa
 
 def test_no_name_becomes_markup(page: ViewPage) -> None:
     name = "<img src=x onerror=document.title=1>"
-    page.replace(DECK.replace("scout", f"'{name}'", 1).replace("one:", f'"{name}":').replace("D.scout.1", "D.1"))
+    page.replace(
+        DECK.replace("scout", f"'{name}'", 1).replace("one:", f'"{name}":').replace("D.scout.1", "D.1")
+    )
     page.wait(lambda: name in page.texts(".slider-name") and name in page.texts(".rate-name"))
     assert not page.all(".view img")
     assert page.driver.title == "Yisp"

@@ -77,7 +77,9 @@ def served(deck: str, folder: Path, *, given: str | None = None, language: str =
 class ViewPage:
     """A tab with the page in it."""
 
-    def __init__(self, driver: Chrome, address: str, size: tuple[int, int] = DESKTOP, *, dark: bool = False) -> None:
+    def __init__(
+        self, driver: Chrome, address: str, size: tuple[int, int] = DESKTOP, *, dark: bool = False
+    ) -> None:
         self.driver = driver
         width, height = size
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
@@ -91,7 +93,9 @@ class ViewPage:
 
     def wait(self, is_so: Callable[[], Any]) -> Any:
         """What that gives, as soon as it is something."""
-        waiting = WebDriverWait(self.driver, PATIENCE, 0.02, ignored_exceptions=[StaleElementReferenceException])
+        waiting = WebDriverWait(
+            self.driver, PATIENCE, 0.02, ignored_exceptions=[StaleElementReferenceException]
+        )
         return waiting.until(lambda _: is_so())
 
     def all(self, css: str) -> list[WebElement]:
@@ -125,7 +129,9 @@ class ViewPage:
         return found
 
     def computed(self, css: str, name: str) -> str:
-        script = "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1])"
+        script = (
+            "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1])"
+        )
         found: str = self.driver.execute_script(script, css, name)
         return found
 
@@ -161,8 +167,8 @@ class ViewPage:
 
     def button(self, name: str) -> WebElement | None:
         """A button that can be seen and pressed, by its accessible name."""
-        for button in self.all("button, a.button"):
-            if button.is_displayed() and button.is_enabled() and button.accessible_name == name:
+        for button in self.all("button"):
+            if button.is_displayed() and button.is_enabled() and button.accessible_name.strip() == name:
                 return button
         return None
 

@@ -3,13 +3,14 @@
 // What comes in: kinds of cards (name, description, attributes) and hands of them.  What goes out: small
 // pictures made of text and CSS alone.  Names are a stranger's, and only ever text.
 
+import { columns } from "./numbers";
 import type { Hand, Kind } from "./types";
 import { t } from "./words";
 import "./cards.css";
 
 const FEWEST = 5; // cards have the size that so many have side by side
 const MOST_LARGE = 7; // cards of a larger hand are smaller
-const MOST_BRIEF = 3; // letters of a name that is its own sign
+const MOST_BRIEF = 3; // columns of a name that is its own sign
 const GOLDEN_ANGLE = 137.508; // neighbours in the deck file get hues far apart
 
 /** What a zone is called, where its letter has a meaning of old. */
@@ -56,7 +57,7 @@ export function hueOf(index: number): number {
 
 /** Whether the name is its own sign, as those of playing cards and tiles are. */
 function brief(kind: Kind): boolean {
-  return [...kind.name].length <= MOST_BRIEF;
+  return columns(kind.name) <= MOST_BRIEF;
 }
 
 function described(kind: Kind): string {
@@ -65,8 +66,8 @@ function described(kind: Kind): string {
 
 /** A few letters that stand for a name. */
 function sign(name: string): string {
+  if (columns(name) <= MOST_BRIEF) return name;
   const chars = [...name];
-  if (chars.length <= MOST_BRIEF) return name;
   const words = name.split(/[\s_\-.]+/u).filter(Boolean);
   if (words.length > 1) return words.map((word) => [...word][0]).slice(0, 3).join("").toUpperCase();
   if (chars[0]!.codePointAt(0)! >= 0x2e80) return chars[0]!;

@@ -46,6 +46,10 @@ export class Session {
 
   open(): void {
     this.connection.open();
+    window.addEventListener("beforeunload", (event) => {
+      const { welcome, saved } = this.store.state;
+      if (welcome?.writable && this.text !== saved) event.preventDefault();
+    });
   }
 
   // The text ---------------------------------------------------------------------------------------
@@ -218,7 +222,7 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.trace ? (reply as unknown as Played) : sentenceOf(reply);
+    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
   }
 
   /** Asks about the place in the newest text. */
@@ -321,5 +325,9 @@ function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
 }
 
 function sentenceOf(reply: Reply | null): string {
-  return reply?.error ?? t("The program on your computer does not answer. Is it still running?");
+  return reply?.error ?? gone();
+}
+
+export function gone(): string {
+  return t("The program on your computer does not answer. Is it still running?");
 }
