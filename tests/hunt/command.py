@@ -227,7 +227,7 @@ def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
 
 def _test(hunt: Hunt, number: int, text: str, difference: Difference) -> str:
     """A test of the smallest deck that shows a difference of the same sort."""
-    native = difference.comparison == NATIVE
+    native = hunt.logs or difference.comparison == NATIVE
 
     def shown(text: str) -> list[Difference]:
         found = hunt.examine(text, number, native=native).differences

@@ -134,17 +134,24 @@ def _made(text: str, verdict: Verdict) -> tuple[Deck, Program] | None:
     try:
         deck = loads(text, "deck.yml")
     except DeckError as error:
-        first = next(one for one in error.diagnostics if one.severity == "error")
-        verdict.refused[f"diagnostics {first.code}"] += 1
+        verdict.refused[_reason(error)] += 1
         return None
     except Exception as error:
         verdict.differences.append(_crash("loads = a deck", "", error))
         return None
     try:
         return deck, compile_deck(deck)
+    except DeckError as error:  # what no policy can weigh is seen here
+        verdict.refused[_reason(error)] += 1
+        return None
     except Exception as error:
         verdict.differences.append(_crash("compile_deck = a program", "", error))
         return None
+
+
+def _reason(error: DeckError) -> str:
+    first = next(one for one in error.diagnostics if one.severity == "error")
+    return f"diagnostics {first.code}"
 
 
 def _topics(deck: Deck, program: Program, verdict: Verdict) -> Iterator[Examination]:
