@@ -3,10 +3,10 @@
     python docs/site/build.py                    into build/site; open build/site/index.html
     python docs/site/build.py --to FOLDER zh     somewhere else, and only some languages
 
-What comes in: the documents (see ``pages.py``).  What goes out: a folder that needs no server: ``index.html``,
-which goes to the reader's language, and a folder of pages for each language, with a search that works from a
-disk.  A link that leads nowhere, a document that the start page does not list, and whatever else Sphinx warns of
-fail the build.  Needs ``pip install 'yisp[docs]'``.
+What comes in: the documents (see ``pages.py``).  What goes out: a folder that needs no server:
+``index.html``, which goes to the reader's language, and a folder of pages for each language, with a search
+that works from a disk.  A link that leads nowhere, a document that the start page does not list, and
+whatever else Sphinx warns of fail the build.  Needs ``pip install 'yisp[docs]'``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def stage(language: str, folder: Path) -> None:
     """Write the pages of a language as Sphinx is to read them."""
     site = Site(language, LANGUAGES)
     for page in site.pages.values():
-        (folder / f"{page.name}.md").write_text(site.staged(page), encoding="utf-8")
+        text = site.staged(page, page.path.read_text(encoding="utf-8"))
+        (folder / f"{page.name}.md").write_text(text, encoding="utf-8")
     (folder / "files").mkdir()
     for path in site.files:
         shutil.copy(path, folder / "files" / path.name)

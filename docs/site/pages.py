@@ -81,9 +81,9 @@ class Site:
             for shown in (page.original, *(translation(page.original, other) for other in languages))
         }
 
-    def staged(self, page: Page) -> str:
-        """A page as Markdown for Sphinx."""
-        text = page.path.read_text(encoding="utf-8")
+    def staged(self, page: Page, text: str) -> str:
+        """A page with that text as Markdown for Sphinx."""
+        contents = "".join(self._contents(page, text)) if page.original == START else ""
         text = _SWITCH.sub("", text, count=1)
         parts = _CODE.split(text)
         for index in range(0, len(parts), 2):
@@ -93,9 +93,7 @@ class Site:
         if self.language != ENGLISH and not page.translated:
             title, _, rest = text.partition("\n")
             text = f"{title}\n\n```{{note}}\n{UNTRANSLATED[self.language]}\n```\n{rest}"
-        if page.original == START:
-            text += "".join(self._contents(page))
-        return text
+        return text + contents
 
     def _link(self, page: Page, target: str, anchor: str | None) -> str:
         aimed = Path(os.path.normpath(page.path.parent / target)) if target else page.path
@@ -109,9 +107,8 @@ class Site:
         heading = shown[known.index(anchor)] if anchor in known else anchor  # Sphinx says what is not there
         return f"]({aim.name}.md#{heading})"
 
-    def _contents(self, page: Page) -> Iterator[str]:
-        """The table of contents: a part for each section of the start page, an entry for each of its items."""
-        text = page.path.read_text(encoding="utf-8")
+    def _contents(self, page: Page, text: str) -> Iterator[str]:
+        """The table of contents: a part for each section of the start page, an entry for each item."""
         for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
             caption = section.partition("\n")[0]
             yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n"
