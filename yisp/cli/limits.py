@@ -73,8 +73,14 @@ class Limits:
 
 
 def within(time_limit: float | None, memory_limit: int | None) -> Limits:
-    """The limits given, else those of the environment.  Raises :class:`UsageMistake` for what is none."""
-    return Limits(
+    """The limits given, else those of the environment, ready to hold.  Raises :class:`UsageMistake` for what
+    is none."""
+    return Limits(*bounds(time_limit, memory_limit))
+
+
+def bounds(time_limit: float | None, memory_limit: int | None) -> tuple[float | None, int | None]:
+    """Seconds and bytes: those given, else those of the environment.  Raises :class:`UsageMistake`."""
+    return (
         time_limit if time_limit is not None else _from_environment("YISP_TIME_LIMIT", duration),
         memory_limit if memory_limit is not None else _from_environment("YISP_MEMORY_LIMIT", memory),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +47,11 @@ class Problem:
         }
 
 
-def diagnostics(document: Document) -> list[Problem]:
-    """Everything that is wrong with a document, in the order of the file."""
-    return sorted((_problem(item, document) for item in document.diagnostics), key=lambda one: one.range)
+def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Problem]:
+    """Everything that is wrong with a document, in the order of the file; with ``more``, what was found when
+    its deck was compiled."""
+    items = dict.fromkeys([*document.diagnostics, *more])
+    return sorted((_problem(item, document) for item in items), key=lambda one: one.range)
 
 
 def is_deck(text: str) -> bool:

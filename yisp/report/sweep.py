@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ..columns import width
 from ..deck.observed import COMBO, STAT, WATCH
 from ..messages import say, say_n, told, translated
 from ..studies.figures import Figure, Known
 from ..studies.variants import SIZE, Variant
-from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
+from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
 from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS
@@ -192,21 +193,32 @@ def _summary(
     written: Written,
 ) -> Iterator[str]:
     for figure, place in zip(figures, places, strict=True):
-        highest = _highest(points, place, 1)
-        if not highest or len(points) == 1:
-            continue
-        (point,) = highest
-        text = " ".join(cells(figure, point.known[place]))
-        sampled = any(one.reason is None and one.known[place].low is not None for one in points)
-        found = {
-            "figure": written(figure.title),
-            "value": text,
-            "values": _values(sweep, point.variant, written),
-        }
-        if sampled:
-            yield told("Highest {figure}: {value} with {values}; of estimates, so not for sure", **found)
-        else:
-            yield told("Highest {figure}: {value} with {values}", **found)
+        yield from _best(sweep, points, figure, place, written)
+
+
+def _best(
+    sweep: Sweep, points: Sequence[Point], figure: Figure, place: int, written: Written
+) -> Iterator[str]:
+    """Where a figure is highest, if there is anything to choose from."""
+    highest = _highest(points, place, 1)
+    if not highest or len(points) == 1:
+        return
+    (point,) = highest
+    sampled = any(one.reason is None and one.known[place].low is not None for one in points)
+    found = {
+        "figure": written(figure.title),
+        "value": " ".join(cells(figure, point.known[place])),
+        "values": _values(sweep, point.variant, written),
+    }
+    if sampled:
+        yield told("Highest {figure}: {value} with {values}; of estimates, so not for sure", **found)
+    else:
+        yield told("Highest {figure}: {value} with {values}", **found)
+
+
+def highest(sweep: Sweep, figure: Figure) -> str | None:
+    """In which variant a figure is highest, in a sentence; None where there is nothing to choose from."""
+    return next(_best(sweep, list(sweep.points), figure, sweep.figures.index(figure), shown), None)
 
 
 def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
