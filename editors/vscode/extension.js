@@ -1,6 +1,6 @@
 // Starts `yispc lsp` and lets the editor talk to it; all that is known of decks is known there.
 
-const { workspace } = require("vscode");
+const { window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
@@ -13,7 +13,15 @@ exports.activate = async function activate() {
     { command, args: ["lsp"] },
     { documentSelector: [{ language: "yaml" }, { language: "yisp" }] },
   );
-  await client.start();
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    window.showErrorMessage(
+      `Yisp: “${command} lsp” did not start (${error?.message ?? error}). It comes with pip install 'yisp[lsp]'; ` +
+        "if it lies where shells do not look, write its path into the setting yisp.command.",
+    );
+  }
 };
 
 exports.deactivate = function deactivate() {

@@ -71,8 +71,9 @@ def test_names_of_the_text_before_are_known() -> None:
     assert broken.names.card("urara") is not None
     other = broken.changed(DECK.replace("urara", "orchid"))
     assert other.recent_names.card("orchid") is None  # it has not been looked at yet
-    assert other.names.card("orchid") is not None and other.names.card("urara") is None
-    assert other.recent_names.card("orchid") is not None
+    assert diagnostics(other) == []
+    assert other.recent_names.card("orchid") is not None and other.recent_names.card("urara") is None
+    assert other.changed("").recent_names.card("orchid") is not None
 
 
 def test_of_two_broken_lines_both_are_mended() -> None:

@@ -100,9 +100,9 @@ class Document:
 
     @property
     def known_names(self) -> Names | None:
-        """What was worked out of this text, or of those before."""
-        own = self.__dict__.get("names")
-        return own if own is not None else self._names_before
+        """What was worked out of this text, for whatever reason, or of those before."""
+        worked_out = "_draft" in self.__dict__ or "names" in self.__dict__
+        return self.names if worked_out and not self.is_too_long else self._names_before
 
     @property
     def recent_names(self) -> Names:
