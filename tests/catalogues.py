@@ -30,6 +30,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from yisp.cli.app import COMMANDS, app
+from yisp.cli.run import OwnText
 from yisp.deck import reference
 from yisp.interactive.prompt import helps
 from yisp.messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES
@@ -114,10 +115,14 @@ def _helped() -> Iterator[tuple[str, Text]]:
         for option in command.params:
             if isinstance(option, click.Option) and option.help:
                 yield "help", (option.help,)
+            if isinstance(option.type, OwnText):
+                yield "help", (str(option.type.expected),)
     for _, summary in COMMANDS.values():
         yield "help", (summary,)
     for text in CLICK:
         yield "help", text
+    for text in SYSTEM:
+        yield "help", (text,)
 
 
 CLICK: tuple[Text, ...] = (
@@ -143,6 +148,15 @@ CLICK: tuple[Text, ...] = (
     ("{value} is not in the range {range}.",),
 )
 """What click itself says to our users; it asks gettext for the same."""
+
+
+SYSTEM = (
+    "No such file or directory", "Is a directory", "Not a directory", "Permission denied",
+    "Operation not permitted", "Read-only file system", "No space left on device", "File too large",
+    "File name too long", "Too many open files", "Too many levels of symbolic links", "Input/output error",
+    "Text file busy", "Resource temporarily unavailable", "Cannot allocate memory", "Address already in use",
+)  # fmt: skip
+"""What the system says of files and processes, as POSIX systems have it."""
 
 
 def _on_page() -> Iterator[tuple[str, Text]]:

@@ -1,7 +1,8 @@
 """A language for tests, in which every letter of a template is a cross: what is left is not translated.
 
 What comes in: templates, as gettext is asked for them.  What goes out: :class:`Pseudo`, a catalogue for every
-text there is; and :func:`english_in`, the words of a sentence in that language which should not be there.
+text there is (:class:`Wide` has wide letters in place of crosses, for what has columns); and
+:func:`english_in`, the words of a sentence in that language which should not be there.
 """
 
 from __future__ import annotations
@@ -23,18 +24,31 @@ class Pseudo(NullTranslations):
     """A language in which every letter of a template is a cross: what is left are arguments."""
 
     def gettext(self, message: str) -> str:
-        return "⟦" + "".join(_crossed(message)) + "⟧"
+        return "⟦" + "".join(self._parts(message)) + "⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
+    def _parts(self, template: str) -> Iterator[str]:
+        names = re.compile(r"\{\w+\}|\{\{|\}\}")
+        ends = [0, *(at for match in names.finditer(template) for at in match.span()), len(template)]
+        for number, (start, end) in enumerate(pairwise(ends)):
+            part = template[start:end]
+            yield part if number % 2 else self.written(part)
 
-def _crossed(template: str) -> Iterator[str]:
-    names = re.compile(r"\{\w+\}|\{\{|\}\}")
-    ends = [0, *(at for match in names.finditer(template) for at in match.span()), len(template)]
-    for number, (start, end) in enumerate(pairwise(ends)):
-        part = template[start:end]
-        yield part if number % 2 else re.sub(r"[^\W\d_]", "×", part)
+    def written(self, part: str) -> str:
+        """Words of a template in this language."""
+        return re.sub(r"[^\W\d_]", "×", part)
+
+
+class Wide(Pseudo):
+    """The same with wide letters, which take two columns each."""
+
+    def written(self, part: str) -> str:
+        return re.sub(r"[A-Za-z]", lambda letter: chr(ord(letter[0]) + WIDE), part)
+
+
+WIDE = ord("Ａ") - ord("A")
 
 
 # Words of the language, of deck files and of programs, which are the same in every language.

@@ -10,7 +10,7 @@ import click
 from ..deck.exchange.beginning import Beginning, begun, read_card
 from ..deck.exchange.words import WORDS
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
-from ..messages import speak, told
+from ..messages import speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
@@ -117,7 +117,7 @@ def command(
     try:
         serve(file, serving, started)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = system_reason(error)
         complain(told("{address} cannot be listened at: {reason}", address=f"{host}:{port}", reason=reason))
         ctx.exit(USAGE)
     except CannotStart as error:

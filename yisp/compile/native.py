@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from enum import Enum
 
 from .. import search_path
-from ..messages import Message, from_data, say, to_data
+from ..messages import Message, from_data, say, system_reason, to_data
 from . import cache, compiler
 from .compiler import BuildError as BuildError
 from .program import Program
@@ -122,7 +122,9 @@ class Build:
                     stderr=self._errors,
                 )
         except OSError as error:
-            raise BuildError(say("no process could be started ({reason})", reason=error.strerror)) from None
+            raise BuildError(
+                say("no process could be started ({reason})", reason=system_reason(error))
+            ) from None
 
     @property
     def over(self) -> bool:
@@ -289,7 +291,7 @@ def main() -> None:
     except BuildError as error:
         json.dump([to_data(error.reason), error.details], said)
     except OSError as error:
-        reason = say("the build could not write its files ({reason})", reason=error.strerror or str(error))
+        reason = say("the build could not write its files ({reason})", reason=system_reason(error))
         json.dump([to_data(reason), ""], said)
     except Exception as error:
         reason = say("an error of yisp's own ({name}), please report it", name=type(error).__name__)
@@ -343,7 +345,7 @@ def _writing_to_the_cache() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = system_reason(error)
         raise BuildError(
             say(
                 "the cache folder {folder} cannot be written to ({reason})",

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
-from ..messages import say
+from ..messages import say, system_reason
 from .counts import Pairs, Tally
 from .estimates import Rate, Score, Stat
 from .regression import Relation
@@ -98,7 +98,7 @@ def read_records(path: str, relate: Sequence[str] = ()) -> dict[str, Any]:
             for key, columns in _by_topic(header, block):
                 topics.setdefault(key, _Topic(titles, pairs)).count(columns)
     except OSError as error:
-        raise CannotRead(error.strerror or str(error)) from None
+        raise CannotRead(system_reason(error)) from None
     except OverflowError:
         raise CannotRead(say("there is a number in it that no trial can have")) from None
     name = os.path.splitext(os.path.basename(path))[0]

@@ -19,7 +19,7 @@ import stat
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..messages import all_of, say
+from ..messages import all_of, say, system_reason
 from ..simulate.seeds import SEEDS
 from ..version import VERSION
 from .work import Answer
@@ -65,7 +65,7 @@ class Journal:
         try:
             self._file = os.fdopen(os.open(path, flags, 0o666), "r+b", buffering=0)
         except OSError as error:
-            raise CannotGoOn(error.strerror or str(error)) from None
+            raise CannotGoOn(system_reason(error)) from None
         except ValueError:
             raise CannotGoOn(say("that is not the name of a file")) from None
         try:
@@ -103,7 +103,7 @@ class Journal:
             while data:
                 data = data[self._file.write(data) :]
         except OSError as error:
-            raise CannotGoOn(error.strerror or str(error)) from None
+            raise CannotGoOn(system_reason(error)) from None
 
     def _read(self, study: str, identity: dict[str, Any], seed: int | None) -> int | None:
         """Read what is there; its seed, or None where nothing is."""
@@ -126,7 +126,7 @@ class Journal:
             try:
                 os.truncate(self._file.fileno(), whole)
             except OSError as error:
-                raise CannotGoOn(error.strerror or str(error)) from None
+                raise CannotGoOn(system_reason(error)) from None
         return own
 
     def _take(self, data: Any, line: int) -> None:
