@@ -130,8 +130,8 @@ def _check_host(host: str, allow_remote: bool) -> None:
         return
     raise UsageMistake(
         told(
-            "--host {host}: whoever reaches that address and has the link could read and change this deck, and"
-            " use this machine to run others; nothing is encrypted. If you mean that, add --allow-remote",
+            "--host {host}: whoever reaches that address and has the link could read and change this deck,"
+            " and use this machine to run others; nothing is encrypted. If you mean that, add --allow-remote",
             host=host,
         )
     )

@@ -50,8 +50,9 @@ topics}``
     topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
-    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says
-    that the file is another one by now, and that ``force`` would replace it.
+    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or
+    ``error``, a sentence, to any; ``changed: true`` beside it says that the file is another one by now, and
+    that ``force`` would replace it.
 ``{type: "trouble", revision, sentence}``
     What happened to that version, or (``revision`` null) to the connection.
 
