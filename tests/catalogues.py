@@ -30,9 +30,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from yisp.cli.app import COMMANDS, app
-from yisp.deck.schema import KEYS
+from yisp.cli.run import OwnText
+from yisp.deck import reference
 from yisp.interactive.prompt import helps
-from yisp.lang.forms import FORMS
 from yisp.messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).parents[1]
@@ -98,13 +98,10 @@ def _constant(node: ast.expr) -> str:
 
 
 def _declared() -> Iterator[tuple[str, Text]]:
-    """What forms, keys and the prompt's commands say of themselves, in the reference and wherever they are
-    shown."""
-    for form in FORMS.values():
-        yield "reference", (form.summary,)
-    for key in KEYS.values():
-        yield "reference", (key.summary,)
-        yield "reference", (key.value.value,)
+    """What forms, keys, codes and the prompt's commands say of themselves, in the reference and wherever
+    they are shown."""
+    for text in reference.texts():
+        yield "reference", (text,)
     for text in helps():
         yield "interactive", (text,)
 
@@ -118,10 +115,14 @@ def _helped() -> Iterator[tuple[str, Text]]:
         for option in command.params:
             if isinstance(option, click.Option) and option.help:
                 yield "help", (option.help,)
+            if isinstance(option.type, OwnText):
+                yield "help", (str(option.type.expected),)
     for _, summary in COMMANDS.values():
         yield "help", (summary,)
     for text in CLICK:
         yield "help", text
+    for text in SYSTEM:
+        yield "help", (text,)
 
 
 CLICK: tuple[Text, ...] = (
@@ -147,6 +148,15 @@ CLICK: tuple[Text, ...] = (
     ("{value} is not in the range {range}.",),
 )
 """What click itself says to our users; it asks gettext for the same."""
+
+
+SYSTEM = (
+    "No such file or directory", "Is a directory", "Not a directory", "Permission denied",
+    "Operation not permitted", "Read-only file system", "No space left on device", "File too large",
+    "File name too long", "Too many open files", "Too many levels of symbolic links", "Input/output error",
+    "Text file busy", "Resource temporarily unavailable", "Cannot allocate memory", "Address already in use",
+)  # fmt: skip
+"""What the system says of files and processes, as POSIX systems have it."""
 
 
 def _on_page() -> Iterator[tuple[str, Text]]:

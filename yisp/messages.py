@@ -12,7 +12,7 @@ their order is another one elsewhere.  An argument may itself be a Message.
 
 What is not handled: numbers and dates, which are written in the same way in all three languages.
 
-(On the warm start's path: gettext is imported for languages other than English alone.)
+(On the warm start's path: catalogues are imported for languages other than English alone.)
 """
 
 from __future__ import annotations
@@ -24,8 +24,15 @@ from contextvars import ContextVar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from gettext import NullTranslations
-    from typing import Any
+    from typing import Any, Protocol
+
+    class Translations(Protocol):
+        """What gettext's catalogues do as well."""
+
+        def gettext(self, text: str, /) -> str: ...
+
+        def ngettext(self, one: str, many: str, number: int, /) -> str: ...
+
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "zh": "简体中文", "ja": "日本語"}
@@ -103,6 +110,11 @@ def one_of(texts: Iterable[str]) -> str:
     return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
 
 
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
 def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
     """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
     if len(texts) == 1:
@@ -139,6 +151,12 @@ def translated(text: str) -> str:
     )
 
 
+def system_reason(error: Exception) -> str:
+    """What the system says is wrong; the catalogues have what it says of files."""
+    said = getattr(error, "strerror", None)
+    return declared(said) if said else str(error)
+
+
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
@@ -169,6 +187,30 @@ def from_data(data: Any) -> str:
         number,
         {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
     )
+
+
+def is_data(data: Any, deepest: int = 8) -> bool:
+    """Whether that is such data, whoever wrote it: a text, or templates in which names stand for what there
+    is, each once, so that no sentence is longer than its parts are together."""
+    if isinstance(data, str):
+        return True
+    match data:
+        case [str(template), str() | None as plural, int() | None, dict(arguments)] if deepest:
+            forms = [template] if plural is None else [template, plural]
+            return all(_is_template(form, arguments) for form in forms) and all(
+                isinstance(value, int | float) or is_data(value, deepest - 1) for value in arguments.values()
+            )
+    return False
+
+
+def _is_template(text: str, arguments: Mapping[str, Any]) -> bool:
+    import re
+
+    if not arguments:
+        return True
+    names = re.findall(r"\{([a-z_]+)\}", text)
+    plain = re.fullmatch(r"(?:[^{}]|\{[a-z_]+\})*", text) is not None
+    return plain and len(set(names)) == len(names) and arguments.keys() >= set(names)
 
 
 # The language in force -------------------------------------------------------------------------
@@ -208,13 +250,18 @@ def chosen(environment: Mapping[str, str] | None = None) -> str:
     return ENGLISH
 
 
-_catalogues: dict[str, NullTranslations] = {}
+def catalogue_path(language: str, domain: str) -> str:
+    """The compiled catalogue of a language: what we say ourselves, or what another domain says."""
+    return os.path.join(FOLDER, language, "LC_MESSAGES", domain + ".mo")
 
 
-def _catalogue(language: str) -> NullTranslations:
+_catalogues: dict[str, Translations] = {}
+
+
+def _catalogue(language: str) -> Translations:
     found = _catalogues.get(language)
     if found is None:
-        from gettext import translation
+        from .catalogue import Catalogue
 
-        found = _catalogues[language] = translation(DOMAIN, FOLDER, [language])
+        found = _catalogues[language] = Catalogue(catalogue_path(language, DOMAIN))
     return found

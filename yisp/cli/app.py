@@ -33,6 +33,7 @@ COMMANDS = {
     "sweep": ("sweep", "Run every variant of a deck: other counts, sizes, parameters."),
     "tune": ("tune", "Look for the counts that are best for a goal, within limits."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
+    "report": ("report", "Write a page about a deck: one file for a browser, which needs no network."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
     "view": ("view", "Edit a deck in the browser, beside results that follow every keystroke."),
     "new": ("beginning", "Begin a deck file: a few questions, or options."),
@@ -41,11 +42,9 @@ COMMANDS = {
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
+    "lsp": ("lsp", "Serve an editor while you write: mistakes, completion, hover, renaming."),
 }
 """Each command's module and what it does, in the order of the help."""
-
-PLANNED = ("report",)
-"""Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"
 """The variable by which a shell asks click for completion."""
@@ -93,7 +92,7 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word for word in args if word == "-" or not word.startswith("-")]
         options_first = args and args[0].startswith("-") and args[0] not in ("-", "--help", "-h", "--version")
-        if words and (options_first or (words[0] not in COMMANDS and words[0] not in PLANNED)):
+        if words and (options_first or words[0] not in COMMANDS):
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
@@ -102,15 +101,6 @@ class Commands(click.Group):
         return super().shell_complete(ctx, incomplete) + [
             CompletionItem(name) for name in deck_names(incomplete, (*ENDINGS, SCRIPT))
         ]
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] in PLANNED:
-            raise click.UsageError(
-                told("the command '{name}' is recognised, but not implemented yet", name=args[0])
-            )
-        return super().resolve_command(ctx, args)
 
 
 @click.group(

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..deck.changes import Changes
-from ..messages import say
+from ..messages import say, translated
 from ..report.layout import shown
 from ..studies.compare import NothingToCompare, compare, named
 from .complete import DeckName
@@ -88,7 +88,7 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
         )
     from ..report import compare as report
 
-    title = " / ".join(map(shown, comparison.sides))
+    title = " / ".join(shown(translated(name)) for name in comparison.sides)
     return reported(comparison, given, report, title)
 
 

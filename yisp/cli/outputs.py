@@ -63,11 +63,29 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
     from ..report.files import CannotWrite, File
 
     refuse("--out", path, read)
-    if os.path.lexists(path) and not force:
-        raise UsageMistake(say("{file} is there already; --force replaces it", file=path))
+    refuse_replacing(path, force)
     try:
         file = File(path)
         file.append(text)
         file.close()
     except CannotWrite as error:
         raise UsageMistake(about_file(path, error)) from None
+
+
+def check_delivery(path: str, force: bool) -> None:
+    """Raise :class:`UsageMistake` where a text cannot be delivered, before anything is done for it."""
+    from ..report.files import CannotWrite, check
+
+    if path == STANDARD_INPUT:
+        return
+    refuse_replacing(path, force)
+    try:
+        check(path)
+    except CannotWrite as error:
+        raise UsageMistake(about_file(path, error)) from None
+
+
+def refuse_replacing(path: str, force: bool) -> None:
+    """Refuse to write over what is there, unless that is meant."""
+    if os.path.lexists(path) and not force:
+        raise UsageMistake(say("{file} is there already; --force replaces it", file=path))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..messages import say
+from ..messages import say, system_reason
 from ..report.plot import CannotDraw, check, draw
 from ..simulate import recorded
 from ..simulate.probabilities import NoExactAnswer
@@ -108,7 +108,7 @@ def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
         with open(name, encoding="utf-8") as file:
             results = [json.loads(line) for line in file if line.strip()]
     except OSError as error:
-        raise _CannotPlot(about_file(name, error.strerror or error)) from None
+        raise _CannotPlot(about_file(name, system_reason(error))) from None
     except (ValueError, RecursionError):
         raise _CannotPlot(about_file(name, say("it is not a result of `yispc --json`"))) from None
     if relate:

@@ -9,7 +9,7 @@ import os
 import sys
 
 from ..deck.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
-from ..messages import Message, say
+from ..messages import Message, say, system_reason
 
 STANDARD_INPUT = "-"
 
@@ -39,7 +39,7 @@ def read_deck(name: str, alone: bool = False) -> SourceFile:
     except IsADirectoryError:
         raise NoSuchDeck(_folder(name)) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = system_reason(error)
         raise NoSuchDeck(
             say("the file {file} cannot be read: {reason}", file=ascii(name), reason=reason)
         ) from None

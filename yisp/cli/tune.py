@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..messages import Message, say
+from ..messages import Message, say, system_reason
 from ..report.json import line_of
 from ..report.tune import render, render_markdown
 from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
@@ -176,7 +176,7 @@ def _banlist(path: str, title: str | None) -> Banlist:
         with open(path, "rb") as file:
             return read_banlist(file.read(LARGEST + 1), title)
     except (OSError, ValueError) as error:
-        reason = str(error) if isinstance(error, NotAList) else getattr(error, "strerror", None) or error
+        reason = str(error) if isinstance(error, NotAList) else system_reason(error)
         raise UsageMistake(about_file(path, reason, "--banlist")) from None
 
 

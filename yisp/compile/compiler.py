@@ -18,7 +18,7 @@ import json
 import os
 import sysconfig
 
-from ..messages import Message, say
+from ..messages import Message, say, system_reason
 from . import cache
 
 CATEGORY = "compilers"
@@ -231,7 +231,7 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str]:
         raise BuildError(say("the C compiler took more than {seconds} seconds", seconds=seconds)) from None
     except OSError as error:
         raise BuildError(
-            say("the C compiler could not be started ({reason})", reason=error.strerror)
+            say("the C compiler could not be started ({reason})", reason=system_reason(error))
         ) from None
 
 

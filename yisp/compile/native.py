@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from enum import Enum
 
 from .. import search_path
-from ..messages import Message, from_data, say, to_data
+from ..messages import Message, from_data, say, system_reason, to_data
 from . import cache, compiler
 from .compiler import BuildError as BuildError
 from .program import Program
@@ -122,7 +122,9 @@ class Build:
                     stderr=self._errors,
                 )
         except OSError as error:
-            raise BuildError(say("no process could be started ({reason})", reason=error.strerror)) from None
+            raise BuildError(
+                say("no process could be started ({reason})", reason=system_reason(error))
+            ) from None
 
     @property
     def over(self) -> bool:
@@ -284,12 +286,12 @@ def main() -> None:
     said, sys.stdout = sys.stdout, sys.stderr  # Cython may speak, too
     try:
         data, entry, anew = json.load(sys.stdin)
-        _prepare_scanner()
-        _build(Program.from_data(data), Entry(entry), anew)
+        prepare_scanner()
+        build_here(Program.from_data(data), Entry(entry), anew)
     except BuildError as error:
         json.dump([to_data(error.reason), error.details], said)
     except OSError as error:
-        reason = say("the build could not write its files ({reason})", reason=error.strerror or str(error))
+        reason = say("the build could not write its files ({reason})", reason=system_reason(error))
         json.dump([to_data(reason), ""], said)
     except Exception as error:
         reason = say("an error of yisp's own ({name}), please report it", name=type(error).__name__)
@@ -299,7 +301,7 @@ def main() -> None:
     sys.exit(1)
 
 
-def _prepare_scanner() -> None:
+def prepare_scanner() -> None:
     """Take the letters of all other scripts from Cython's scanner, which it makes each time it starts.
 
     No name in a source of ours has any, and they cost a quarter of a second (Cython 3.3).  For a process that
@@ -312,8 +314,12 @@ def _prepare_scanner() -> None:
         setattr(Lexicon, f"unicode_{name}_ch_range", letters)
 
 
-def _build(program: Program, entry: Entry, anew: bool) -> None:
-    """Build the program's module into the cache; if not ``anew``, only where there is none that loads."""
+def build_here(program: Program, entry: Entry = Entry.TRIALS, anew: bool = False) -> None:
+    """Build the program's module into the cache; if not ``anew``, only where there is none that loads.
+
+    Cython runs in this process and leaves much behind in it: this is for processes that do little else.
+    Raises :class:`BuildError`.
+    """
     from tempfile import TemporaryDirectory
 
     from .workshop import Lock
@@ -343,7 +349,7 @@ def _writing_to_the_cache() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = system_reason(error)
         raise BuildError(
             say(
                 "the cache folder {folder} cannot be written to ({reason})",

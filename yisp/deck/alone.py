@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from ..lang.diagnostics import Diagnostics
 from ..lang.scan import without_comments
+from ..messages import say
 from .document import Entry, Mapping, Node, Scalar
 from .exchange.writing import flow, scalar
 from .extends import KEY as EXTENDS
@@ -38,7 +39,7 @@ def one_text(deck: Deck) -> str:
     """The text; raises ValueError for a deck that was not read from a file, and
     :class:`~yisp.deck.files.Unreadable` where a file has gone since."""
     if deck.source is None:
-        raise ValueError("this deck was not read from a deck file")
+        raise ValueError(say("this deck was not read from a deck file"))
     named = files_of(deck.source, deck.references)[1:]
     if all(os.path.dirname(file.path) == os.path.realpath(PACKAGED) for file in named):
         data = deck.source.data

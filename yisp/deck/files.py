@@ -17,7 +17,7 @@ import os
 import stat
 from hashlib import sha256
 
-from ..messages import Message, say
+from ..messages import Message, say, system_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,5 +174,5 @@ def read_regular(path: str, largest: int = LARGEST) -> bytes:
     except IsADirectoryError:
         raise Unreadable(say("this is a folder")) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = system_reason(error)
         raise Unreadable(say("the file cannot be read: {reason}", reason=reason)) from None

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
-from ..messages import say
+from ..messages import say, system_reason
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
 from .conditions import Conditions
@@ -68,7 +68,7 @@ def _reason(error: OSError | ValueError) -> str:
         return say("it is a folder")
     if isinstance(error, PermissionError):
         return say("permission denied")
-    return getattr(error, "strerror", None) or str(error)
+    return system_reason(error)
 
 
 def loads(data: bytes | str, file: str) -> Deck:

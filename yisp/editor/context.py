@@ -90,7 +90,7 @@ class Context:
 def context(document: Document, line: int, column: int) -> Context | None:
     """What stands at a place; None where nothing could, or where the file makes no sense."""
     at = document.source.offset(line, column)
-    nodes = document.read_at(line)
+    nodes = document.read_at(line, column)
     found = None if nodes is None else _at(nodes, document, line, at)
     if found is not None and not (isinstance(found.text, RawText) and nodes is not None and nodes.blotted):
         return found
@@ -255,7 +255,7 @@ def _probed(document: Document, line: int, at: int) -> Context | None:
     if not before.strip(" -\t") and not rest.strip():
         words = (f"{BLOT}:", BLOT) if not before.strip() else (BLOT, f"{BLOT}:")
     for word in words:
-        nodes = read(text[:at] + word + text[at:], document.source.file, line)
+        nodes = read(text[:at] + word + text[at:], document.source.file, line, len(before + word) + 1)
         if nodes is None or nodes.root is None:
             continue
         here = nodes.source.offset(*document.source.position(at))

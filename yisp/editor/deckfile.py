@@ -27,6 +27,7 @@ from .context import Context, context
 from .document import Document
 from .names import Names
 from .places import Range, range_of
+from .repair import BLOT
 from .script import tokens
 from .writing import inside, whole
 
@@ -81,7 +82,7 @@ def completions(document: Document, line: int, column: int) -> list[Completion]:
         return _in_script_file(document, line, column)
     here = context(document, line, column)
     names = document.recent_names
-    if here is None or names is None:
+    if here is None:
         return []
     written = _Written(here, line, column)
     before = document.source.line(line)[: column - 1]
@@ -102,8 +103,6 @@ def completions(document: Document, line: int, column: int) -> list[Completion]:
 def _in_script_file(document: Document, line: int, column: int) -> list[Completion]:
     """In a file of functions: forms, and what the file itself defines."""
     source, names = document.source, document.recent_names
-    if names is None:
-        return []
     at = source.offset(line, column)
     rest = _REST.match(source.text, at)
     assert rest is not None
@@ -129,9 +128,13 @@ class _Written:
         """Words in the middle of a text, each in place of the one that is begun."""
         rest = _REST.match(self.here.text.text, self.here.at)
         assert rest is not None
-        return self._made(
-            ((one, inside(one.text, self.here.style, self.here.in_flow)) for one in found), rest.end()
-        )
+        return self._made(((one, self._inside(one)) for one in found), rest.end())
+
+    def _inside(self, one: Proposal) -> str | None:
+        """A word as the scalar has to write it; None where it cannot."""
+        goes_on = BLOT if one.kind == "filter" else ""  # `a:` is the beginning of a word
+        text = inside(one.text + goes_on, self.here.style, self.here.in_flow)
+        return text and text.removesuffix(goes_on)
 
     def whole(self, found: Iterable[Proposal]) -> list[Completion]:
         """Texts that are the whole of a scalar."""

@@ -32,7 +32,7 @@ def definition(document: Document, line: int, column: int) -> list[Location]:
     """Where what stands at a place is defined; nothing where that is nowhere, or not known."""
     found = target(document, line, column)
     names = document.names
-    if found is None or names is None:
+    if found is None:
         return []
     match found.sort:
         case Sort.FILE:

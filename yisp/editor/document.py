@@ -16,7 +16,8 @@ from functools import cached_property
 
 from ..deck.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
 from ..deck.load import load_draft
-from ..deck.model import Deck
+from ..deck.model import Deck, Settings
+from ..deck.vocabulary import Vocabulary
 from ..lang.diagnostics import Diagnostics
 from ..lang.source import TextSource
 from .names import Names
@@ -77,11 +78,11 @@ class Document:
     @cached_property
     def read(self) -> Read | None:
         """The file's own nodes."""
-        return self.read_at(None)
+        return read(self.source.text, self.source.file)
 
-    def read_at(self, line: int | None) -> Read | None:
-        """The file's own nodes, where that line is being written."""
-        return read(self.source.text, self.source.file, line)
+    def read_at(self, line: int, column: int) -> Read | None:
+        """The file's own nodes, where somebody is writing at that place."""
+        return read(self.source.text, self.source.file, line, column)
 
     @property
     def known_names(self) -> Names | None:
@@ -90,26 +91,29 @@ class Document:
         return own if own is not None else self._names_before
 
     @property
-    def recent_names(self) -> Names | None:
+    def recent_names(self) -> Names:
         """What there is to name, as far as it is known already: perhaps that of the text before this one."""
         return self.known_names or self.names
 
     @cached_property
-    def names(self) -> Names | None:
-        """What there is to name; None where nothing is known."""
+    def names(self) -> Names:
+        """What there is to name; nothing but what the language has, where no deck can be made of the text."""
         deck, found = self._draft
         if deck is not None:
             return Names(deck)
-        return self._names_before or (None if self.is_script else self._names_mended(found))
+        if self._names_before is not None:
+            return self._names_before
+        mended = None if self.is_script else self._deck_mended(found)
+        return Names(mended or Deck(self.file.name, (), Vocabulary(()), Settings(), (), (), Diagnostics()))
 
-    def _names_mended(self, found: Diagnostics) -> Names | None:
-        """Those of the mended text, without the lines that keep it from being a deck."""
+    def _deck_mended(self, found: Diagnostics) -> Deck | None:
+        """That of the mended text, without the lines that keep it from being a deck."""
         mended = self.read
         text = mended.source.text if mended is not None else self.source.text
         for _ in range(DROPPED):
             deck, found = load_draft(SourceFile(self.file.name, text, self.file.path, alone=self.file.alone))
             if deck is not None:
-                return Names(deck)
+                return deck
             first = next((item.place for item in found if item.severity == "error" and item.place), None)
             if first is None or first.file != self.file.name:
                 return None

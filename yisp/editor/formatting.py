@@ -67,7 +67,7 @@ def _script_file(document: Document) -> list[Edit]:
 
 
 def _deck_file(document: Document) -> list[Edit]:
-    nodes = document.read_at(None)
+    nodes = document.read
     if nodes is None or nodes.root is None or nodes.source.text != document.source.text:
         return []  # it is no YAML at the moment
     source = document.source

@@ -86,7 +86,7 @@ def hover(document: Document, line: int, column: int) -> Hover | None:
     """What the word at a place means; None where there is nothing to say."""
     found = target(document, line, column)
     names = document.recent_names
-    if found is None or names is None:
+    if found is None:
         return None
     said = _said(found, names)
     if said is None:

@@ -22,11 +22,11 @@ from ..deck.surrogates import Pairs
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import LINE_END, TextSource
 
-MOST = 24
+MOST = 60
 """Texts that are parsed at most."""
 
-LARGEST = 1 << 20
-"""Characters of a text that is mended; of a longer one too much time would go by."""
+LARGEST = 4 << 20
+"""Characters that are parsed at most, in all: a long text is not tried as often."""
 
 _QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|(?<![^\s,:\[{-])(['"])|[\[\]{}]|(?<!\S)#.*""")
 _VALUE = re.compile(r"""(\s*(?:-\s+)*(?:(?:'[^']*'|"[^"]*"|[^\s'"#\[{-][^#]*?):\s+)?)(\S.*)""")
@@ -44,37 +44,54 @@ class Read:
     blotted: frozenset[int] = frozenset()
 
 
-def read(text: str, file: str, line: int | None = None) -> Read | None:
-    """The nodes of a text, mended where needed, ``line`` first; None where nothing comes of it."""
+def read(text: str, file: str, line: int | None = None, column: int = 1) -> Read | None:
+    """The nodes of a text, mended where needed; None where nothing comes of it.
+
+    ``line`` and ``column`` are where somebody is writing.
+    """
     as_written = _nodes(text, file, frozenset())
-    if as_written is not None or len(text) > LARGEST:
+    if as_written is not None:
         return as_written
     lines = _Lines(text)
     blotted: set[int] = set()
-    stopped, tries = _stop(text), 1
-    given_up: set[int] = set()
-    while stopped is not None:
-        better = None
-        for number in dict.fromkeys((line or stopped[0], *stopped)):
-            if number in given_up or not 1 <= number <= len(lines):
+    stopped, tries, most = _stop(text), 0, min(MOST, LARGEST // (len(text) + 1))
+    while stopped is not None and tries < most:
+        best: _Try | None = None
+        for number in dict.fromkeys((line or stopped[0], *stopped, lines.before(stopped[0]))):
+            if not 1 <= number <= len(lines) or number in blotted:
                 continue
-            given_up.add(number)
-            for written, blots in _mended(lines[number]):
+            for written, blots in _mended(lines[number], column if number == line else None):
                 tries += 1
-                other = _stop(lines.with_line(number, written))
-                if other is None or (other[0] > stopped[0] and better is None):
-                    better = number, written, blots, other
-                if other is None or tries >= MOST:
+                one = _Try(number, written, blots, _stop(lines.with_line(number, written)))
+                if one.stops is None and not blots:
+                    best = one
                     break
-            if better is not None or tries >= MOST:
+                if (best is None or one.rank > best.rank) and (one.stops is None or one.stops > stopped):
+                    best = one
+            if tries >= most or (best is not None and best.stops is None and not best.blots):
                 break
-        if better is None:
+        if best is None:
             return None
-        number, written, blots, stopped = better
-        lines[number] = written
-        if blots:
-            blotted.add(number)
-    return _nodes(lines.text, file, frozenset(blotted))
+        lines[best.number] = best.written
+        if best.blots:
+            blotted.add(best.number)
+        stopped = best.stops
+    return None if stopped is not None else _nodes(lines.text, file, frozenset(blotted))
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A line written anew, and where the parser stops then."""
+
+    number: int
+    written: str
+    blots: bool
+    stops: tuple[int, ...] | None
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """How good it is: that all is YAML then, that nothing is blotted out, how far the parser gets."""
+        return self.stops is None, not self.blots, self.stops[0] if self.stops else 0
 
 
 def _nodes(text: str, file: str, blotted: frozenset[int]) -> Read | None:
@@ -105,6 +122,10 @@ class _Lines:
     def __setitem__(self, number: int, line: str) -> None:
         self._parts[number - 1] = line
 
+    def before(self, number: int) -> int:
+        """The last line before one that is not empty."""
+        return next((one for one in range(min(number, len(self)) - 1, 0, -1) if self[one].strip()), 0)
+
     @property
     def text(self) -> str:
         return "".join(line + end for line, end in zip(self._parts, self._ends, strict=True))
@@ -131,12 +152,15 @@ def _stop(text: str) -> tuple[int, ...] | None:
     return None
 
 
-def _mended(line: str) -> Iterator[tuple[str, bool]]:
+def _mended(line: str, column: int | None) -> Iterator[tuple[str, bool]]:
     """What a line may have been meant to be, and whether its value is blotted out by it."""
     closed = line + _missing(line)
     if closed != line:
         yield closed, False
         yield closed + ":", False
+    before = line[: column - 1] if column is not None else ""
+    if before.strip() and before != line:  # what comes behind belongs to something else
+        yield before + _missing(before), False
     if _WORD.fullmatch(line):
         yield line.rstrip() + ":", False
     if value := _VALUE.fullmatch(line):

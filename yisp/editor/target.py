@@ -69,8 +69,6 @@ class Target:
 def target(document: Document, line: int, column: int) -> Target | None:
     """What the word at a place is; None where there is none that means anything."""
     names = document.recent_names
-    if names is None:
-        return None
     if document.is_script:
         source = document.source
         word = word_at(source.text, source.offset(line, column))

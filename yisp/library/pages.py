@@ -32,8 +32,8 @@ def write_report(
     ``run``.  ``comparison`` and ``sweep`` are shown besides.  A file that is there is replaced.  Returns the
     result; ``read_report`` reads the page back.
 
-    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where no
-    file can be written.
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
+    no file can be written.
     """
     from ..page.commands import asked_of
     from ..page.data import page_of
@@ -68,8 +68,8 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
 def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     """What a page of ``write_report``, or of ``yispc report``, was made of: its data as dicts and lists.
 
-    ``["report"]`` is the JSON report; docs/page.md says what else there is.  Raises ValueError for a file that
-    is no such page.
+    ``["report"]`` is the JSON report; docs/page.md says what else there is.  Raises ValueError for a file
+    that is no such page.
     """
     from ..page.reading import read_page
 

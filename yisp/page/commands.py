@@ -1,6 +1,7 @@
 """The commands that a page names: what replays a trial, and what writes the page again.
 
-What comes in: a deck, a result, and how it was asked for.  What goes out: command lines to copy, quoted for a shell.
+What comes in: a deck, a result, and how it was asked for.  What goes out: command lines to copy, quoted for a
+shell.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..deck.changes import Changes
     from ..deck.model import Deck
     from ..simulate.result import Result, TopicResult
 
@@ -29,6 +29,7 @@ WORDS = {
     "relate": "--relate",
     "compare": "--compare",
     "vary": "--vary",
+    "filler": "--filler",
 }
 """What is asked of a page besides its deck and seed, and how the command line says it."""
 
@@ -60,7 +61,7 @@ def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str)
     """What writes the page once more; ``asked`` has the keys of ``WORDS``."""
     words = ["yispc", "report", not_an_option(deck_name(deck)), "--seed", str(result.seed)]
     for key, word in WORDS.items():
-        value = asked.get(key)
+        value = asked.get(key, deck.changes.filler if key == "filler" else None)
         if value is None or value is False or value == [] or value == ():
             continue
         if value is True:
@@ -71,7 +72,7 @@ def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str)
             words += [part for one in value for part in (word, str(one))]
         else:
             words += [word, str(value)]
-    words += _set(result) + _with(deck.changes) + ["-o", not_an_option(out)]
+    words += [*_set(result), *_with(deck.changes.counts), "-o", not_an_option(out)]
     return " ".join(map(quoted, words))
 
 
@@ -83,7 +84,9 @@ def replay_command(deck: Deck, result: Result, topic: TopicResult, trial: int) -
         deck_name(deck), topic.name, trial, result.seed, result.program.given,
         policies=policies if topic.in_worlds or policies != own else (), show=topic.policy,
     )  # fmt: skip
-    return " ".join([command, *map(quoted, _with(deck.changes))])
+    words = _with(deck.changes.counts)
+    words += [] if deck.changes.filler is None else ["--filler", deck.changes.filler]
+    return " ".join([command, *map(quoted, words)])
 
 
 def not_an_option(name: str) -> str:
@@ -96,6 +99,5 @@ def _set(result: Result) -> list[str]:
     return [part for name, value in given for part in ("--set", f"{name}={value}")]
 
 
-def _with(changes: Changes) -> list[str]:
-    words = [part for name, count in changes.counts.items() for part in ("--with", f"{name}={count}")]
-    return words + (["--filler", changes.filler] if changes.filler is not None else [])
+def _with(counts: Mapping[str, int]) -> list[str]:
+    return [part for name, count in counts.items() for part in ("--with", f"{name}={count}")]

@@ -1,18 +1,19 @@
 """What a page knows: everything in it, as one JSON object.
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
-out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc --json``
-prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the command that
-writes the page again.
+out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
+--json`` prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the
+command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..messages import language
+from ..messages import language, translated
 from ..report import notices
 from ..report.text import render
 from ..simulate.probabilities import NoExactAnswer
@@ -26,7 +27,7 @@ from .hands import samples
 from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..deck.model import Deck
     from ..simulate.estimates import Number
@@ -59,8 +60,8 @@ def page_of(
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
 ) -> Page:
-    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``), ``out``
-    the file that the command is to write."""
+    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
+    ``out`` the file that the command is to write."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
@@ -99,15 +100,27 @@ def kinds_of(deck: Deck) -> list[Data]:
 
 
 def _report(result: Result) -> Data:
-    """The JSON report; where trials are weighted, with the ``shares`` that histograms of counts do not tell."""
-    report = result.to_dict()
-    for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
-        several = fields.get("policies", [fields])
-        for played, one in zip(topic.policies.values(), several, strict=True):
-            _add_shares(played.score, one["score"])
-            for name, stat in played.stats.items():
-                _add_shares(stat, one["stats"][name])
+    """The JSON report; where trials are weighted, with the ``shares`` that counts do not tell."""
+    report = report_in_words(result)
+    for played, one in _each_played(result, report):
+        _add_shares(played.score, one["score"])
+        for name, stat in played.stats.items():
+            _add_shares(stat, one["stats"][name])
     return report
+
+
+def report_in_words(result: Result) -> Data:
+    """The JSON report, but that its reasons are in the language in force: they are shown."""
+    report = result.to_dict()
+    for played, one in _each_played(result, report):
+        if played.reason is not None:
+            one["reason"] = translated(played.reason)
+    return report
+
+
+def _each_played(result: Result, report: Data) -> Iterator[tuple[TopicResult, Data]]:
+    for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
+        yield from zip(topic.policies.values(), fields.get("policies", [fields]), strict=True)
 
 
 def _add_shares(number: Number, fields: Data) -> None:
@@ -160,7 +173,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
                     result.seed,
                     policies=list(topic.policies),
                     policy=topic.policy,
-                    command=lambda trial, topic=topic: replay_command(deck, result, topic, trial),
+                    command=partial(replay_command, deck, result, topic),
                 )
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
                 continue

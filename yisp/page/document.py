@@ -1,9 +1,9 @@
 """The page as one HTML file, which opens offline and lets nothing in or out.
 
-What comes in: a page's data.  What goes out: the text of the file: the built script and style sheet, the data as
-JSON, and the answer in plain text for whoever runs no script.  The page's own policy forbids everything but
-that script and that style sheet, by their hashes: no network, no other script, no form.  Names and scripts of
-the deck are data; they stand in the file only as JSON without ``<``, and as text.
+What comes in: a page's data.  What goes out: the text of the file: the built script and style sheet, the data
+as JSON, and the answer in plain text for whoever runs no script.  The page's own policy forbids everything
+but that script and that style sheet, by their hashes: no network, no other script, no form.  Names and
+scripts of the deck are data; they stand in the file only as JSON without ``<``, and as text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BUILT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "built")
 DATA = "yisp-data"
 """The id of the element that holds the data."""
 
-LARGEST = 1_000_000
+LARGEST = 999_999
 """Bytes of a file, unless the result itself is larger."""
 
 
@@ -80,7 +80,8 @@ def _html(page: Page, data: str, script: str, style: str) -> str:
 def _built(name: str) -> str:
     with open(os.path.join(BUILT, name), encoding="utf-8", newline="") as file:
         text = file.read()
-    assert "</script" not in text.lower() and "</style" not in text.lower() and "<!--" not in text
+    if any(end in text.lower() for end in ("</script", "</style", "<!--")):
+        raise ValueError(f"{name} would end the element that it stands in")
     return text
 
 

@@ -1,7 +1,7 @@
 """The deck's files as a page shows them.
 
-What comes in: a deck that was read from files.  What goes out: the name and the text of each, as it was when it
-was read; single lines of them.
+What comes in: a deck that was read from files.  What goes out: the name and the text of each, as it was when
+it was read; single lines of them.
 """
 
 from __future__ import annotations

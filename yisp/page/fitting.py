@@ -1,19 +1,21 @@
 """A page's data as JSON that fits into the page.
 
 What comes in: the data and how many bytes there are for it.  What goes out: JSON as the content of a script
-element.  Where it is too long, what is least missed is left out: the courses of trials, the last hands' first;
-then the ends of the deck's files.  What was found out is never left out, so a result of such a size by itself
-makes a larger page.
+element.  Where it is too long, what is least missed is left out: the courses of trials, the last hands'
+first; then the ends of the deck's files.  What was found out is never left out, so a result of such a size by
+itself makes a larger page.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 def as_script(data: Any) -> str:
     """JSON in which nothing ends a script element, or begins another."""
@@ -55,11 +57,12 @@ def _in_turn(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _shortened(file: dict[str, Any], beyond: int) -> int:
-    """Cut so many bytes off a file's text, or all of it; how many they were."""
-    before = _size(as_script(file["text"]))
-    # Every character takes a byte at least, so that many are enough.
-    file["text"] = file["text"][: max(len(file["text"]) - beyond - len(',"cut":true'), 0)]
-    file["cut"] = True
+    """Cut so many bytes off the end of a file's text, or all of it; how many they were."""
+    text = file["text"]
+    before = _size(as_script(text))
+    room = before - beyond - len(',"cut":true')
+    fits = bisect_right(range(len(text)), room, key=lambda length: _size(as_script(text[:length]))) - 1
+    file["text"], file["cut"] = text[: max(fits, 0)], True
     return before - _size(as_script(file["text"])) - len(',"cut":true')
 
 

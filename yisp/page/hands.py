@@ -82,7 +82,6 @@ def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]
     plan = tracer.program.topics[tracer.topic]
     scoring = len(plan.combos)
     trial = tracer.trial(row.trial, MOST_EVENTS if plan.parts else MOST_STEPS, policy=policy, positions=True)
-    traced = tracer.program, tracer.topic, trial
     return {
         "trial": row.trial,
         "success": row.score > 0 if scoring else None,
@@ -90,9 +89,11 @@ def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]
         "combos": _held(plan.combos, row.judged[:scoring]),
         "watch": _held(plan.watch, row.judged[scoring:]),
         "stats": dict(zip(plan.stats, row.stats, strict=True)),
-        "hands": [{"zone": zone, "cards": cards} for zone, cards in opening(*traced)],
+        "hands": [
+            {"zone": zone, "cards": cards} for zone, cards in opening(tracer.program, tracer.topic, trial)
+        ],
         # A hand that nobody plays has no course to go through.
-        "trace": trace_data(*traced) if plan.plays or plan.scripts or plan.parts else None,
+        "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
         "command": command(row.trial),
     }
 

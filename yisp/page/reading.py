@@ -1,7 +1,7 @@
 """Reading back what a page was made of.
 
-What comes in: a page that ``yispc report`` wrote.  What goes out: its data, as ``data`` describes it; the JSON
-report is ``["report"]``.  Raises :class:`NotAPage` for any other file.  Nothing of the page is run.
+What comes in: a page that ``yispc report`` wrote.  What goes out: its data, as ``data`` describes it; the
+JSON report is ``["report"]``.  Raises :class:`NotAPage` for any other file.  Nothing of the page is run.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..report.compare import gap_text, letter, verdicts
 from ..report.sweep import chosen_figures, highest
+from .told import plus_minus
 
 if TYPE_CHECKING:
     from ..studies.compared import Comparison
@@ -24,7 +25,9 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
         "topics": [
             {
                 "verdicts": verdicts(one, comparison),
-                "gaps": [[gap_text(gap) for gap in difference.gaps] for difference in one.differences],
+                "gaps": [
+                    [plus_minus(gap_text(gap)) for gap in difference.gaps] for difference in one.differences
+                ],
             }
             for one in comparison.topics
         ],
@@ -32,13 +35,13 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
 
 
 def sweep_data(sweep: Sweep) -> dict[str, Any]:
-    """``titles`` are those of the axes, ``shown`` the places of the figures that are drawn, each with a sentence
-    about where it is highest."""
-    figures = chosen_figures(sweep)
+    """``titles`` are those of the axes, ``shown`` the places of the figures that are drawn, each with a
+    sentence about where it is highest."""
+    found = [(sweep.figures.index(figure), highest(sweep, figure)) for figure in chosen_figures(sweep)]
     return {
         "study": sweep.to_dict(),
         "titles": sweep.titles,
         "shown": [
-            {"figure": sweep.figures.index(figure), "highest": highest(sweep, figure)} for figure in figures
+            {"figure": place, "highest": None if best is None else plus_minus(best)} for place, best in found
         ],
     }

@@ -9,6 +9,7 @@ Not handled: numbers in full, which the page shows below its sentences.
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
@@ -78,7 +79,7 @@ def answer(topic: TopicResult) -> str:
             return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
                         topic=name, rate=rate, fraction=exact)  # fmt: skip
         return told("{topic} succeeds in {rate} of all cases, which is exact.", topic=name, rate=rate)
-    about = rate_of(success, True).replace("+-", "±")
+    about = plus_minus(rate_of(success, True))
     return told_n(
         "{topic} succeeds in {rate}, estimated from one trial.",
         "{topic} succeeds in {rate}, estimated from {number} trials.",
@@ -86,6 +87,11 @@ def answer(topic: TopicResult) -> str:
         topic=name,
         rate=about if success.ci95 is not None else rate,
     )
+
+
+def plus_minus(text: str) -> str:
+    """Reports for terminals write intervals with signs that every terminal has."""
+    return re.sub(r"\+- (?=\d)", "± ", text)
 
 
 def ended(result: Result) -> str | None:

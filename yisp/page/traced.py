@@ -1,9 +1,9 @@
 """A trial as steps, with what is needed to know where the cards lie after each.
 
-What comes in: a :class:`~yisp.simulate.trace.Trial` that was replayed with its positions.  What goes out: plain
-data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and with
-what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards that
-are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
+What comes in: a :class:`~yisp.simulate.trace.Trial` that was replayed with its positions.  What goes out:
+plain data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and
+with what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards
+that are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
 
 Not handled: the order of a zone's cards beyond that of their arrival, of which the log says nothing.
 """
@@ -44,9 +44,9 @@ Piles = list[list[list[int]]]
 """By zone, kinds, each with how many cards of it there are."""
 
 
-def trace_data(program: Program, topic: int, trial: Trial) -> dict[str, Any]:
+def trace_data(program: Program, trial: Trial) -> dict[str, Any]:
     """The whole trial, or as many steps of it as are kept."""
-    start = _start(program, topic)
+    start = _start(program)
     steps = [_step(program, entry) for entry in trial.entries[:MOST_STEPS]]
     known = dict(trial.positions)
     table = _laid(start)
@@ -89,7 +89,7 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
         len(trial.entries),
     )
     if not dealt:
-        table = _laid(_start(program, topic))
+        table = _laid(_start(program))
         for entry in trial.entries[:first]:
             _moved(table, _step(program, entry))
         return [(program.zones[HAND], table[HAND])]
@@ -101,12 +101,10 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
     return [(program.zones[zone], table[zone]) for zone in zones]
 
 
-def _start(program: Program, topic: int) -> Piles:
-    """Where the cards lie when a trial begins."""
-    places = {card: zone for card, zone in program.topics[topic].known}
+def _start(program: Program) -> Piles:
+    """Everything in the deck; cards that begin elsewhere are moved there first, and the log says so."""
     zones: list[list[int]] = [[] for _ in program.zones]
-    for card in range(program.cards):
-        zones[places.get(card, DECK)].append(kind_of(program, card))
+    zones[DECK] = [kind_of(program, card) for card in range(program.cards)]
     return _counted(zones)
 
 

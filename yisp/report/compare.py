@@ -83,7 +83,7 @@ def _circumstances(comparison: Comparison, written: Written) -> list[str]:
         lines.append(told("Partial: {reason}", reason=ENDINGS[comparison.ended]))
     for at, (name, known) in enumerate(comparison.sides.items()):
         cards = f"{GAP}({told('{cards} cards', cards=known['cards'])})" if _sizes_differ(comparison) else ""
-        lines.append(f"{letter(at)}: {written(name)}{cards}")
+        lines.append(f"{letter(at)}: {written(translated(name))}{cards}")
     return lines
 
 
@@ -282,14 +282,14 @@ def panels(comparison: Comparison) -> list[Panel]:
     for one in comparison.topics:
         before = f"{shown(one.name)}: " if several else ""
         rows = [
-            (shown(name), float(result.success.rate), result.success.ci95)
+            (shown(translated(name)), float(result.success.rate), result.success.ci95)
             for name, result in one.sides.items()
             if result.success.rate is not None
         ]
         if rows:
             found.append(Rates(before + told("success"), rows, 0))
         first = next(iter(one.sides))
-        names = tuple(shown(difference.of) for difference in one.differences)
+        names = tuple(shown(translated(difference.of)) for difference in one.differences)
         for rates, label in ((True, told("difference of rates")), (False, told("difference of means"))):
             bars: dict[tuple[str, str], list[tuple[float, Any]]] = {}
             for difference in one.differences:
@@ -298,6 +298,6 @@ def panels(comparison: Comparison) -> list[Panel]:
                         bars.setdefault((gap.kind, gap.name), []).append((gap.mean, gap.ci95))
             drawn = [(figure_title(*figure), values) for figure, values in bars.items()]
             if drawn:
-                title = before + told("against {side}", side=shown(first))
+                title = before + told("against {side}", side=shown(translated(first)))
                 found.append(Changes(title, label, names, drawn, rates))
     return found

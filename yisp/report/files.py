@@ -18,7 +18,7 @@ import io
 import os
 import stat
 
-from ..messages import one_of, say
+from ..messages import one_of, say, system_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,4 +173,4 @@ def _random_name() -> str:
 def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return say("there is no such folder")
-    return error.strerror or str(error)
+    return system_reason(error)

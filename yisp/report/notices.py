@@ -85,8 +85,12 @@ def _where(notice: ResultNotice) -> list[str]:
     owner = shown(notice.owner)
     if notice.where == "effect":
         return [say("{card}, effect {number}", card=owner, number=notice.effect)]
-    if notice.where in ("combo", "watch", "stat"):
-        return [f"{notice.where} {owner}"]  # the key of the deck file, and what stands behind it
+    if notice.where == "combo":
+        return [say("combo {name}", name=owner)]
+    if notice.where == "watch":
+        return [say("watch {name}", name=owner)]
+    if notice.where == "stat":
+        return [say("stat {name}", name=owner)]
     if notice.where in ("header", "before-play", "footer"):
         return [say("the {script}", script=notice.where)]
     return []

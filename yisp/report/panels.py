@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..messages import say, told
+from ..messages import say, told, translated
 from .layout import number, percent, shown, significant
 
 MOST_BARS = 60
@@ -118,7 +118,7 @@ def panels(result: Any, heading: str = "") -> list[Panel]:
 
 def _heading(topic: dict[str, Any], played: dict[str, Any], several: bool) -> str:
     """What tells the panels of a topic under one policy from the others."""
-    names = [shown(topic["name"])] if several else []
+    names = [shown(translated(topic["name"]))] if several else []
     if played is not topic:
         names.append(shown(played["policy"]))
     return ", ".join(names)

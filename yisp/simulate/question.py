@@ -27,6 +27,7 @@ is none within the budget.  So a run that finds it says what the first one said.
 
 from __future__ import annotations
 
+from ..messages import say
 from .outcome import TopicOutcome
 
 TYPE_CHECKING = False
@@ -131,7 +132,7 @@ class Question:
         except KeyboardInterrupt:
             if method == "exact":
                 raise
-            self.reason = "working it out was interrupted"
+            self.reason = say("working it out was interrupted")
         else:
             self.outcome = TopicOutcome(self.index, counts, policy=self.policy)
             self.stopped = self.request.strict and bool(counts.notices)
@@ -149,12 +150,14 @@ class Question:
 
         program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
-            reason = "it looks ahead in the world of each trial, so only trials can say what it is worth"
+            reason = say("it looks ahead in the world of each trial, so only trials can say what it is worth")
         elif program.plan["hasty"] and self.topic.activates:
             site, sort = program.sites[program.plan["hasty"][0]], CannotPlay
-            reason = (
-                "it cannot weigh an effect that does something before its guards have decided: "
-                f"{site.file or program.file}:{site.line}:{site.column}: {site.text}"
+            reason = say(
+                "it cannot weigh an effect that does something before its guards have decided: {place}:"
+                " {script}",
+                place=f"{site.file or program.file}:{site.line}:{site.column}",
+                script=site.text,
             )
         if reason:
             error = sort(reason)
@@ -166,7 +169,7 @@ class Question:
         from .probabilities import NoExactAnswer
 
         if trying and self.targets.program.prints(self.index):
-            raise NoExactAnswer("its scripts print, which only trials show")
+            raise NoExactAnswer(say("its scripts print, which only trials show"))
         kept = self.kept()
         auto = POLICY_BUDGET if self.decides else AUTO_BUDGET
         budgets = (auto,) if trying else (auto, BUDGET)
@@ -234,7 +237,7 @@ class Question:
         if weighted is not None:
             from .precision import worth
 
-            reason = f"{reason}; {worth(self.topic, counts, weighted)}"
+            reason = say("{reason}; {gain}", reason=reason, gain=worth(self.topic, counts, weighted))
         if self.request.strict and counts.notices:
             # Count what came before the first notice and nothing after, whoever else was at work.
             first = self.targets.open(self.index, self.request.seed)

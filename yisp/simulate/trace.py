@@ -117,7 +117,8 @@ class Recorder:
         seat: Seat | None = None,
         positions: bool = False,
     ) -> None:
-        """``seat`` is that of the policy which plays, where it plays in worlds; ``positions`` asks for them."""
+        """``seat`` is that of the policy which plays, where it plays in worlds; ``positions`` asks for
+        them."""
         self.entries: list[Entry] = []
         self.positions: list[tuple[int, bytes]] = []
         self._positioned = positions

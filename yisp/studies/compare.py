@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import ceil
 
 from ..compile.program import Program
+from ..messages import say
 from ..simulate.estimates import Number, Rate
 from ..simulate.outcome import Outcome, TopicOutcome
 from ..simulate.question import Question
@@ -51,15 +52,19 @@ MOST_TRIALS = 10**9
 """The most that each side plays under ``until`` where no count is given."""
 
 
+def _with(file: str, changed: Sequence[str]) -> str:
+    return say("{deck} with {changes}", deck=file, changes=", ".join(changed)) if changed else file
+
+
 def named(programs: Sequence[Program]) -> list[Build]:
     """Builds by name: that of their file and, where counts were changed, to what."""
     names = []
     for program in programs:
         changed = [f"{name} = {count}" for name, count in program.counts.items()]
         changed += [f"{name} = {value}" for name, value in program.given.items()]
-        names.append(program.file + (f" with {', '.join(changed)}" if changed else ""))
+        names.append(_with(program.file, changed))
     return [
-        (name if names.count(name) == 1 else f"{name} ({at + 1})", program)
+        (name if names.count(name) == 1 else say("{deck} ({number})", deck=name, number=at + 1), program)
         for at, (name, program) in enumerate(zip(names, programs, strict=True))
     ]
 
@@ -83,7 +88,7 @@ def sides_of(
     if len(builds) == 1:
         return _within(*builds[0], topics, policies)
     if len(policies) > 1:
-        raise NothingToCompare("several policies are compared of one deck: give one policy, or one deck")
+        raise NothingToCompare(say("several policies are compared of one deck: give one policy, or one deck"))
     names = topics or [
         topic.name
         for topic in builds[0][1].topics
@@ -95,7 +100,7 @@ def sides_of(
     elif lone:
         chosen = [(builds[0][1].topics[0].name, [(build, 0) for build in builds])]
     else:
-        raise NothingToCompare("the decks have no topic of the same name")
+        raise NothingToCompare(say("the decks have no topic of the same name"))
     return [
         (name, [_side(build[0], build[1], index, policies) for build, index in sides])
         for name, sides in chosen
@@ -115,7 +120,10 @@ def _within(
         sides = [_side(program.topics[index].name, program, index, policies) for index in chosen]
         return [(" / ".join(side.name for side in sides), sides)]
     raise NothingToCompare(
-        f"{name} alone is nothing to compare: give another deck, other counts, two topics or two policies"
+        say(
+            "{deck} alone is nothing to compare: give another deck, other counts, two topics or two policies",
+            deck=name,
+        )
     )
 
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import children
-from ..messages import language, told
+from ..messages import language, system_reason, told
 from . import wire
 
 LOOK = 0.05
@@ -169,7 +169,7 @@ class Pool:
         try:
             self._start()
         except OSError as error:
-            raise CannotStart(error.strerror or str(error)) from None
+            raise CannotStart(system_reason(error)) from None
         self._keep(asyncio.create_task(self._watch()))
         return self
 
@@ -271,7 +271,7 @@ class Pool:
             except OSError as error:
                 if free is None:
                     self._fail(
-                        seat, told("No process can be started: {reason}.", reason=error.strerror or error)
+                        seat, told("No process can be started: {reason}.", reason=system_reason(error))
                     )
                     return
         if free is None:

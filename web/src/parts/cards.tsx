@@ -3,12 +3,14 @@
 // What comes in: kinds of cards (name, description, attributes) and hands of them.  What goes out: small
 // pictures made of text and CSS alone.  Names are a stranger's, and only ever text.
 
+import { columns } from "./numbers";
 import type { Hand, Kind } from "./types";
 import { t } from "./words";
 import "./cards.css";
 
 const FEWEST = 5; // cards have the size that so many have side by side
 const MOST_LARGE = 7; // cards of a larger hand are smaller
+const MOST_BRIEF = 3; // columns of a name that is its own sign
 const GOLDEN_ANGLE = 137.508; // neighbours in the deck file get hues far apart
 
 /** What a zone is called, where its letter has a meaning of old. */
@@ -30,7 +32,7 @@ export function Card(props: { kind: Kind; hue: number; small?: boolean; moved?: 
   const { kind, hue, small, moved, count } = props;
   return (
     <span
-      class={`card${small ? " small" : ""}${moved ? " moved" : ""}`}
+      class={["card", small && "small", moved && "moved", !small && brief(kind) && "brief"].filter(Boolean).join(" ")}
       style={{ "--hue": String(hue) }}
       title={small ? described(kind) : undefined}
     >
@@ -53,14 +55,19 @@ export function hueOf(index: number): number {
   return Math.round((index * GOLDEN_ANGLE) % 360);
 }
 
+/** Whether the name is its own sign, as those of playing cards and tiles are. */
+function brief(kind: Kind): boolean {
+  return columns(kind.name) <= MOST_BRIEF;
+}
+
 function described(kind: Kind): string {
   return [kind.name, kind.description, kind.attributes.join(", ")].filter(Boolean).join(" – ");
 }
 
 /** A few letters that stand for a name. */
 function sign(name: string): string {
+  if (columns(name) <= MOST_BRIEF) return name;
   const chars = [...name];
-  if (chars.length <= 3) return name;
   const words = name.split(/[\s_\-.]+/u).filter(Boolean);
   if (words.length > 1) return words.map((word) => [...word][0]).slice(0, 3).join("").toUpperCase();
   if (chars[0]!.codePointAt(0)! >= 0x2e80) return chars[0]!;

@@ -22,7 +22,7 @@ import {
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { number, percent, significant } from "./numbers";
+import { columns, number, percent, significant } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -485,13 +485,6 @@ export function Differences(props: {
       numbers={{ head: [t("Figure"), t("Difference")], rows: rows.map((row) => [row.name, row.text]) }}
     />
   );
-}
-
-/** About how many columns a text takes: East Asian characters two. */
-function columns(name: string): number {
-  let sum = 0;
-  for (const char of name) sum += char.codePointAt(0)! >= 0x1100 ? 2 : 1;
-  return sum;
 }
 
 function signed(value: number): string {

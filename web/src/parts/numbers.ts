@@ -91,3 +91,10 @@ export function sharesOf(of: Pick<Score, "histogram" | "shares">): [number, numb
     .map(([value, weight]): [number, number] => [value, total ? weight / total : 0])
     .sort(([one], [other]) => one - other);
 }
+
+/** About how many columns a text takes: East Asian characters two. */
+export function columns(name: string): number {
+  let sum = 0;
+  for (const char of name) sum += char.codePointAt(0)! >= 0x1100 ? 2 : 1;
+  return sum;
+}

@@ -424,7 +424,7 @@ export function Policies({ topic }: { topic: Several }) {
   return (
     <div class="block">
       <h3>{t("Policies")}</h3>
-      <table>
+      <table class="wraps">
         <caption class="visually-hidden">{t("Policies")}</caption>
         <thead>
           <tr>
@@ -477,7 +477,7 @@ function Costs({ costs }: { costs: ChoiceCost[] }) {
       <p class="soft">
         {t("Choices that cost most, in {trials} trials", { trials: whole(costs[0]!.trials) })}
       </p>
-      <table>
+      <table class="wraps">
         <thead>
           <tr>
             <th scope="col">{t("Taken")}</th>

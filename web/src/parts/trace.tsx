@@ -60,18 +60,19 @@ export function TracePlayer({ trace, kinds, title }: { trace: Trace; kinds: Kind
   }, [at]);
 
   const go = (where: number) => setAt(Math.max(0, Math.min(last, where)));
+  const move = (by: number) => setAt((before) => Math.max(0, Math.min(last, before + by)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const places: Record<string, number> = {
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
-      Home: 0,
-      End: last,
+    const ways: Record<string, () => void> = {
+      ArrowLeft: () => move(-1),
+      ArrowRight: () => move(1),
+      Home: () => go(0),
+      End: () => go(last),
     };
-    const place = places[event.key];
-    if (place === undefined) return;
+    const way = Object.hasOwn(ways, event.key) ? ways[event.key] : undefined;
+    if (!way) return;
     event.preventDefault();
-    go(place);
+    way();
   };
 
   const step = at ? trace.steps[at - 1]! : null;
@@ -82,10 +83,10 @@ export function TracePlayer({ trace, kinds, title }: { trace: Trace; kinds: Kind
           <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label={t("First step")}>
             <Arrow d="M5 4v12M15 4l-7 6 7 6z" />
           </button>
-          <button type="button" onClick={() => go(at - 1)} disabled={at === 0} aria-label={t("Step back")}>
+          <button type="button" onClick={() => move(-1)} disabled={at === 0} aria-label={t("Step back")}>
             <Arrow d="M14 4l-8 6 8 6z" />
           </button>
-          <button type="button" class="primary" onClick={() => go(at + 1)} disabled={at === last}>
+          <button type="button" class="primary" onClick={() => move(1)} disabled={at === last}>
             {t("Next step")}
             <Arrow d="M6 4l8 6-8 6z" />
           </button>

@@ -46,6 +46,10 @@ export class Session {
 
   open(): void {
     this.connection.open();
+    window.addEventListener("beforeunload", (event) => {
+      const { welcome, saved } = this.store.state;
+      if (welcome?.writable && this.text !== saved) event.preventDefault();
+    });
   }
 
   // The text ---------------------------------------------------------------------------------------
@@ -69,10 +73,16 @@ export class Session {
   }
 
   replaceText(text: string): void {
-    const view = this.view;
-    if (!view || text === this.text) return;
-    view.dispatch({
-      changes: { from: 0, to: view.state.doc.length, insert: text },
+    const old = this.text;
+    if (!this.view || text === old) return;
+    // What is the same on both ends stays, and with it what is known of places there.
+    const most = Math.min(old.length, text.length);
+    let from = 0;
+    while (from < most && old[from] === text[from]) from += 1;
+    let same = 0;
+    while (same < most - from && old.at(-1 - same) === text.at(-1 - same)) same += 1;
+    this.view.dispatch({
+      changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
       annotations: isolateHistory.of("full"),
     });
   }
@@ -218,7 +228,7 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.trace ? (reply as unknown as Played) : sentenceOf(reply);
+    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
   }
 
   /** Asks about the place in the newest text. */
@@ -321,5 +331,9 @@ function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
 }
 
 function sentenceOf(reply: Reply | null): string {
-  return reply?.error ?? t("The program on your computer does not answer. Is it still running?");
+  return reply?.error ?? gone();
+}
+
+export function gone(): string {
+  return t("The program on your computer does not answer. Is it still running?");
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
-import type { Session } from "./session";
+import { gone, type Session } from "./session";
 import { isBlank, type State } from "./state";
 
 export function Toolbar({ state, session }: { state: State; session: Session }) {
@@ -37,23 +37,22 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
           <span class="wish">{pinned ? t("Unpin") : t("Pin")}</span>
         </button>
         <Share session={session} blank={blank} />
-        <a
-          class="button"
-          href={`/report.html${location.search}&tab=${encodeURIComponent(welcome?.tab ?? "")}`}
-          target="_blank"
-          rel="noopener"
+        <button
+          type="button"
+          disabled={blank}
           title={t("The report as one page, to keep or to send")}
+          onClick={() => void report(state, session)}
         >
           <Icon of="report" />
           <span class="wish">{t("Report")}</span>
-        </a>
+        </button>
         {welcome?.writable ? (
           <button type="button" class="primary" disabled={!dirty} onClick={() => void session.save()}>
             <Icon of="save" />
             <span class="wish">{t("Save")}</span>
           </button>
         ) : (
-          <button type="button" class="primary" disabled={blank} onClick={() => download(text)}>
+          <button type="button" class="primary" disabled={blank} onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}>
             <Icon of="save" />
             <span class="wish">{t("Download")}</span>
           </button>
@@ -63,14 +62,26 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
   );
 }
 
-/** For a deck that has no file here. */
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+/** A file of the browser's own. */
+function keep(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
-  link.download = "deck.yml";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function report({ welcome }: State, session: Session): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  query.set("tab", String(welcome?.tab ?? ""));
+  try {
+    const answer = await fetch(`/report.html?${query}`);
+    if (answer.ok) keep(await answer.blob(), "report.html");
+    else session.say(await answer.text(), "bad");
+  } catch {
+    session.say(gone(), "bad");
+  }
 }
 
 function Share({ session, blank }: { session: Session; blank: boolean }) {
@@ -88,7 +99,7 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
     <>
       <button type="button" disabled={blank} title={t("A text that opens this deck elsewhere")} onClick={share}>
         <Icon of="share" />
-        <span class="wish">{t("Share")}</span>
+        <span class="wish">{t("Share it")}</span>
       </button>
       <dialog ref={dialog} class="share" aria-labelledby="share-title">
         <h2 id="share-title">{t("Pass this deck on")}</h2>

@@ -128,7 +128,19 @@ def rows(source: TextSource, found: Diagnostics, needed: tuple[set[str], ...]) -
     except csv.Error as error:
         row = Row({}, max(reader.line_num, 1), source)
         hint = say('a cell with `"` in it doubles them, and stands between two more')
-        found.error("Y018", say("the table cannot be read: {reason}", reason=str(error)), row.place(), hint)
+        message = say("the table cannot be read: {reason}", reason=_reason(error, _delimiter(first)))
+        found.error("Y018", message, row.place(), hint)
+
+
+def _reason(error: csv.Error, delimiter: str) -> str:
+    """What the reader has to say, which speaks English."""
+    for reason in (
+        say("unexpected end of data"),
+        say("{mark} expected after {quote}", mark=f"'{delimiter}'", quote="'\"'"),
+    ):
+        if reason == str(error):
+            return reason
+    return str(error)
 
 
 def _check_titles(
