@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import io
+from gettext import GNUTranslations
+from pathlib import Path
+
 import pytest
+
+from yisp.catalogue import Catalogue
+from yisp.messages import DOMAIN, catalogue_path
 
 catalogues = pytest.importorskip("catalogues", reason="babel, which reads the catalogues, is not installed")
 
@@ -32,3 +39,49 @@ def test_no_text_is_left_over(language: str) -> None:
             if message.id:
                 one = message.id if isinstance(message.id, str) else message.id[0]
                 assert one in wanted, (room, one)
+
+
+# Reading them -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+@pytest.mark.parametrize("domain", [DOMAIN, catalogues.PAGE])
+def test_a_catalogue_is_read_as_gettext_reads_it(domain: str, language: str) -> None:
+    path = catalogue_path(language, domain)
+    with open(path, "rb") as file:
+        slow = GNUTranslations(file)
+    quick, counted = Catalogue(path), 0
+    for catalogue in catalogues.translations(language).values():
+        for message in catalogue:
+            if isinstance(message.id, str):
+                assert quick.gettext(message.id) == slow.gettext(message.id)
+            else:
+                counted += 1
+                for number in (0, 1, 2, 5):
+                    assert quick.ngettext(*message.id, number) == slow.ngettext(*message.id, number)
+    assert counted
+    assert all(text == slow.gettext(english) or "{number}" in text for english, text in quick.items())
+
+
+def test_texts_that_a_catalogue_lacks() -> None:
+    catalogue = Catalogue(catalogue_path("zh", DOMAIN))
+    assert catalogue.gettext("no such text") == "no such text"
+    assert [catalogue.ngettext("{number} cat", "{number} cats", number) for number in (1, 2)] == [
+        "{number} cat", "{number} cats",
+    ]  # fmt: skip
+
+
+def test_a_language_with_several_plurals(tmp_path: Path) -> None:
+    made, data = catalogues.empty("pl", DOMAIN), io.BytesIO()
+    made.add(("{number} card", "{number} cards"), ("{number} karta", "{number} karty", "{number} kart"))
+    catalogues.write_mo(data, made)
+    path = tmp_path / "yisp.mo"
+    path.write_bytes(data.getvalue())
+    forms = [Catalogue(str(path)).ngettext("{number} card", "{number} cards", number) for number in (1, 2, 5)]
+    assert forms == ["{number} karta", "{number} karty", "{number} kart"]
+
+
+def test_what_is_no_catalogue(tmp_path: Path) -> None:
+    (tmp_path / "x.mo").write_bytes(b"msgid")
+    with pytest.raises(ValueError, match="no catalogue"):
+        Catalogue(str(tmp_path / "x.mo"))

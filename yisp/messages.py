@@ -12,7 +12,7 @@ their order is another one elsewhere.  An argument may itself be a Message.
 
 What is not handled: numbers and dates, which are written in the same way in all three languages.
 
-(On the warm start's path: gettext is imported for languages other than English alone.)
+(On the warm start's path: catalogues are imported for languages other than English alone.)
 """
 
 from __future__ import annotations
@@ -24,8 +24,15 @@ from contextvars import ContextVar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from gettext import NullTranslations
-    from typing import Any
+    from typing import Any, Protocol
+
+    class Translations(Protocol):
+        """What gettext's catalogues do as well."""
+
+        def gettext(self, text: str, /) -> str: ...
+
+        def ngettext(self, one: str, many: str, number: int, /) -> str: ...
+
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "zh": "简体中文", "ja": "日本語"}
@@ -243,13 +250,18 @@ def chosen(environment: Mapping[str, str] | None = None) -> str:
     return ENGLISH
 
 
-_catalogues: dict[str, NullTranslations] = {}
+def catalogue_path(language: str, domain: str) -> str:
+    """The compiled catalogue of a language: what we say ourselves, or what another domain says."""
+    return os.path.join(FOLDER, language, "LC_MESSAGES", domain + ".mo")
 
 
-def _catalogue(language: str) -> NullTranslations:
+_catalogues: dict[str, Translations] = {}
+
+
+def _catalogue(language: str) -> Translations:
     found = _catalogues.get(language)
     if found is None:
-        from gettext import translation
+        from .catalogue import Catalogue
 
-        found = _catalogues[language] = translation(DOMAIN, FOLDER, [language])
+        found = _catalogues[language] = Catalogue(catalogue_path(language, DOMAIN))
     return found

@@ -249,7 +249,7 @@ def test_another_language_brings_its_texts(tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "zh" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "page.mo").write_bytes(written)
-    monkeypatch.setattr("yisp.page.catalogue.FOLDER", str(tmp_path))
+    monkeypatch.setattr("yisp.page.catalogue.catalogue_path", lambda *_: str(folder / "page.mo"))
     assert page_messages("zh") == {"Deck": "牌组", "One more hand": "还有 {number} 手"}
     with speaking("zh"):
         found = page(PLAYED).data

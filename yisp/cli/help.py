@@ -17,6 +17,7 @@ from typing import TypeVar
 import click
 from click.formatting import measure_table
 
+from ..columns import width as width_of
 from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up
 from .language import HELP, OPTION, beside_results, user_language
 
@@ -56,11 +57,9 @@ def _wrapped(text: str, width: int) -> str:
 
 def _lines(paragraph: str, width: int) -> Iterator[str]:
     """A paragraph in lines of so many columns; wide characters go on without a blank between the lines."""
-    from wcwidth import wcswidth
-
     line = ""
     for piece in _PIECE.findall(_BROKEN.sub("", paragraph).replace("\n", " ")):
-        if line and wcswidth(line + piece.rstrip()) > width:
+        if line and width_of(line + piece.rstrip()) > width:
             yield line.rstrip()
             line = ""
         line += piece

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..columns import width
 from ..messages import Message, say
 from .rendering import rendered
 from .rendering import visible as visible
@@ -286,17 +287,8 @@ def _excerpt(place: Place) -> tuple[str, str]:
     before = ("…" if first > indent else "") + _shown(place.text[first:start])
     marked = _shown(place.text[start:end])
     after = _shown(place.text[end:last].rstrip() if last == len(place.text) else place.text[end:last] + "…")
-    return before + marked + after, " " * _columns(before) + "^" * max(_columns(marked), 1)
+    return before + marked + after, " " * width(before) + "^" * max(width(marked), 1)
 
 
 def _shown(text: str) -> str:
     return visible(text.replace("\t", _TAB))
-
-
-def _columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    if text.isascii():
-        return len(text)
-    from wcwidth import wcswidth  # slow to import, and most lines are ASCII
-
-    return max(wcswidth(text), 0)

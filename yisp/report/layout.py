@@ -3,13 +3,14 @@
 What comes in: numbers, and names as the deck's author wrote them.  What goes out: text that is safe
 to show.  A name may hold anything; whatever a terminal would obey or hide is written as an escape.
 
-(On the warm start's path: ``wcwidth`` is imported only for text that is not ASCII.)
+(On the warm start's path.)
 """
 
 from __future__ import annotations
 
 from math import floor, log10
 
+from ..columns import width
 from ..messages import say, told, translated
 from ..simulate.statistics import half_width
 
@@ -47,16 +48,6 @@ def shown(name: str) -> str:
     from ..lang.diagnostics import visible  # hardly ever needed, and the front end is slow to import
 
     return visible(name)
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    if text.isascii():
-        return len(text)
-    from wcwidth import wcswidth
-
-    columns = wcswidth(text)
-    return columns if columns >= 0 else len(text)
 
 
 def padded(text: str, columns: int, right: bool = False) -> str:

@@ -24,12 +24,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..columns import width
 from ..messages import told
 from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled
-from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown, width
+from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..columns import width
 from ..messages import say_n, told
-from .layout import padded, shown, width
+from .layout import padded, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ..columns import width
 from ..deck.observed import COMBO, STAT, WATCH
 from ..messages import say, say_n, told, translated
 from ..studies.figures import Figure, Known
 from ..studies.variants import SIZE, Variant
-from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
+from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
 from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS

@@ -15,8 +15,9 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 
 from __future__ import annotations
 
+from ..columns import width
 from ..messages import told
-from .layout import GAP, aligned, padded, percent, rate_cells, shown, width
+from .layout import GAP, aligned, padded, percent, rate_cells, shown
 from .text import (
     answer,
     effects,
