@@ -41,7 +41,7 @@ from yisp.messages import (
 )
 
 PACKAGE = Path(yisp.__file__).parent
-ROOMS = ("lang", "deck", "compile", "interactive")
+ROOMS = ("lang", "deck", "compile", "simulate", "studies", "report", "interactive", "cli")
 
 # What a message keeps ----------------------------------------------------------------------------------
 
@@ -92,6 +92,10 @@ def test_messages_in_messages_are_translated_as_well(pseudo: None) -> None:
 TAKES_MESSAGES = {
     "error", "warning", "_error", "_warning", "Mistake", "Complaint", "Diagnostic", "_Finding", "Unreadable",
     "BuildError", "Refused", "Unfit", "ValueError", "TypeError", "KeyError", "OSError",
+    "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotDraw", "CannotGoOn",
+    "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToCompare", "NothingToSay", "TooMuch", "_fail",
+    "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot",
+    "complain", "about_file", "at_once",
 }  # fmt: skip
 """What takes what users read."""
 
@@ -99,8 +103,10 @@ OURS = {
     "compile/backends/cython/statements.py", "compile/backends/inline/expressions.py",
     "compile/backends/inline/statements.py",
     "compile/lowering/expressions.py", "compile/record.py", "lang/forms/declare.py",
+    "simulate/probabilities.py", "simulate/result.py", "simulate/strata.py", "studies/candidates.py",
+    "studies/seen.py",
 }  # fmt: skip
-"""Modules whose exceptions are mistakes of ours, and nobody else's."""
+"""Modules some of whose exceptions are mistakes of ours, or of whoever writes Python."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

@@ -1,7 +1,8 @@
 """Chromium without a window: opening a page as a reader does, and asking what is there.
 
-What comes in: the path of a page, how wide the window is, whether the system is dark.  What goes out: what
-the browser shows, logs, asks the network for; what axe finds.  Used by tests and by ``pictures``.
+What comes in: the path of a page or its address, how wide the window is, whether the system is dark.  What
+goes out: what the browser shows, logs, asks the network for; what axe finds.  Used by tests and by
+``pictures``.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Browser:
 
     def open(
         self,
-        path: Path,
+        page: Path | str,
         size: tuple[int, int] = DESK,
         *,
         dark: bool = False,
@@ -85,7 +86,7 @@ class Browser:
         self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
         for log in ("browser", "performance"):
             self.driver.get_log(log)  # what the page before has left
-        self.driver.get(path.as_uri())
+        self.driver.get(page.as_uri() if isinstance(page, Path) else page)
         if scripts:
             self.settle()
 

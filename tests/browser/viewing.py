@@ -1,13 +1,14 @@
 """The page of ``yispc view`` in a real browser, seen as its users see it.
 
-What comes in: a deck file, a Chromium.  What goes out: :func:`served`, the command at work, and :class:`ViewPage`,
-with what a user does there (types, moves a slider) and what then stands there.  Everything waits until it is so, and
-nothing is said about how long that took.
+What comes in: a deck file, and a browser (``driving``).  What goes out: :func:`served`, the command at work,
+and :class:`ViewPage`, with what a user does there (types, moves a slider) and what then stands there.
+Everything waits until it is so, and nothing is said about how long that took.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,15 +17,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from driving import DESK, Browser
 from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-PATIENCE = 60  # seconds after which something will never come; these machines are small
-DESKTOP, PHONE = (1280, 860), (390, 844)
+PATIENCE = 60  # seconds after which something will never come; machines may be small
 
 
 class Served:
@@ -65,8 +66,9 @@ def served(deck: str, folder: Path, *, given: str | None = None, language: str =
             process.stdin.write(given)
         process.stdin.close()
         line = process.stdout.readline()
-        address = next(word for word in line.split() if word.startswith("http://"))
-        yield Served(process, address)
+        address = re.search(r"http://[!-~]+", line)
+        assert address is not None, line
+        yield Served(process, address[0])
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
@@ -75,18 +77,14 @@ def served(deck: str, folder: Path, *, given: str | None = None, language: str =
 
 
 class ViewPage:
-    """A tab with the page in it."""
+    """A tab with the page in it; the browser has one."""
 
     def __init__(
-        self, driver: Chrome, address: str, size: tuple[int, int] = DESKTOP, *, dark: bool = False
+        self, browser: Browser, address: str, size: tuple[int, int] = DESK, *, dark: bool = False
     ) -> None:
-        self.driver = driver
-        width, height = size
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        driver.get(address)
+        self.browser = browser
+        self.driver = browser.driver
+        browser.open(address, size, dark=dark)
         self.wait(lambda: self.all(".cm-content"))
 
     # What is there -------------------------------------------------------------------------------
@@ -109,8 +107,8 @@ class ViewPage:
 
     def texts(self, css: str) -> list[str]:
         """What stands in such elements, also in those that are out of sight."""
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)"
-        found: list[str] = self.driver.execute_script(script, css)
+        script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+        found: list[str] = self.browser.js(script, css)
         return found
 
     @property
@@ -121,18 +119,13 @@ class ViewPage:
     @property
     def rate(self) -> str:
         """The number in front; "" while it is one of an older text."""
-        script = """
-            const place = document.querySelector(".answer:not(.old) .headline-rate .figure-value");
-            return place ? place.textContent : "";
-        """
-        found: str = self.driver.execute_script(script)
-        return found
+        return "".join(self.texts(".answer:not(.old) .headline-rate .figure-value"))
 
     def computed(self, css: str, name: str) -> str:
         script = (
             "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1])"
         )
-        found: str = self.driver.execute_script(script, css, name)
+        found: str = self.browser.js(script, css, name)
         return found
 
     # What is done --------------------------------------------------------------------------------
@@ -159,7 +152,7 @@ class ViewPage:
         """Write a whole deck in place of what is there, as if it were pasted."""
         self.one(".cm-content").click()
         self.chord(Keys.CONTROL, "a")
-        self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
+        self.browser.command("Input.insertText", text=text)
 
     def press(self, name: str) -> None:
         """Click the button of that name."""
@@ -186,13 +179,12 @@ class ViewPage:
     def complaints(self) -> list[str]:
         """What the browser has against the page: breaches of its policy, scripts that failed.
 
-        Not that a server is gone when its test ends; nor the style that Chromium itself would keep when somebody
-        types over a selection, which the policy forbids, and which no script is to blame for (a script has a line).
+        Not that a server is gone when its test ends; nor the style that Chromium itself would keep when
+        somebody types over a selection, which the policy forbids, and for which no script is to blame (that
+        would have a line).
         """
-        log: list[dict[str, str]] = self.driver.get_log("browser")
-        messages = [entry["message"] for entry in log if entry["level"] in ("SEVERE", "WARNING")]
         return [
             message
-            for message in messages
+            for message in self.browser.log()
             if "WebSocket connection to" not in message and "- Applying inline style" not in message
         ]

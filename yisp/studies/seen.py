@@ -76,7 +76,7 @@ def with_seen(deck: Deck, topic: str, seen: Seen) -> Deck:
     there are, and more cards in the hand than ``start-card``.
     """
     if deck.source is None:
-        raise ValueError("this deck was not read from a deck file")
+        raise ValueError(say("this deck was not read from a deck file"))
     # A line for each key, which is what a message shows.
     lines = [
         f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in seen.to_dict().items()

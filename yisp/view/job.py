@@ -151,7 +151,7 @@ class TopicLane:
         except NoExactAnswer as error:
             sentence = told(
                 "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
-                topic=self.name, reason=error,
+                topic=self.name, reason=str(error),
             )  # fmt: skip
             self._job.trouble(sentence)
             self.topic.stopped = True
@@ -408,7 +408,9 @@ class Job:
             return False
         except NoExactAnswer as error:  # a policy that cannot play
             self._diagnose(diagnostics(document))
-            self.trouble(told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=error))
+            self.trouble(
+                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+            )
             return False
         self._diagnose(diagnostics(document))
         self._topics = [TopicLane(self, topic) for topic in topics]
@@ -441,7 +443,7 @@ class Job:
         except DeckError:
             self.trouble(told("The pinned version has mistakes, so nothing is compared with it."))
         except (NothingToCompare, NoExactAnswer) as error:
-            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=error))
+            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=str(error)))
 
     def _foresee(self) -> None:
         """Build native modules for what will take long."""
@@ -452,6 +454,8 @@ class Job:
     def _publish(self, *, over: bool = False) -> None:
         """Tell what is known; ``over`` says that no more is to come."""
         assert self.version is not None
+        from ..page.data import report_in_words
+
         result = Result(self.version.known.outcome())
         if self.stop.heard:
             return
@@ -464,7 +468,7 @@ class Job:
                 "type": "result",
                 "state": "exact" if self._exact else "done" if over else "sampling",
                 "trials": min(trials, default=None),
-                "result": result.to_dict(),
+                "result": report_in_words(result),
                 "compared": found or None,
                 "notices": _noticed(self.version.deck, result),
             }

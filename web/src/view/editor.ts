@@ -76,6 +76,7 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
         ]),
         EditorView.contentAttributes.of({
           "aria-label": t("Deck file. Escape, then Tab, leaves the editor."),
+          tabindex: "0", // focusable anyway, but not every tool knows
           autocapitalize: "off",
           autocorrect: "off",
           spellcheck: "false",
