@@ -7,14 +7,13 @@ import sys
 
 import click
 
-from ..deck.exchange.beginning import Beginning, begun, read_card
-from ..deck.exchange.words import WORDS
+from ..deck.exchange.beginning import Beginning, begun, example
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
-from .language import user_language
+from .language import beside_results, user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
@@ -191,8 +190,8 @@ def _fresh_name() -> str:
 
 def _beginning() -> str:
     """The deck to begin with, which `yispc new --yes` writes, too."""
-    words = WORDS[user_language()]
-    return begun(Beginning([read_card(card) for card in words.example]), words)
+    with beside_results():
+        return begun(Beginning(example()))
 
 
 def _open(address: str) -> None:
