@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..messages import language
+from ..messages import language, translated
 from ..report import notices
 from ..report.text import render
 from ..simulate.probabilities import NoExactAnswer
@@ -123,6 +123,7 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
         "policy": topic.policy,
         "setting": told.setting(deck, model, topic.policy),
         "answer": told.answer(topic),
+        "reason": None if topic.reason is None else translated(topic.reason),
         "wants": told.wants(deck, model.judged),
         "samples": [],
     }
