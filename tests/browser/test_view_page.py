@@ -305,7 +305,7 @@ def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Ope
 def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     page: ViewPage, open_page: Opener, tmp_path: Path
 ) -> None:
-    page.press("Share")
+    page.press("Share it")
     shared = page.wait(lambda: page.one("dialog textarea").get_property("value"))
     assert isinstance(shared, str)
     page.press("Done")

@@ -24,6 +24,7 @@ export function Answer({ state, session }: { state: State; session: Session }) {
     <header class={`answer${old ? " old" : ""}`}>
       <Topics state={state} session={session} />
       <Headline state={state} topic={topic} />
+      <Sections />
       <Spoken state={state} topic={topic} />
     </header>
   );
@@ -44,6 +45,17 @@ function NoAnswer({ state }: { state: State }) {
         {!hasErrors(state) && !isBlank(state.text) && t("Counting …")}
       </p>
     </header>
+  );
+}
+
+/** What is further down. */
+function Sections() {
+  return (
+    <nav class="sections" aria-label={t("Further down")}>
+      <a href="#copies">{t("Copies")}</a>
+      <a href="#found">{t("Everything found")}</a>
+      <a href="#hands">{t("One hand at a time")}</a>
+    </nav>
   );
 }
 

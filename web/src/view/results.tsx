@@ -112,7 +112,11 @@ function Found({ state, topic, compared }: { state: State; topic: Topic; compare
       </>
     );
   }, [topic, compared]);
-  return <div class={`found${old ? " old" : ""}`}>{drawn}</div>;
+  return (
+    <div class={`found${old ? " old" : ""}`} id="found">
+      {drawn}
+    </div>
+  );
 }
 
 function Mishaps({ state, topic }: { state: State; topic: Topic }) {

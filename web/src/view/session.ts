@@ -73,10 +73,16 @@ export class Session {
   }
 
   replaceText(text: string): void {
-    const view = this.view;
-    if (!view || text === this.text) return;
-    view.dispatch({
-      changes: { from: 0, to: view.state.doc.length, insert: text },
+    const old = this.text;
+    if (!this.view || text === old) return;
+    // What is the same on both ends stays, and with it what is known of places there.
+    const most = Math.min(old.length, text.length);
+    let from = 0;
+    while (from < most && old[from] === text[from]) from += 1;
+    let same = 0;
+    while (same < most - from && old.at(-1 - same) === text.at(-1 - same)) same += 1;
+    this.view.dispatch({
+      changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
       annotations: isolateHistory.of("full"),
     });
   }

@@ -6,7 +6,7 @@
 
 import { useState } from "preact/hooks";
 
-import { percent } from "../parts/numbers";
+import { rateKnown } from "../parts/numbers";
 import { t, tn } from "../parts/words";
 import { Icon } from "./icons";
 import type { DeckCard } from "./protocol";
@@ -25,7 +25,7 @@ export function Sliders({ state, session }: { state: State; session: Session }) 
   const wanted = sought.trim().toLocaleLowerCase();
   const fitting = cards.filter((card) => fits(card, wanted));
   return (
-    <section class="sliders" aria-labelledby="sliders-title">
+    <section class="sliders" id="copies" aria-labelledby="sliders-title">
       <div class="section-head">
         <h3 id="sliders-title">{t("Copies")}</h3>
         <DeckSize state={state} />
@@ -98,6 +98,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session; grea
   greatest.set(card.name, most);
   const pinned = state.pinned?.counts.get(card.name);
   const set = (wanted: number) => session.setCount(card.name, Math.max(0, wanted));
+  const old = state.deck?.revision !== state.revision; // where it stands is not known yet
   const able = !card.filler && written !== null;
   return (
     <li class="slider-row" data-card={card.name}>
@@ -136,7 +137,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session; grea
         </div>
       ) : (
         <span class="slider-fixed">
-          {card.filler ? t("fills the deck") : t("counted elsewhere in the text")}
+          {card.filler ? t("fills the deck") : old ? "" : t("counted elsewhere in the text")}
         </span>
       )}
       <span class={`slider-count${pinned !== undefined && pinned !== count ? " moved" : ""}`}>
@@ -167,13 +168,12 @@ function TriedCounts(props: { card: string; count: number; state: State; set: (c
     <div class="tried" role="group" aria-label={t("{card}: what each number of copies gave", { card })}>
       {rows.map(({ tried, found }) => {
         const played = inFront(found!);
+        const { value, beside } = rateKnown(played.success);
         return (
           <button type="button" aria-pressed={tried === count} onClick={() => set(tried)}>
             <span class="tried-count">{tn("{number} copy", "{number} copies", tried)}</span>
-            <span class="tried-rate">
-              {played.method === "exact" ? "" : "≈ "}
-              {percent(played.success.rate)}
-            </span>
+            <span class="tried-rate">{value}</span>
+            {played.method !== "exact" && <span class="tried-count">{beside}</span>}
           </button>
         );
       })}

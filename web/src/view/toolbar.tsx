@@ -99,7 +99,7 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
     <>
       <button type="button" disabled={blank} title={t("A text that opens this deck elsewhere")} onClick={share}>
         <Icon of="share" />
-        <span class="wish">{t("Share")}</span>
+        <span class="wish">{t("Share it")}</span>
       </button>
       <dialog ref={dialog} class="share" aria-labelledby="share-title">
         <h2 id="share-title">{t("Pass this deck on")}</h2>

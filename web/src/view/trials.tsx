@@ -51,7 +51,7 @@ export function Trials({ state, session }: { state: State; session: Session }) {
   const next = shown === null ? 0 : trial + 1;
   const stands = shown !== null && shown.topic === topic.name;
   return (
-    <section class="trials" aria-labelledby="trials-title" aria-busy={busy}>
+    <section class="trials" id="hands" aria-labelledby="trials-title" aria-busy={busy}>
       <div class="section-head">
         <h3 id="trials-title">{t("One hand at a time")}</h3>
       </div>
