@@ -201,7 +201,7 @@ def test_a_sweep_beside_the_deck(deck: str) -> None:
 
 
 def test_a_page_is_in_the_users_language(deck: str) -> None:
-    yispc("report", deck, "--lang", "zh")
+    process("report", deck, "--lang", "zh")  # the help of a command stays in the language that it spoke
     assert data_of()["language"] == "zh"
     assert '<html lang="zh">' in Path("report.html").read_text(encoding="utf-8")
     said = process("report", deck, "--force", LANG="ja_JP.UTF-8", LC_ALL=None, LANGUAGE=None)

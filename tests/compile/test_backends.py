@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import fields
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -576,3 +577,12 @@ def test_a_step_is_printed_for_python() -> None:
     function = nodes.Function("effect_0", Role.EFFECT, (Step(3),), ())
     module = nodes.Module("HD", 1, 0, (), 0, (), (), (function,), ())
     assert "table.step(3)" in PYTHON.format_module(module)
+
+
+def test_every_statement_that_names_a_number_makes_a_local_of_it() -> None:
+    """Also where nobody reads it: natively a local that is not declared is sometimes a Python object."""
+    named = [one for one in get_args(nodes.Statement) if "name" in {field.name for field in fields(one)}]
+    assert len(named) > 10
+    for node in named:
+        blank = {field.name: "n1" if field.name == "name" else 0 for field in fields(node)}
+        assert names_used([node(**blank)]) == ("n1",), node

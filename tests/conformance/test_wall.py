@@ -290,6 +290,14 @@ def test_an_error_in_the_draw_of_a_turn_ends_play(target: str) -> None:
     assert found == ({(1, 0)}, [("Y302", 20)])
 
 
+def test_what_is_left_may_be_asked_for_nothing(target: str) -> None:
+    """Nobody reads the number, and the statement is never reached: natively it is still one."""
+    header = "(on turn-end (remain pii) (when 0));(on turn-end (= n (remain pii)));(remain pii)"
+    play = open_play(compile_text(deck(SEED, header, [])), target)
+    play.run(0, 10)
+    assert play.counts().trials == 10
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 

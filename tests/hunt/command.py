@@ -2,6 +2,8 @@
 
     python -m tests.hunt --seconds 60 --seed 7      draw decks for a minute
     python -m tests.hunt --seed 7 --number 4711     that deck alone, with its text
+    python -m tests.hunt --logs walls --decks 500   walls with seats: both targets, word by word
+    python -m tests.hunt --logs walls --first 500   the decks after those
 
 Decks are examined in processes of their own, so that one that never ends or breaks the process is
 found as well.  The exit code is 1 when something was found.
@@ -25,8 +27,10 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 from unittest import mock
 
-from .compare import NATIVE, Difference, examine
+from .compare import NATIVE, Difference, Verdict, examine, examine_targets
 from .decks import draw, is_crowded, is_thorough
+from .natively import build, choose_compiler
+from .seated_walls import draw_seated_wall
 from .shrink import as_test, shrunk
 
 PATIENCE = 120.0
@@ -34,6 +38,12 @@ PATIENCE = 120.0
 
 SHRUNK = 3
 """How many decks a worker shrinks; the others are named."""
+
+LIFETIME = 200
+"""After how many native modules, which are never unloaded, a worker makes room for another."""
+
+TOLD = 500
+"""Every so many decks a long comparison of targets says how far it is."""
 
 SOME = {"some": None, "all": True, "none": False}
 
@@ -50,6 +60,25 @@ class Hunt:
     shrinking: float
     lit: bool | None  # whether scripts light cards; None: in some decks
     wall: bool | None  # whether decks have a wall
+    first: int = 0
+    logs: bool = False  # decks with seats, of which only both targets are compared
+
+    @property
+    def lifetime(self) -> int:
+        """How many decks a worker examines."""
+        return LIFETIME if self.logs else sys.maxsize
+
+    def text(self, number: int) -> str:
+        if self.logs:
+            return draw_seated_wall(self.seed, number)
+        return draw(self.seed, number, lit=self.lit, wall=self.wall).text
+
+    def examine(self, text: str, number: int, *, native: bool | None = None) -> Verdict:
+        """What there is to say of a deck; ``native`` also whether it is built, where its number does not."""
+        if self.logs:
+            return examine_targets(text, build)
+        native = is_crowded(number) if native is None else native
+        return examine(text, native=native, thorough=is_thorough(number))
 
 
 @dataclass
@@ -63,9 +92,10 @@ class Find:
 
 @dataclass
 class Summary:
-    """What was examined."""
+    """What was examined; ``number`` is a deck's that was examined alone."""
 
     decks: int = 0
+    number: int = -1
     compared: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     finds: list[Find] = field(default_factory=list)
@@ -87,25 +117,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--number", type=int, help="that deck of the seed alone, with its text")
     parser.add_argument("--lit", choices=SOME, default="some", help="in which decks cards are lit (some)")
     parser.add_argument("--wall", choices=SOME, default="some", help="which decks have a wall (some)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deck (0)")
+    parser.add_argument(
+        "--logs", choices=("walls",),
+        help="compare nothing but both targets, of walls that are dealt to seats (seed 0, if none is given)",
+    )  # fmt: skip
     options = parser.parse_args(arguments)
     seconds = options.seconds
     if seconds is None:
         seconds = 60.0 if options.decks is None else float("inf")
+    seed = options.seed
+    if seed is None:
+        seed = 0 if options.logs else random.SystemRandom().randrange(10**6)
     hunt = Hunt(
-        random.SystemRandom().randrange(10**6) if options.seed is None else options.seed,
+        seed,
         time.monotonic() + seconds,
         sys.maxsize if options.decks is None else options.decks,
         options.shrink,
         SOME[options.lit],
         SOME[options.wall],
+        options.first,
+        options.logs is not None,
     )
     cache = tempfile.TemporaryDirectory(prefix="yisp-hunt-")
     with cache as folder, mock.patch.dict(os.environ, YISP_CACHE_DIR=folder):
+        if hunt.logs:
+            choose_compiler()
         return _many(hunt, options.jobs) if options.number is None else _one(hunt, options.number)
 
 
 def _one(hunt: Hunt, number: int) -> int:
-    print(draw(hunt.seed, number, lit=hunt.lit, wall=hunt.wall).text)
+    print(hunt.text(number))
     summary = _examined(hunt, number, shrink=True)
     _print_finds(hunt, summary)
     _print_counts(summary)
@@ -114,13 +156,16 @@ def _one(hunt: Hunt, number: int) -> int:
 
 def _many(hunt: Hunt, jobs: int) -> int:
     began = time.monotonic()
-    summary = Summary()
+    summary, progress = Summary(), Progress(hunt.first)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: with a summary
     workers = _Workers(hunt, jobs)
     try:
         for part in workers.reports():
             summary.add(part)
             _print_finds(hunt, part)
+            progress.note(part.number)
+            if hunt.logs and summary.decks % TOLD == 0:
+                print(f"decks {hunt.first} to {progress.next - 1}: {len(summary.finds)} found", flush=True)
     except KeyboardInterrupt:
         print("interrupted")
     finally:
@@ -134,7 +179,23 @@ def _many(hunt: Hunt, jobs: int) -> int:
     _print_counts(summary)
     numbers = ", ".join(str(find.number) for find in sorted(summary.finds, key=lambda find: find.number))
     print(f"found: {len(summary.finds)} decks ({numbers})" if summary.finds else "found: nothing")
+    if hunt.logs:
+        print(f"the next deck: --first {progress.next}")
     return int(bool(summary.finds))
+
+
+class Progress:
+    """Up to which deck all have been examined."""
+
+    def __init__(self, first: int) -> None:
+        self.next = first
+        self._ahead: set[int] = set()
+
+    def note(self, number: int) -> None:
+        self._ahead.add(number)
+        while self.next in self._ahead:
+            self._ahead.remove(self.next)
+            self.next += 1
 
 
 def _print_finds(hunt: Hunt, summary: Summary) -> None:
@@ -155,9 +216,9 @@ def _print_counts(summary: Summary) -> None:
 
 
 def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
-    text = draw(hunt.seed, number, lit=hunt.lit, wall=hunt.wall).text
-    verdict = examine(text, native=is_crowded(number), thorough=is_thorough(number))
-    summary = Summary(1, verdict.compared, verdict.refused)
+    text = hunt.text(number)
+    verdict = hunt.examine(text, number)
+    summary = Summary(1, number, verdict.compared, verdict.refused)
     if verdict.differences:
         test = _test(hunt, number, text, verdict.differences[0]) if shrink and hunt.shrinking else None
         summary.finds.append(Find(number, verdict.differences[0], test))
@@ -166,11 +227,10 @@ def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
 
 def _test(hunt: Hunt, number: int, text: str, difference: Difference) -> str:
     """A test of the smallest deck that shows a difference of the same sort."""
-    native = difference.comparison == NATIVE
-    thorough = is_thorough(number)
+    native = hunt.logs or difference.comparison == NATIVE
 
     def shown(text: str) -> list[Difference]:
-        found = examine(text, native=native, thorough=thorough).differences
+        found = hunt.examine(text, number, native=native).differences
         return [one for one in found if one.comparison == difference.comparison]
 
     small = shrunk(text, lambda text: bool(shown(text)), hunt.shrinking)
@@ -220,17 +280,28 @@ class _Workers:
                         yield self._replaced(worker, "it ends the process")
                         continue
                     if report is None:
-                        self.workers.remove(worker)
                         worker.process.join()
+                        self._end(worker)
                     else:
                         yield report
                 elif time.monotonic() - worker.at[1] > PATIENCE + self.hunt.shrinking:
                     yield self._replaced(worker, "it never ends")
 
+    def _end(self, worker: _Worker) -> None:
+        """Its time is over, or only its own lifetime."""
+        if self.counter.value < self.hunt.decks and time.monotonic() < self.hunt.until:
+            self._replace(worker)
+        else:
+            self.workers.remove(worker)
+
+    def _replace(self, worker: _Worker) -> None:
+        self.workers[self.workers.index(worker)] = _Worker(self.hunt, self.counter)
+
     def _replaced(self, worker: _Worker, what: str) -> Summary:
         worker.stop()
-        self.workers[self.workers.index(worker)] = _Worker(self.hunt, self.counter)
-        return Summary(1, finds=[Find(int(worker.at[0]), what)])
+        self._replace(worker)
+        number = int(worker.at[0])
+        return Summary(1, number, finds=[Find(number, what)])
 
     def stop(self) -> None:
         for worker in self.workers:
@@ -243,11 +314,13 @@ def _work(pipe: Connection, at: Any, counter: Any, hunt: Hunt) -> None:
     gc.freeze()  # what is there stays: looking for garbage in it again and again takes a tenth of the time
     gc.set_threshold(100_000, 20, 20)
     found = 0
-    while time.monotonic() < hunt.until:
+    for _ in range(hunt.lifetime):
+        if time.monotonic() >= hunt.until:
+            break
         with counter.get_lock():
-            number = counter.value
+            number = hunt.first + counter.value
             counter.value += 1
-        if number >= hunt.decks:
+        if number >= hunt.first + hunt.decks:
             break
         at[0], at[1] = number, time.monotonic()
         summary = _examined(hunt, number, shrink=found < SHRUNK)

@@ -13,7 +13,7 @@ import json
 import re
 import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log
@@ -101,35 +101,63 @@ class Verdict:
 def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdict:
     """Compare all that can be compared of a deck; ``thorough`` is what few decks can show a fault of."""
     verdict = Verdict()
+    made = _made(text, verdict)
+    if made is None:
+        return verdict
+    _compare_wants(text, made[0], verdict)
+    for examination in _topics(*made, verdict):
+        examination.run(examination.answers)
+        if thorough:
+            examination.run(examination.quick_and_logged, examination.traces, examination.runs)
+        if native:
+            examination.run(examination.targets, examination.searches, examination.worlds)
+    return verdict
+
+
+def examine_targets(text: str, build: Callable[[Program], None]) -> Verdict:
+    """Compare nothing but both targets, of which the native one is put into the cache by ``build``."""
+    verdict = Verdict()
+    made = _made(text, verdict)
+    if made is not None:
+        try:
+            build(made[1])
+        except Exception as error:
+            verdict.differences.append(_crash(f"{NATIVE}: a module", "", error))
+            return verdict
+        for examination in _topics(*made, verdict):
+            examination.run(examination.targets)
+    return verdict
+
+
+def _made(text: str, verdict: Verdict) -> tuple[Deck, Program] | None:
+    """The deck and its program, where there is one; else the verdict says why not."""
     try:
         deck = loads(text, "deck.yml")
     except DeckError as error:
-        first = next(one for one in error.diagnostics if one.severity == "error")
-        verdict.refused[f"diagnostics {first.code}"] += 1
-        return verdict
+        verdict.refused[_reason(error)] += 1
+        return None
     except Exception as error:
         verdict.differences.append(_crash("loads = a deck", "", error))
-        return verdict
+        return None
     try:
-        program = compile_deck(deck)
+        return deck, compile_deck(deck)
+    except DeckError as error:  # what no policy can weigh is seen here
+        verdict.refused[_reason(error)] += 1
+        return None
     except Exception as error:
         verdict.differences.append(_crash("compile_deck = a program", "", error))
-        return verdict
-    _compare_wants(text, deck, verdict)
+        return None
+
+
+def _reason(error: DeckError) -> str:
+    first = next(one for one in error.diagnostics if one.severity == "error")
+    return f"diagnostics {first.code}"
+
+
+def _topics(deck: Deck, program: Program, verdict: Verdict) -> Iterator[Examination]:
     functions = python_functions(program.python_source)
     for topic in range(len(program.topics)):
-        examination = Examination(deck, program, topic, verdict, functions)
-        comparisons = [examination.answers]
-        if thorough:
-            comparisons += [examination.quick_and_logged, examination.traces, examination.runs]
-        if native:
-            comparisons += [examination.targets, examination.searches, examination.worlds]
-        for compare in comparisons:
-            try:
-                compare()
-            except Exception as error:
-                verdict.differences.append(_crash(f"{compare.__name__} = no crash", examination.name, error))
-    return verdict
+        yield Examination(deck, program, topic, verdict, functions)
 
 
 def differences(text: str, *, native: bool = False) -> list[Difference]:
@@ -190,6 +218,14 @@ class Examination:
 
     def differ(self, comparison: str, figure: object, expected: object, found: object) -> None:
         self.verdict.differences.append(Difference(comparison, self.name, str(figure), expected, found))
+
+    def run(self, *comparisons: Callable[[], None]) -> None:
+        """Make these comparisons; one that raises something has found something."""
+        for compare in comparisons:
+            try:
+                compare()
+            except Exception as error:
+                self.verdict.differences.append(_crash(f"{compare.__name__} = no crash", self.name, error))
 
     def answers(self) -> None:
         """The interpreter, exact answers and sampled ones."""

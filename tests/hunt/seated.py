@@ -1,12 +1,12 @@
 """Deals drawn at random: small walls, a few seats, and scripts for whatever a seat can do.
 
 What comes in: a random generator.  What goes out: a table of ``deals``, whose wall has cards enough for what
-is mostly done with it.
+is mostly done with it; or what seats do in somebody else's deck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -41,38 +41,16 @@ def likely(random: Random, percent: int) -> bool:
     return random.randrange(100) < percent
 
 
-class Drawer:
-    """Draws one table."""
+class Seats:
+    """Draws what so many seats do with cards of these names, some of which are of another one's kind."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, seats: int, names: Sequence[str], kinds: Mapping[str, str]) -> None:
         self.random = random
-        self.seats = 1 + random.randrange(3)
-        names = ["a", "b", "c"][: 2 + random.randrange(2)]
-        self.kinds: dict[str, str] = {}
-        if likely(random, 35):
-            names.append("x")
-            self.kinds["x"] = one_of(random, names[:2])
+        self.seats = seats
         self.names = names
+        self.kinds = kinds
         self.tiles = {name: at for at, name in enumerate(names)}
-        self.tiles |= {name: self.tiles[kind] for name, kind in self.kinds.items()}
-        self.hand = one_of(random, (1, 1, 2, 2, 3, 0) if self.seats == 1 else (1, 1, 1, 2, 0))
-        total = max(4, min(8, self.seats * self.hand + 2 + random.randrange(3)))
-        self.counts = dict.fromkeys(names, 1)
-        for _ in range(total - len(names)):
-            self.counts[one_of(random, names)] += 1
-
-    def table(self) -> Table:
-        random = self.random
-        seats = tuple(self.seat() for _ in range(self.seats))
-        turns = one_of(random, (1, 1, 2))
-        played: list[Statement] = [self.draw() for _ in range(random.randrange(3))]
-        if likely(random, 30):
-            played.insert(0, self.mark(likely(random, 50)))
-        return Table(
-            counts=self.counts, kinds=self.kinds, tiles=self.tiles, seats=seats, hand=self.hand,
-            joint=likely(random, 50), reveal=self.reveal() if likely(random, 35) else None,
-            after=Script(tuple(played)) if turns == 1 else Script(), turns=turns,
-        )  # fmt: skip
+        self.tiles |= {name: self.tiles[kind] for name, kind in kinds.items()}
 
     def seat(self) -> Seat:
         random = self.random
@@ -220,6 +198,37 @@ class Drawer:
             case _:
                 text = f"(== |{fits.behind('H')}| |{fits.behind('H:who')}|)"
                 return Veto(text, lambda t, s, me, who, k: held(s, me) == held(s, who))
+
+
+class Drawer(Seats):
+    """Draws one table."""
+
+    def __init__(self, random: Random) -> None:
+        seats = 1 + random.randrange(3)
+        names = ["a", "b", "c"][: 2 + random.randrange(2)]
+        kinds: dict[str, str] = {}
+        if likely(random, 35):
+            names.append("x")
+            kinds["x"] = one_of(random, names[:2])
+        super().__init__(random, seats, names, kinds)
+        self.hand = one_of(random, (1, 1, 2, 2, 3, 0) if self.seats == 1 else (1, 1, 1, 2, 0))
+        total = max(4, min(8, self.seats * self.hand + 2 + random.randrange(3)))
+        self.counts = dict.fromkeys(names, 1)
+        for _ in range(total - len(names)):
+            self.counts[one_of(random, names)] += 1
+
+    def table(self) -> Table:
+        random = self.random
+        seats = tuple(self.seat() for _ in range(self.seats))
+        turns = one_of(random, (1, 1, 2))
+        played: list[Statement] = [self.draw() for _ in range(random.randrange(3))]
+        if likely(random, 30):
+            played.insert(0, self.mark(likely(random, 50)))
+        return Table(
+            counts=self.counts, kinds=self.kinds, tiles=self.tiles, seats=seats, hand=self.hand,
+            joint=likely(random, 50), reveal=self.reveal() if likely(random, 35) else None,
+            after=Script(tuple(played)) if turns == 1 else Script(), turns=turns,
+        )  # fmt: skip
 
 
 def drawn_table(random: Random) -> Table:

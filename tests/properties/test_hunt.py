@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections import Counter
 from typing import Any
 
 import numpy
@@ -16,21 +17,25 @@ from hunt.compare import differences
 from hunt.decks import draw
 from hunt.programs import FILTERS, SEATED
 from hunt.reference import Rules
+from hunt.seated_walls import draw_seated_wall
 from hunt.shrink import as_test, shrunk
 from hunt.walled import WallTrial
 from hunt.wanted import meant, understood
-from running import deck_text, load_text
+from running import compile_text, deck_text, load_text, open_play
 
-from yisp.deck.schema import KEYS
+from yisp.compile.program import Program
+from yisp.deck.schema import KEYS, Key
+from yisp.lang.diagnostics import DeckError
 from yisp.lang.forms import FORMS
 from yisp.lang.syntax import SYNTAX
+from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import Spread
 
 OTHER_FILES = {"extends", "include"}
 """Keys that no deck of one text can have."""
 
 OF_SEATS = ("seats", "deal", "simulate.tests.*.deal")
-"""Decks with seats are drawn in ``test_deals``."""
+"""Of decks with seats, which the interpreter does not know; they are drawn in ``seated_walls``."""
 
 
 def _elsewhere(path: str) -> bool:
@@ -93,6 +98,34 @@ def test_nearly_every_deck_is_valid() -> None:
     assert refused <= 2
 
 
+def test_walls_with_seats_are_drawn_and_nearly_all_are_valid() -> None:
+    """Two to four seats, every key that seats have, and effects that are activated behind the deal."""
+    seats: Counter[int] = Counter()
+    keys: set[str] = set()
+    refused = played = 0
+    for number in range(60):
+        data = json.loads(text := draw_seated_wall("seats", number))
+        seats[len(data["seats"])] += 1
+        for seat in data["seats"]:
+            keys |= {*seat, *(f"bargain.{key}" for key in seat.get("bargain", ()))}
+        try:
+            program = compile_text(text)
+        except DeckError:
+            refused += 1
+            continue
+        play = open_play(program, "python")
+        play.run(0, 10)
+        played += any(play.counts().activations)
+    assert set(seats) == {2, 3, 4}
+    assert keys == {key.path.removeprefix("seats.") for key in KEYS.values() if _of_a_seat(key)}
+    assert refused <= 4
+    assert played >= 5
+
+
+def _of_a_seat(key: Key) -> bool:
+    return key.path.startswith("seats.") and key.built and not key.path.endswith("*")
+
+
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact answers by which a score of 1 is one of 2."""
@@ -126,6 +159,33 @@ def test_the_command_finds_it_and_says_so(wrong: None, capsys: pytest.CaptureFix
     number = said.split("deck ", 1)[1].split(" ", 1)[0]
     assert command.main(["--seed", "5", "--number", number, "--shrink", "0"]) == 1
     assert json.loads(capsys.readouterr().out.splitlines()[0])
+
+
+def test_the_command_holds_targets_against_one_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a deck on, and again where the last time ended; then logs have a word too many, natively."""
+
+    class Longer(Play):
+        def log(self, trial: int) -> list[int]:
+            return [*super().log(trial), 0]
+
+    def open_longer(program: Program, target: str, topic: int, seed: int) -> Play:
+        assert target == "native"
+        return Longer(program, topic, seed, functions=python_functions(program.python_source))
+
+    words = ["--logs", "walls", "--shrink", "0"]
+    assert command.main([*words, "--first", "3", "--decks", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "3 decks" in said and "found: nothing" in said and "--first 6" in said
+    monkeypatch.setattr(command, "LIFETIME", 1)
+    monkeypatch.setattr(command, "build", lambda program: None)
+    monkeypatch.setattr(compare, "open_play", open_longer)
+    assert command.main([*words, "--first", "6", "--decks", "2"]) == 1
+    said = capsys.readouterr().out
+    assert "deck 6 of seed 0: python = native: t0, trial 0, log" in said
+    assert "found: 2 decks (6, 7)" in said
+    assert "--first 8" in said
 
 
 @pytest.mark.slow  # it waits for what never ends

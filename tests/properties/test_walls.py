@@ -8,13 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from generated import examples
-from hunt.compare import differences
+from generated import examples, few_of
+from hunt.compare import differences, examine_targets
 from hunt.decks import CROWDED, draw
+from hunt.seated_walls import draw_seated_wall
 from presence import RESERVE, STOCK
 from walls import Asked, Wall, of_kind, ours
 
 import yisp
+from yisp.compile import native
 
 NAMES = ("1m", "5m", "0m", "7p")
 KINDS = {"0m": "5m"}
@@ -113,3 +115,10 @@ def test_drawn_decks(decks: int) -> None:
 def test_both_targets_play_walls_alike() -> None:
     text = draw("walls", CROWDED - 1, wall=True).text
     assert differences(text, native=True) == []
+
+
+@pytest.mark.parametrize("number", few_of(20, 2))
+def test_both_targets_play_walls_that_are_dealt_alike(number: int) -> None:
+    verdict = examine_targets(draw_seated_wall("walls", number), native.build)
+    assert verdict.differences == []
+    assert verdict.compared or verdict.refused

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..deck.changes import Changes
-from ..messages import told
+from ..messages import say, told
 from ..page.data import page_of
 from ..page.document import document
 from ..report import expectations, notices
@@ -135,10 +135,10 @@ def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
     try:
         variants = read_axes(texts, deck)
     except ValueError as error:
-        raise UsageMistake(told("--vary: {mistake}", mistake=error)) from None
+        raise UsageMistake(say("--vary: {mistake}", mistake=str(error))) from None
     if len(variants) > MOST_VARIANTS:
         raise UsageMistake(
-            told(
+            say(
                 "that is {number} variants, and a page has room for {most}; `yispc sweep` takes more",
                 number=f"{len(variants):,}",
                 most=MOST_VARIANTS,

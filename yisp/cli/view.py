@@ -10,7 +10,7 @@ import click
 from ..deck.exchange.beginning import Beginning, begun, read_card
 from ..deck.exchange.words import WORDS
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
-from ..messages import speak, system_reason, told
+from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
@@ -79,10 +79,10 @@ def command(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets", "h11"):
             raise
-        complain(told("`yispc view` needs more than is installed: {command}", command=EXTRA))
+        complain(say("`yispc view` needs more than is installed: {command}", command=EXTRA))
         ctx.exit(USAGE)
     if not can_serve():
-        complain(told("`yispc view` cannot start the processes that it needs on this system."))
+        complain(say("`yispc view` cannot start the processes that it needs on this system."))
         ctx.exit(USAGE)
     try:
         _check_host(host, allow_remote)
@@ -118,10 +118,10 @@ def command(
         serve(file, serving, started)
     except OSError as error:
         reason = system_reason(error)
-        complain(told("{address} cannot be listened at: {reason}", address=f"{host}:{port}", reason=reason))
+        complain(say("{address} cannot be listened at: {reason}", address=f"{host}:{port}", reason=reason))
         ctx.exit(USAGE)
     except CannotStart as error:
-        complain(told("no process can be started: {reason}", reason=error))
+        complain(say("no process can be started: {reason}", reason=str(error)))
         ctx.exit(USAGE)
 
 
@@ -129,7 +129,7 @@ def _check_host(host: str, allow_remote: bool) -> None:
     if host == LOCAL or allow_remote:
         return
     raise UsageMistake(
-        told(
+        say(
             "--host {host}: whoever reaches that address and has the link could read and change this deck,"
             " and use this machine to run others; nothing is encrypted. If you mean that, add --allow-remote",
             host=host,
@@ -150,7 +150,7 @@ def _seed(text: str) -> int:
         return read_seed(text)
     except ValueError:
         raise UsageMistake(
-            told("--seed {seed!r}: a seed is a whole number from 0 to 2^53 - 1", seed=text)
+            say("--seed {seed!r}: a seed is a whole number from 0 to 2^53 - 1", seed=text)
         ) from None
 
 

@@ -5,31 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
-from .nodes import (
-    Call,
-    Checked,
-    ChosenSize,
-    Fold,
-    If,
-    KeepWhere,
-    Let,
-    Local,
-    LookAtChosen,
-    Loop,
-    Match,
-    MulDiv,
-    Random,
-    Statement,
-    TopProperty,
-    Would,
-    ZoneOfCard,
-    every,
-)
+from .nodes import If, KeepWhere, Local, Loop, Statement, every
 
-_ASSIGNS = (
-    Call, Checked, ChosenSize, Fold, Let, LookAtChosen, Match, MulDiv, Random, TopProperty, Would,
-    ZoneOfCard,
-)  # fmt: skip
+_ASSIGNS = tuple(node for node in Statement.__args__ if "name" in {field.name for field in fields(node)})
+"""The statements that say under which name a number is to be held."""
 
 
 def assigned(statement: Statement) -> str | None:

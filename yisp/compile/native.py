@@ -286,8 +286,8 @@ def main() -> None:
     said, sys.stdout = sys.stdout, sys.stderr  # Cython may speak, too
     try:
         data, entry, anew = json.load(sys.stdin)
-        _prepare_scanner()
-        _build(Program.from_data(data), Entry(entry), anew)
+        prepare_scanner()
+        build_here(Program.from_data(data), Entry(entry), anew)
     except BuildError as error:
         json.dump([to_data(error.reason), error.details], said)
     except OSError as error:
@@ -301,7 +301,7 @@ def main() -> None:
     sys.exit(1)
 
 
-def _prepare_scanner() -> None:
+def prepare_scanner() -> None:
     """Take the letters of all other scripts from Cython's scanner, which it makes each time it starts.
 
     No name in a source of ours has any, and they cost a quarter of a second (Cython 3.3).  For a process that
@@ -314,8 +314,12 @@ def _prepare_scanner() -> None:
         setattr(Lexicon, f"unicode_{name}_ch_range", letters)
 
 
-def _build(program: Program, entry: Entry, anew: bool) -> None:
-    """Build the program's module into the cache; if not ``anew``, only where there is none that loads."""
+def build_here(program: Program, entry: Entry = Entry.TRIALS, anew: bool = False) -> None:
+    """Build the program's module into the cache; if not ``anew``, only where there is none that loads.
+
+    Cython runs in this process and leaves much behind in it: this is for processes that do little else.
+    Raises :class:`BuildError`.
+    """
     from tempfile import TemporaryDirectory
 
     from .workshop import Lock

@@ -6,6 +6,7 @@ over several lines.  The rules are those of ``yisp.lang.highlight``, as for ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from .context import Found, Mapped, RawText, scalars
 from .deckfile import CONDITIONS, SCRIPTS
 from .document import Document
 from .names import Names
+
+_NEXT_LINE = re.compile(rf"(?:{LINE_END.pattern})[ \t]*")
 
 BLANK = (Role.BLANK, Role.PUNCTUATION)
 
@@ -78,5 +81,5 @@ def _lines(source: TextSource, text: Mapped, role: Role, start: int, end: int) -
         stop = min(last, begin + len(source.line(line)))
         if stop > first:
             yield Coloured(line, column, stop - first, role)
-        line_end = LINE_END.match(source.text, stop)
-        first = line_end.end() if line_end is not None else last
+        behind = _NEXT_LINE.match(source.text, stop)
+        first = behind.end() if behind is not None else last

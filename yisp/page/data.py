@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..messages import language
+from ..messages import language, translated
 from ..report import notices
 from ..report.text import render
 from ..simulate.probabilities import NoExactAnswer
@@ -27,7 +27,7 @@ from .hands import samples
 from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..deck.model import Deck
     from ..simulate.estimates import Number
@@ -101,14 +101,26 @@ def kinds_of(deck: Deck) -> list[Data]:
 
 def _report(result: Result) -> Data:
     """The JSON report; where trials are weighted, with the ``shares`` that counts do not tell."""
-    report = result.to_dict()
-    for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
-        several = fields.get("policies", [fields])
-        for played, one in zip(topic.policies.values(), several, strict=True):
-            _add_shares(played.score, one["score"])
-            for name, stat in played.stats.items():
-                _add_shares(stat, one["stats"][name])
+    report = report_in_words(result)
+    for played, one in _each_played(result, report):
+        _add_shares(played.score, one["score"])
+        for name, stat in played.stats.items():
+            _add_shares(stat, one["stats"][name])
     return report
+
+
+def report_in_words(result: Result) -> Data:
+    """The JSON report, but that its reasons are in the language in force: they are shown."""
+    report = result.to_dict()
+    for played, one in _each_played(result, report):
+        if played.reason is not None:
+            one["reason"] = translated(played.reason)
+    return report
+
+
+def _each_played(result: Result, report: Data) -> Iterator[tuple[TopicResult, Data]]:
+    for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
+        yield from zip(topic.policies.values(), fields.get("policies", [fields]), strict=True)
 
 
 def _add_shares(number: Number, fields: Data) -> None:

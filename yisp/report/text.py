@@ -18,6 +18,7 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
+from ..columns import width
 from ..messages import all_of, say, told, translated
 from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
@@ -37,7 +38,6 @@ from .layout import (
     rate_of,
     shown,
     significant,
-    width,
 )
 
 TYPE_CHECKING = False

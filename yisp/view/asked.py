@@ -46,7 +46,9 @@ def answered(
         reason = translated(error.message)
         return {"error": told("A file that this deck names cannot be read: {reason}.", reason=reason)}
     except NoExactAnswer as error:  # a policy that cannot play
-        return {"error": told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=error)}
+        return {
+            "error": told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+        }
 
 
 def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from ..studies.compare import NothingToCompare, Sampled, of_exact, sides_of
 from .counting import cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from ..compile.program import Program
     from ..deck.model import Deck
@@ -42,17 +42,24 @@ SLICE = 0.02
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
 
-FIRST_SLICE = 0.02
-"""Seconds of trials for the first estimate of a topic."""
+FIRST_SLICES = 0.06
+"""Seconds of trials for the first estimates, of all topics together."""
+
+LONGEST_SILENCE = 0.5
+"""Seconds after which what is known is told, even if there are topics of which nothing is: a deck may have
+thousands."""
 
 MOST_TRIALS = 10**6
 """Trials of a topic after which nobody sees its numbers change."""
 
-FIRST_TRIALS = 8
+FIRST_TRIALS = 1
 """Trials after which it is known how long one takes."""
 
 OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
 """Seconds between two results: at least, at most, and as a part of what has passed."""
+
+TELLING = 4
+"""How much longer than telling a result it is worked on the next one, at least."""
 
 
 class Later(Exception):
@@ -151,7 +158,7 @@ class TopicLane:
         except NoExactAnswer as error:
             sentence = told(
                 "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
-                topic=self.name, reason=error,
+                topic=self.name, reason=str(error),
             )  # fmt: skip
             self._job.trouble(sentence)
             self.topic.stopped = True
@@ -356,7 +363,7 @@ class Job:
     def _pieces(self) -> Iterator[None]:
         if not self._loaded:
             self._loaded = True
-            if not self._load():
+            if not (yield from self._load()):
                 self.told = True
                 return
             yield
@@ -397,18 +404,23 @@ class Job:
             and (self._pinned_text is None or not self._to_compare)
         )
 
-    def _load(self) -> bool:
+    def _load(self) -> Generator[None, None, bool]:
         """Load and compile the text; whether there is something to run."""
         document = self._read(self.text, self._file)
         try:
             self.version = Version(document, self._file, self.stop)
+            yield
+            self.version.program  # noqa: B018
+            yield
             topics = self.version.known.topics
         except DeckError as error:
             self._diagnose(diagnostics(document, error.diagnostics))
             return False
         except NoExactAnswer as error:  # a policy that cannot play
             self._diagnose(diagnostics(document))
-            self.trouble(told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=error))
+            self.trouble(
+                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+            )
             return False
         self._diagnose(diagnostics(document))
         self._topics = [TopicLane(self, topic) for topic in topics]
@@ -424,8 +436,8 @@ class Job:
                 lane.try_exactly(self._heed_at_first)
                 yield
         for lane in first:
-            if not lane.done:
-                lane.sample(FIRST_SLICE)
+            if not lane.done and self._spent_by_now() < LONGEST_SILENCE:
+                lane.sample(FIRST_SLICES / len(first))
                 yield
 
     def _compare(self) -> None:
@@ -441,7 +453,7 @@ class Job:
         except DeckError:
             self.trouble(told("The pinned version has mistakes, so nothing is compared with it."))
         except (NothingToCompare, NoExactAnswer) as error:
-            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=error))
+            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=str(error)))
 
     def _foresee(self) -> None:
         """Build native modules for what will take long."""
@@ -452,11 +464,12 @@ class Job:
     def _publish(self, *, over: bool = False) -> None:
         """Tell what is known; ``over`` says that no more is to come."""
         assert self.version is not None
+        from ..page.data import report_in_words
+
+        before = self._spent_by_now()
         result = Result(self.version.known.outcome())
         if self.stop.heard:
             return
-        spent = self._spent_by_now()
-        self._due = spent + min(max(OFTEN, spent * SLOWER), SELDOM)
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
         found = [_compared(lane.found) for lane in self._compared if lane.found is not None]
         self._say(
@@ -464,12 +477,15 @@ class Job:
                 "type": "result",
                 "state": "exact" if self._exact else "done" if over else "sampling",
                 "trials": min(trials, default=None),
-                "result": result.to_dict(),
+                "result": report_in_words(result),
                 "compared": found or None,
                 "notices": _noticed(self.version.deck, result),
             }
         )
         self.told = True
+        spent = self._spent_by_now()
+        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
+        self._due = spent + max(usual, TELLING * (spent - before))
 
 
 def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:

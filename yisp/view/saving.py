@@ -85,7 +85,9 @@ class DeckFile:
                 file.stream.write(data)
             file.close()
         except CannotWrite as error:
-            raise CannotSave(told("{file} was not saved: {reason}.", file=self.name, reason=error)) from None
+            raise CannotSave(
+                told("{file} was not saved: {reason}.", file=self.name, reason=str(error))
+            ) from None
         return known._replace(digest=_digest(data))
 
 

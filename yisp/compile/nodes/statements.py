@@ -1,0 +1,159 @@
+"""Statements that hold others or end a program, and what a statement is altogether.
+
+The order in which things happen is the order of the statements, in every target alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .cards import (
+    BeginDraw,
+    ChooseCard,
+    ChooseEvent,
+    ChooseEvery,
+    ChooseZone,
+    ChosenSize,
+    Collapse,
+    CollapsePlace,
+    Draw,
+    DrawForTurn,
+    DrawSeveral,
+    EndDraw,
+    Fold,
+    Keep,
+    KeepCard,
+    Light,
+    LightPlace,
+    Limit,
+    LookAtChosen,
+    Match,
+    MoveAll,
+    MoveCard,
+    MoveChosen,
+    MoveFirst,
+    MovePicked,
+    MoveTop,
+    Remain,
+    Shuffle,
+    Take,
+    TopProperty,
+    ZoneOfCard,
+)
+from .deals import (
+    Bargain,
+    BeginClaims,
+    BeginFilling,
+    Claim,
+    EndFilling,
+    Veto,
+    Withhold,
+)
+from .expressions import Expression
+from .numbers import Checked, Let, MulDiv, Random, SetGlobal
+from .play import Activate, Forbid, Install, Print, Schedule, TakeUse, Would
+
+
+@dataclass(slots=True)
+class If:
+    condition: Expression
+    then: list[Statement] = field(default_factory=list)
+    otherwise: list[Statement] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Over and over: ``test``, then, unless ``condition`` is 0, a step at ``site`` and ``body``."""
+
+    test: tuple[Statement, ...]
+    condition: Expression
+    body: tuple[Statement, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``name`` = what a function of the deck gives (0 where it gives nothing); a step at ``site``."""
+
+    name: str
+    function: int
+    arguments: tuple[Expression, ...]
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the trial's play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Stop this program unless the condition holds (a number program then gives 0)."""
+
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """A run-time error."""
+
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The value of a number program; its last statement."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A statement of the author's begins; only in programs lowered for a trace."""
+
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepWhere:
+    """Keep the chosen cards for whose kind ``condition`` is not 0, worked out kind by kind.
+
+    ``body`` comes before each; it may work out card sets of its own.
+    """
+
+    kind: str
+    body: tuple[Statement, ...]
+    condition: Expression
+
+
+Statement = (
+    Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
+    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepCard | KeepWhere | Fold
+    | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
+    | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
+    | Remain | Draw | DrawSeveral | DrawForTurn | Take | BeginClaims | Claim | Bargain | Withhold
+    | BeginFilling | EndFilling | Veto | Match | Activate | TakeUse
+    | Forbid | Install | Schedule | Would | Print
+)  # fmt: skip
+
+
+def parts(statement: Statement) -> tuple[Sequence[Statement], ...]:
+    """The blocks of statements within a statement."""
+    match statement:
+        case If(_, then, otherwise):
+            return then, otherwise
+        case Loop(test, _, body):
+            return test, body
+        case KeepWhere(_, body):
+            return (body,)
+        case _:
+            return ()
+
+
+def every(body: Iterable[Statement]) -> Iterator[Statement]:
+    """All statements of a block, those within others included."""
+    for statement in body:
+        yield statement
+        for part in parts(statement):
+            yield from every(part)
