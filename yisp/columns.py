@@ -1,8 +1,8 @@
-"""How many columns of a terminal a text takes, and lines of so many.
+"""How many columns of a terminal a text takes, lines of so many, and the blank between two texts.
 
-What comes in: a text without control characters.  What goes out: a number, or lines.  Chinese, Japanese and what stands
-between them are counted here, since ``wcwidth``, which knows all of Unicode, takes longer to import than many
-runs take.
+What comes in: a text without control characters.  What goes out: a number, or lines.  Chinese, Japanese and
+what stands between them are counted here, since ``wcwidth``, which knows all of Unicode, takes longer to
+import than many runs take.
 
 (On the warm start's path.)
 """
@@ -44,6 +44,12 @@ def width(text: str) -> int:
             counted = wcswidth(text)
             return counted if counted >= 0 else len(text)
     return taken
+
+
+def blank_after(head: str) -> str:
+    """What stands between a head and the text behind it: nothing after a full-width mark, which has a blank
+    of its own, else a blank."""
+    return "" if "\u3000" <= head[-1:] <= "\uffef" else " "
 
 
 # What may stand at the end of a line: a wide character or a word, with the marks that belong to it.

@@ -16,7 +16,7 @@ from typing import TypeVar
 import click
 from click.formatting import measure_table
 
-from ..columns import folded
+from ..columns import blank_after, folded
 from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up
 from .language import HELP, OPTION, beside_results, user_language
 
@@ -28,6 +28,12 @@ PARAGRAPH, AS_IT_IS = "\n\n", "\b\n"  # between two, and before one that click d
 class _Formatter(click.HelpFormatter):
     """Wraps lines by columns: click counts characters, of which wide ones take two, and breaks at blanks,
     which they do without."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        if prefix is None:
+            head = gettext.gettext("Usage:")
+            prefix = head + blank_after(head)
+        super().write_usage(prog, args, prefix)
 
     def write_text(self, text: str) -> None:
         super().write_text(_wrapped(text, self.width - self.current_indent))

@@ -24,15 +24,16 @@ HEAD = (
     say("A deck file: the cards, and what you want to see of them in the opening hand."),
     "",
     say(
-        "* `count: -1` is whatever is missing to the deck's `size`; call the cards by their names, as you like."
+        "* `count: -1` is whatever is missing to the deck's `size`; call the cards by their names,"
+        " as you like."
     ),
     say(
         "* A card may have an `attribute: [starter]`, which several share: hands ask for it with `a:starter`;"
         " and a `program`, what the card does."
     ),
     say(
-        "* The topic `opening` draws `start-card` cards, and succeeds when one of its `combos` is in the hand:"
-        " every item of `hand` takes a card of its own. `2x name` are two, `0x name` is none."
+        "* The topic `opening` draws `start-card` cards, and succeeds when one of its `combos` is in the"
+        " hand: every item of `hand` takes a card of its own. `2x name` are two, `0x name` is none."
     ),
     say("* For another question add another topic under `tests`."),
 )
