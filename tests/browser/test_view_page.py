@@ -315,6 +315,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     with served("-", tmp_path, given=shared) as found:
         other = open_page(found.address)
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
+        assert other.texts(".problems-summary") == ["Not looked at yet"]
         other.press("Run this deck")
         other.wait(lambda: other.rate == shown(percent(DECK)))
         assert other.text == shared
@@ -456,7 +457,6 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
-    (tmp_path / "new.yml").write_text("")
     with served("new.yml", tmp_path) as found:
         page = open_page(found.address)
         page.one(".draft-cards input[type=text]").send_keys("Ash Blossom: the 1st")

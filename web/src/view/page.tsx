@@ -12,7 +12,7 @@ import type { Session } from "./session";
 import { Split } from "./split";
 import { useStore, type State } from "./state";
 import { Short } from "./short";
-import { Toolbar } from "./toolbar";
+import { fileName, Toolbar } from "./toolbar";
 
 const PAUSE_OF_SAID = 4000;
 
@@ -22,7 +22,7 @@ export function Page({ session, nonce }: { session: Session; nonce: string }) {
   const state = useStore(session.store);
   useSaving(session);
   useEffect(() => {
-    document.title = state.welcome?.file ? `${state.welcome.file} – Yisp` : "Yisp";
+    document.title = `${fileName(state)} – Yisp`;
   }, [state.welcome?.file]);
   const [pane, setPane] = useState<Pane>(state.waits || !state.text.trim() ? "numbers" : "text");
   return (

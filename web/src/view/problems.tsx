@@ -40,7 +40,8 @@ export function Problems({ state, session }: { state: State; session: Session })
   );
 }
 
-function summaryOf({ problems, text }: State): string {
+function summaryOf({ problems, text, waits }: State): string {
+  if (waits) return t("Not looked at yet");
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
   if (errors && warnings) {

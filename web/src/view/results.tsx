@@ -46,7 +46,7 @@ function AskBefore({ session }: { session: Session }) {
       <h2 id="ask-title">{t("Somebody sent you this deck")}</h2>
       <p>
         {t(
-          "Nothing of it has run yet. It reads no files and can harm nothing, but look at it first: it may keep your computer busy.",
+          "Nothing of it has run yet. A deck reads no files and changes nothing on your computer, but a large one may keep it busy: look at it first.",
         )}
       </p>
       <button type="button" class="primary" onClick={() => session.run()}>

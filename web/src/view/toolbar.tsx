@@ -7,10 +7,12 @@ import { Icon, Mark } from "./icons";
 import { gone, type Session } from "./session";
 import { isBlank, type State } from "./state";
 
+const STANDARD_INPUT = "<stdin>";
+
 export function Toolbar({ state, session }: { state: State; session: Session }) {
   const { welcome, pinned, text, saved } = state;
   const dirty = text !== saved;
-  const blank = isBlank(text);
+  const blank = isBlank(text) || state.waits; // there is nothing to do with it yet
   return (
     <header class="toolbar">
       <h1 class="brand">
@@ -18,7 +20,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         <span class="brand-name">Yisp</span>
       </h1>
       <p class="file">
-        <span class="file-name">{welcome?.file ?? t("a deck without a file")}</span>
+        <span class="file-name">{fileName(state)}</span>
         {dirty && welcome?.writable && (
           <span class="dirty" title={t("not saved")}>
             <span class="visually-hidden">{t("not saved")}</span>
@@ -60,6 +62,11 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
       </div>
     </header>
   );
+}
+
+/** What the deck is called. */
+export function fileName({ welcome }: State): string {
+  return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
 }
 
 /** A file of the browser's own. */
@@ -104,8 +111,9 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
       <dialog ref={dialog} class="share" aria-labelledby="share-title">
         <h2 id="share-title">{t("Pass this deck on")}</h2>
         <p>
-          {copied ? t("The text is copied. Send it to anybody.") : t("Copy this text and send it to anybody.")}{" "}
-          {t("Who gets it runs this command, pastes the text and ends it with Ctrl-D:")}
+          {copied
+            ? t("The text is copied. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")
+            : t("Copy this text. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")}
         </p>
         <pre>
           <code>yispc view -</code>
