@@ -19,9 +19,7 @@ from driving import AXE, DESK, PHONE, Browser
 from selenium.webdriver.common.keys import Keys
 from viewing import Served, ViewPage, served
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::yisp.PlayWarning"
-)  # what a deck does wrong is not the matter here
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
 DECK = """\
 deck:
@@ -377,6 +375,20 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     page.wait(lambda: name in page.texts(".slider-name") and name in page.texts(".rate-name"))
     assert not page.all(".view img")
     assert page.driver.title == "deck.yml – Yisp"
+
+
+def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
+    inside = "return document.activeElement.closest('.cm-editor') !== null"
+    page.one(".cm-content").click()
+    page.keys(Keys.ESCAPE, Keys.TAB)
+    assert not page.browser.js(inside) and page.text == DECK
+    slider = "return document.activeElement.getAttribute('aria-label') === 'Copies of scout'"
+    for _ in range(30):
+        if page.browser.js(slider):
+            break
+        page.keys(Keys.TAB)
+    page.keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
 # Everybody --------------------------------------------------------------------------------------------------
