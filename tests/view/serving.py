@@ -86,9 +86,9 @@ def served(*words: str, cwd: Path, stdin: str = "", **variables: str) -> Iterato
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(stdin)
         process.stdin.close()
-        line = process.stdout.readline()
-        match = re.search(r"http://(\S+)/\?token=(\S+)", line)
-        assert match is not None, (line, process.stderr.read() if process.stderr else "")
+        said = process.stdout.readline() + process.stdout.readline()
+        match = re.search(r"^http://(\S+)/\?token=([\w-]+)$", said, re.MULTILINE)
+        assert match is not None, (said, process.stderr.read() if process.stderr else "")
         yield Server(process, match[1], match[2])
     finally:
         if process.poll() is None:

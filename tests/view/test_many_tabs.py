@@ -12,6 +12,8 @@ import pytest
 from serving import DECK, SAMPLED, Server, folders_of_children, served, tab
 from watching import NEEDS_PROC, alive, family, wait_until
 
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+
 TABS, EDITS = 20, 100
 
 

@@ -12,7 +12,7 @@ from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
-from .language import user_language
+from .language import beside_results, user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
@@ -109,7 +109,8 @@ def command(
     )
 
     def started(address: str) -> None:
-        print(told("{deck} is at {address} (Ctrl-C ends it)", deck=file.name, address=address), flush=True)
+        print(told("{deck} is here, until Ctrl-C ends it:", deck=file.name))
+        print(address, flush=True)  # on a line of its own, which terminals make a link
         if host != LOCAL:
             print(_warning(host), file=sys.stderr)
         if not no_browser:
