@@ -12,7 +12,7 @@ from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
-from .language import beside_results, user_language
+from .language import user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
