@@ -88,7 +88,9 @@ function Lost({ state }: { state: State }) {
     <div role="status">
       {late && !state.open && (
         <p class="lost">
-          {t("The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.")}
+          {t(
+            "The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.",
+          )}
         </p>
       )}
     </div>

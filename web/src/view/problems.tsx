@@ -1,4 +1,5 @@
-// The mistakes below the text, in sentences: for those who look there, who listen, or who have no pointer to hover with.
+// The mistakes below the text, in sentences: for those who look there, who listen, or who have no pointer to
+// hover with.
 
 import { useEffect, useState } from "preact/hooks";
 

@@ -54,7 +54,12 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
             <span class="wish">{t("Save")}</span>
           </button>
         ) : (
-          <button type="button" class="primary" disabled={blank} onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}>
+          <button
+            type="button"
+            class="primary"
+            disabled={blank}
+            onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}
+          >
             <Icon of="save" />
             <span class="wish">{t("Download")}</span>
           </button>
@@ -104,7 +109,12 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
   };
   return (
     <>
-      <button type="button" disabled={blank} title={t("A text that opens this deck elsewhere")} onClick={share}>
+      <button
+        type="button"
+        disabled={blank}
+        title={t("A text that opens this deck elsewhere")}
+        onClick={share}
+      >
         <Icon of="share" />
         <span class="wish">{t("Share it")}</span>
       </button>
@@ -118,7 +128,9 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
         <pre>
           <code>yispc view -</code>
         </pre>
-        <p class="soft">{t("The text holds the deck only. Opening it reads no file, and nothing runs before a yes.")}</p>
+        <p class="soft">
+          {t("The text holds the deck only. Opening it reads no file, and nothing runs before a yes.")}
+        </p>
         <textarea
           readOnly
           rows={6}
