@@ -199,6 +199,9 @@ def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     tried = [(2, percent(DECK)), (3, percent(written))]
     page.wait(lambda: page.texts(".tried .tried-rate") == [shown(rate) for _, rate in tried])
     assert page.texts(".tried .tried-count") == [f"{count} copies" for count, _ in tried]
+    page.one(".cm-content").click()
+    page.chord(Keys.CONTROL, "z")
+    page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
 
 
 def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) -> None:
@@ -346,7 +349,7 @@ def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: 
         page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
-def test_a_server_that_is_gone_is_told_and_the_text_stays(browser: Browser, tmp_path: Path) -> None:
+def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
         page = ViewPage(browser, found.address)
@@ -356,6 +359,13 @@ def test_a_server_that_is_gone_is_told_and_the_text_stays(browser: Browser, tmp_
     assert page.text == DECK.replace("count: 2", "count: 3", 1)
     page.press("Save")
     page.wait(lambda: page.texts(".said.bad"))
+    with served("deck.yml", tmp_path, again=found):
+        page.wait(lambda: not page.texts(".lost"))
+        page.wait(lambda: page.rate == shown(percent(page.text)))
+        gain = percent(page.text) - percent(DECK)  # what was pinned still is
+        page.wait(lambda: any(f"+{gain:.2f} points" in text for text in page.texts(".answer .change.up")))
+        page.chord(Keys.CONTROL, "s")
+        page.wait(lambda: (tmp_path / "deck.yml").read_text() == page.text)
 
 
 def test_no_name_becomes_markup(page: ViewPage) -> None:
@@ -365,7 +375,7 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     )
     page.wait(lambda: name in page.texts(".slider-name") and name in page.texts(".rate-name"))
     assert not page.all(".view img")
-    assert page.driver.title == "Yisp"
+    assert page.driver.title == "deck.yml – Yisp"
 
 
 # Everybody --------------------------------------------------------------------------------------------------

@@ -17,7 +17,9 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.compile.record import Record
 from yisp.deck.load import loads
+from yisp.deck.scalars import ScalarText
 from yisp.editor.services import Document, Refused, edited, formatted, rename
+from yisp.lang.highlight import Role, pieces
 
 ROOT = Path(__file__).parents[2]
 FILES = [*sorted((ROOT / "tests/decks").glob("*.yml")), *sorted((ROOT / "yisp/games").glob("*.yml"))]
@@ -98,19 +100,24 @@ def test_a_renamed_card_leaves_the_program_as_it_was(path: Path) -> None:
         assert done > 4
 
 
-def loosened(text: str, random: Random) -> str:
-    """The deck with more blanks in its scripts: wherever there is one, or none is needed."""
-    pieces = []
-    in_script = False
-    for piece in text.split("'"):
-        if in_script and ("(" in piece or "@" in piece):
-            for mark in (";", "(", ")", " "):
-                blanks = " " * random.choice((0, 0, 1, 3))
-                if '"' not in piece:
-                    piece = piece.replace(mark, mark + blanks if mark != ")" else blanks + mark)
-        pieces.append(piece)
-        in_script = not in_script
-    return "'".join(pieces)
+def loosened(text: str, path: Path, random: Random) -> str:
+    """The deck with more blanks in its scripts: where there is one, and inside parentheses."""
+    blanks: dict[int, tuple[int, str]] = {}  # by offset: up to where, and what comes there
+    for _, script in loads(text, str(path)).texts:
+        if not isinstance(script, ScalarText) or script.source.file != str(path):
+            continue
+        for role, start, end in pieces(script.text):
+            first, last = script.extent(start, end)
+            if role is Role.BLANK and not text[first:last].strip(" "):
+                blanks[first] = last, " " * random.choice((1, 1, 2, 4))
+            elif role is Role.PUNCTUATION and text[first:last] in "(;":
+                blanks.setdefault(last, (last, " " * random.choice((0, 0, 1, 3))))
+            elif role is Role.PUNCTUATION and text[first:last] == ")":
+                blanks.setdefault(first, (first, " " * random.choice((0, 0, 1, 3))))
+    for first in sorted(blanks, reverse=True):
+        last, written = blanks[first]
+        text = text[:first] + written + text[last:]
+    return text
 
 
 @pytest.mark.parametrize("path", EVERY)
@@ -122,7 +129,7 @@ def test_laying_out_leaves_the_program_as_it_was(path: Path) -> None:
     @given(seed=st.integers(0, 10**6))
     def laying_out(seed: int) -> None:
         nonlocal laid
-        loose = loosened(text, Random(seed))
+        loose = loosened(text, path, Random(seed))
         document = Document(loose, str(path))
         edits = formatted(document)
         made = edited(document.source, edits)

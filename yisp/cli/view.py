@@ -107,7 +107,8 @@ def command(
     )
 
     def started(address: str) -> None:
-        print(told("{deck} is at {address} (Ctrl-C ends it)", deck=file.name, address=address), flush=True)
+        print(told("{deck} is here, until Ctrl-C ends it:", deck=file.name))
+        print(address, flush=True)  # on a line of its own, which terminals make a link
         if host != LOCAL:
             print(_warning(host), file=sys.stderr)
         if not no_browser:

@@ -27,7 +27,7 @@ from ..studies.compare import NothingToCompare, Sampled, of_exact, sides_of
 from .counting import cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from ..compile.program import Program
     from ..deck.model import Deck
@@ -42,17 +42,24 @@ SLICE = 0.02
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
 
-FIRST_SLICE = 0.02
-"""Seconds of trials for the first estimate of a topic."""
+FIRST_SLICES = 0.06
+"""Seconds of trials for the first estimates, of all topics together."""
+
+LONGEST_SILENCE = 0.5
+"""Seconds after which what is known is told, even if there are topics of which nothing is: a deck may have
+thousands."""
 
 MOST_TRIALS = 10**6
 """Trials of a topic after which nobody sees its numbers change."""
 
-FIRST_TRIALS = 8
+FIRST_TRIALS = 1
 """Trials after which it is known how long one takes."""
 
 OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
 """Seconds between two results: at least, at most, and as a part of what has passed."""
+
+TELLING = 4
+"""How much longer than telling a result it is worked on the next one, at least."""
 
 
 class Later(Exception):
@@ -356,7 +363,7 @@ class Job:
     def _pieces(self) -> Iterator[None]:
         if not self._loaded:
             self._loaded = True
-            if not self._load():
+            if not (yield from self._load()):
                 self.told = True
                 return
             yield
@@ -397,11 +404,14 @@ class Job:
             and (self._pinned_text is None or not self._to_compare)
         )
 
-    def _load(self) -> bool:
+    def _load(self) -> Generator[None, None, bool]:
         """Load and compile the text; whether there is something to run."""
         document = self._read(self.text, self._file)
         try:
             self.version = Version(document, self._file, self.stop)
+            yield
+            self.version.program  # noqa: B018
+            yield
             topics = self.version.known.topics
         except DeckError as error:
             self._diagnose(diagnostics(document, error.diagnostics))
@@ -426,8 +436,8 @@ class Job:
                 lane.try_exactly(self._heed_at_first)
                 yield
         for lane in first:
-            if not lane.done:
-                lane.sample(FIRST_SLICE)
+            if not lane.done and self._spent_by_now() < LONGEST_SILENCE:
+                lane.sample(FIRST_SLICES / len(first))
                 yield
 
     def _compare(self) -> None:
@@ -456,11 +466,10 @@ class Job:
         assert self.version is not None
         from ..page.data import report_in_words
 
+        before = self._spent_by_now()
         result = Result(self.version.known.outcome())
         if self.stop.heard:
             return
-        spent = self._spent_by_now()
-        self._due = spent + min(max(OFTEN, spent * SLOWER), SELDOM)
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
         found = [_compared(lane.found) for lane in self._compared if lane.found is not None]
         self._say(
@@ -474,6 +483,9 @@ class Job:
             }
         )
         self.told = True
+        spent = self._spent_by_now()
+        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
+        self._due = spent + max(usual, TELLING * (spent - before))
 
 
 def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:

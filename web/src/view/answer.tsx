@@ -131,7 +131,8 @@ function Sureness({ state, topic }: { state: State; topic: Topic }) {
 
 function OldNumbers({ state }: { state: State }) {
   const broken = state.problems.find((problem) => problem.severity === "error");
-  if (!broken) return null;
+  const lasts = useLasting(broken !== undefined);
+  if (!broken || !lasts) return null;
   return <span class="old-numbers">{t("from before the mistake in line {line}", { line: broken.line })}</span>;
 }
 

@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { Icon } from "./icons";
-import type { Session } from "./session";
+import { toNumbers, type Session } from "./session";
 import { isBlank, type State } from "./state";
 import { firstDraft, textOf, type Draft, type DraftCard, type Want } from "./draft";
 
@@ -26,6 +26,10 @@ export function Beginning({ state, session }: { state: State; session: Session }
     setWritten(text);
     session.replaceText(text);
   };
+  const end = () => {
+    close(true);
+    toNumbers();
+  };
   return (
     <section class="beginning" aria-labelledby="beginning-title">
       <h2 id="beginning-title">{t("Begin with a few fields")}</h2>
@@ -34,7 +38,7 @@ export function Beginning({ state, session }: { state: State; session: Session }
       <CardFields cards={draft.cards} change={(cards) => change({ cards })} />
       <WantFields draft={draft} change={(wants) => change({ wants })} />
       {!blank && (
-        <button type="button" class="primary beginning-end" onClick={() => close(true)}>
+        <button type="button" class="primary beginning-end" onClick={end}>
           {t("That is my deck: on to its numbers")}
         </button>
       )}

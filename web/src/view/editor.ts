@@ -63,7 +63,6 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
         Prec.highest(scriptColours),
         assistance(session),
         keymap.of([
-          { key: "Mod-s", run: () => (void session.save(), true) },
           { key: "Tab", run: acceptCompletion },
           ...closeBracketsKeymap,
           ...completionKeymap,

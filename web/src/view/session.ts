@@ -199,6 +199,7 @@ export class Session {
     this.agreed = true;
     this.connection.send({ type: "run" });
     this.store.set({ waits: false });
+    toNumbers();
   }
 
   /** Writes the file; `force` also where somebody else has changed it meanwhile. */
@@ -263,7 +264,7 @@ export class Session {
       case "result":
         return this.takeResult(message);
       case "trouble":
-        return this.say(message.sentence, "bad");
+        return this.store.set({ said: { sentence: message.sentence, kind: "bad", about: message.revision } });
     }
   }
 
@@ -307,6 +308,8 @@ export class Session {
     const since = this.since(revision);
     if (!view || !since) return;
     const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item) }));
+    const about = this.store.state.said?.about ?? null;
+    if (about !== null && about < revision) this.silence();
     // Who has written nothing has made no mistake.
     const moved = isBlank(this.text) ? [] : movedBy(since.changes, problems);
     this.store.set({ problems: moved });
@@ -332,6 +335,11 @@ function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
 
 function sentenceOf(reply: Reply | null): string {
   return reply?.error ?? gone();
+}
+
+/** The focus goes to the numbers, where what it was on is gone. */
+export function toNumbers(): void {
+  document.getElementById("pane-numbers")?.focus();
 }
 
 export function gone(): string {

@@ -49,8 +49,8 @@ export interface State {
   exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
   conflict: string | null;
-  /** A sentence for the user, until the next one. */
-  said: { sentence: string; kind: "good" | "bad" } | null;
+  /** A sentence for the user, until the next one; `about` is the text that it is about, if it is about one. */
+  said: { sentence: string; kind: "good" | "bad"; about?: number | null } | null;
 }
 
 export const AT_FIRST: State = {
