@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 KEPT = 3
 """Versions of a tab that may be gone on with."""
 
-PATIENCE = 0.05
+PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""
 
 STARVED = 0.5
@@ -67,6 +67,7 @@ class Tab:
         self.newest: dict[str, Any] | None = None
         self.waiting: dict[str, Any] | None = None  # the same, until it is begun
         self.job: Job | None = None
+        self.hard: set[str] = set()  # topics that are hard to answer exactly
         self.told = time.monotonic()  # when it last had numbers
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
@@ -112,6 +113,7 @@ class Tab:
         if self.job.halted:
             self.job.close()
         else:
+            self.job.rest()
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)[1][0].close()
@@ -313,6 +315,7 @@ class Desk:
             urgent=self._urgent,
             document=tab.document,
             pinned=tab.pinned,
+            hard=tab.hard,
             seconds=self._seconds,
         )
 
@@ -384,7 +387,7 @@ def _warm_up() -> None:
         }
         job = Job(
             work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            pinned=tab.pinned, seconds=WARM_SECONDS,
+            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
         )  # fmt: skip
         for _ in job.steps():
             pass
