@@ -80,7 +80,8 @@ def test_estimates_are_those_of_the_command_and_only_get_sharper(server: Server)
 
 def test_what_is_looked_at_is_worked_on_first(server: Server) -> None:
     many = SAMPLED + "".join(
-        f"    t{i}: {{method: sample, exec-program: true, combos: {{one: {{hand: [scout]}}}}}}\n" for i in range(20)
+        f"    t{i}: {{method: sample, exec-program: true, combos: {{one: {{hand: [scout]}}}}}}\n"
+        for i in range(20)
     )
 
     async def talk() -> Any:

@@ -15,6 +15,7 @@ that end says so and ends: another takes its place.  How long a piece may take i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import threading
@@ -404,7 +405,8 @@ def _bound(memory: int) -> None:
             size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         size = 2**30
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = size + memory if most == resource.RLIM_INFINITY else min(size + memory, most)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for limit, most in ((resource.RLIMIT_AS, size + memory), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(limit)
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with contextlib.suppress(OSError, ValueError):  # systems differ in what they bound
+            resource.setrlimit(limit, (bound, bound))
