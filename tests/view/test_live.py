@@ -78,6 +78,23 @@ def test_estimates_are_those_of_the_command_and_only_get_sharper(server: Server)
             assert topic == by_library(SAMPLED, name, topic["trials"])
 
 
+def test_what_is_looked_at_is_worked_on_first(server: Server) -> None:
+    many = SAMPLED + "".join(
+        f"    t{i}: {{method: sample, exec-program: true, combos: {{one: {{hand: [scout]}}}}}}\n"
+        for i in range(20)
+    )
+
+    async def talk() -> Any:
+        async with tab(server) as page:
+            await page.say("topic", name="t9")
+            await page.edit(1, many)
+            first = await page.result(1)
+            return await page.until("result", lambda one: one["trials"] > first["trials"])
+
+    trials = {topic["name"]: topic["trials"] for topic in run(talk())["result"]["topics"]}
+    assert trials["t9"] > 2 * sorted(trials.values())[len(trials) // 2]
+
+
 def test_mistakes_have_their_place_and_the_next_text_is_answered(server: Server) -> None:
     broken = DECK.replace("(# X B)", "(# X BB)")
 

@@ -15,6 +15,7 @@ that end says so and ends: another takes its place.  How long a piece may take i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import threading
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 KEPT = 3
 """Versions of a tab that may be gone on with."""
 
-PATIENCE = 0.05
+PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""
 
 STARVED = 0.5
@@ -67,6 +68,7 @@ class Tab:
         self.newest: dict[str, Any] | None = None
         self.waiting: dict[str, Any] | None = None  # the same, until it is begun
         self.job: Job | None = None
+        self.hard: set[str] = set()  # topics that are hard to answer exactly
         self.told = time.monotonic()  # when it last had numbers
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
@@ -112,6 +114,7 @@ class Tab:
         if self.job.halted:
             self.job.close()
         else:
+            self.job.rest()
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)[1][0].close()
@@ -313,6 +316,7 @@ class Desk:
             urgent=self._urgent,
             document=tab.document,
             pinned=tab.pinned,
+            hard=tab.hard,
             seconds=self._seconds,
         )
 
@@ -384,7 +388,7 @@ def _warm_up() -> None:
         }
         job = Job(
             work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            pinned=tab.pinned, seconds=WARM_SECONDS,
+            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
         )  # fmt: skip
         for _ in job.steps():
             pass
@@ -401,7 +405,8 @@ def _bound(memory: int) -> None:
             size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         size = 2**30
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = size + memory if most == resource.RLIM_INFINITY else min(size + memory, most)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for limit, most in ((resource.RLIMIT_AS, size + memory), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(limit)
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with contextlib.suppress(OSError, ValueError):  # systems differ in what they bound
+            resource.setrlimit(limit, (bound, bound))
