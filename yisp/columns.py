@@ -55,7 +55,7 @@ def blank_after(head: str) -> str:
 # What may stand at the end of a line: a wide character or a word, with the marks that belong to it.
 _PIECE = (
     r"[（「『《【]*(?:[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef。、…]|[^\s\u3040-\u30ff\u3400-\u9fff\uff00-\uffef。、]+)"
-    r"[，。、；：！？…）」』》】,.;:!?)]*[^\S\n]*"
+    r"[，。、；：！？…）」』》】,.;:!?)ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*[^\S\n]*"
 )
 _BROKEN = r"(?<=[^\x00-\xff])\n(?=[^\x00-\xff])"  # the end of a line between two wide characters
 

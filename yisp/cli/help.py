@@ -17,7 +17,7 @@ import click
 from click.formatting import measure_table
 
 from ..columns import blank_after, folded
-from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up
+from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up, told
 from .language import HELP, OPTION, beside_results, user_language
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
@@ -34,6 +34,9 @@ class _Formatter(click.HelpFormatter):
             head = gettext.gettext("Usage:")
             prefix = head + blank_after(head)
         super().write_usage(prog, args, prefix)
+
+    def write_heading(self, heading: str) -> None:
+        self.write(" " * self.current_indent + told("{title}:", title=heading) + "\n")
 
     def write_text(self, text: str) -> None:
         super().write_text(_wrapped(text, self.width - self.current_indent))
