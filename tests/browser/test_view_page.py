@@ -19,9 +19,7 @@ from driving import AXE, DESK, PHONE, Browser
 from selenium.webdriver.common.keys import Keys
 from viewing import Served, ViewPage, served
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::yisp.PlayWarning"
-)  # what a deck does wrong is not the matter here
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
 DECK = """\
 deck:
@@ -315,6 +313,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     with served("-", tmp_path, given=shared) as found:
         other = open_page(found.address)
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
+        assert other.texts(".problems-summary") == ["Not looked at yet"]
         other.press("Run this deck")
         other.wait(lambda: other.rate == shown(percent(DECK)))
         assert other.text == shared
@@ -376,6 +375,20 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     page.wait(lambda: name in page.texts(".slider-name") and name in page.texts(".rate-name"))
     assert not page.all(".view img")
     assert page.driver.title == "deck.yml – Yisp"
+
+
+def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
+    inside = "return document.activeElement.closest('.cm-editor') !== null"
+    page.one(".cm-content").click()
+    page.keys(Keys.ESCAPE, Keys.TAB)
+    assert not page.browser.js(inside) and page.text == DECK
+    slider = "return document.activeElement.getAttribute('aria-label') === 'Copies of scout'"
+    for _ in range(30):
+        if page.browser.js(slider):
+            break
+        page.keys(Keys.TAB)
+    page.keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
 # Everybody --------------------------------------------------------------------------------------------------
@@ -456,7 +469,6 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
-    (tmp_path / "new.yml").write_text("")
     with served("new.yml", tmp_path) as found:
         page = open_page(found.address)
         page.one(".draft-cards input[type=text]").send_keys("Ash Blossom: the 1st")

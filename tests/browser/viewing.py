@@ -92,10 +92,8 @@ def served(
         if given is not None:
             process.stdin.write(given)
         process.stdin.close()
-        line = process.stdout.readline()
-        address = re.search(r"http://[!-~]+", line)
-        assert address is not None, line
-        yield Served(process, address[0])
+        found = (re.search(r"http://[!-~]+", line) for line in process.stdout)
+        yield Served(process, next(address[0] for address in found if address))
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)

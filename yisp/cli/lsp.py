@@ -17,7 +17,7 @@ NEEDED = ("pygls", "lsprotocol")
 
 EXAMPLES = """\b
 Examples:
-  yispc lsp       what an editor starts
+  yispc lsp     what an editor starts
 """
 
 

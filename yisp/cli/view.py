@@ -7,13 +7,12 @@ import sys
 
 import click
 
-from ..deck.exchange.beginning import Beginning, begun, example
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain
 from .exits import DECK_ERROR, USAGE
-from .language import beside_results, user_language
+from .language import user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
@@ -35,6 +34,9 @@ Examples:
 """
 
 LOCAL = "127.0.0.1"
+
+EMPTY = ""
+"""The text of a new deck: the page has fields that begin one."""
 
 SECONDS, PATIENCE, MEMORY = 60.0, 10.0, 2**30
 """The limits where none are given: of one version, of one piece of work on it, of a process."""
@@ -159,14 +161,14 @@ def _file(deck: str | None) -> DeckFile:
     from ..view.saving import DeckFile, decoded
 
     if deck is None:
-        return DeckFile(name := _fresh_name(), _beginning(), os.path.abspath(name))
+        return DeckFile(name := _fresh_name(), EMPTY, os.path.abspath(name))
     if deck == STANDARD_INPUT:
         return DeckFile("<stdin>", decoded(_data(deck)).removeprefix("\ufeff"), None)
     if not os.path.lexists(deck) and deck.endswith(ENDINGS):
         folder = os.path.dirname(deck) or "."
         if not os.path.isdir(folder):
             raise NoSuchDeck(told("there is no folder {folder!a}", folder=folder))
-        return DeckFile(deck, _beginning(), os.path.abspath(deck))
+        return DeckFile(deck, EMPTY, os.path.abspath(deck))
     text = decoded(_data(deck))
     if not os.path.exists(deck) and deck in packaged():
         return DeckFile(deck + DECK, text, None)
@@ -187,12 +189,6 @@ def _fresh_name() -> str:
     while os.path.lexists(name := f"deck{'' if number == 1 else f'-{number}'}{DECK}"):
         number += 1
     return name
-
-
-def _beginning() -> str:
-    """The deck to begin with, which `yispc new --yes` writes, too."""
-    with beside_results():
-        return begun(Beginning(example()))
 
 
 def _open(address: str) -> None:

@@ -12,7 +12,7 @@ import type { Session } from "./session";
 import { Split } from "./split";
 import { useStore, type State } from "./state";
 import { Short } from "./short";
-import { Toolbar } from "./toolbar";
+import { fileName, Toolbar } from "./toolbar";
 
 const PAUSE_OF_SAID = 4000;
 
@@ -22,7 +22,7 @@ export function Page({ session, nonce }: { session: Session; nonce: string }) {
   const state = useStore(session.store);
   useSaving(session);
   useEffect(() => {
-    document.title = state.welcome?.file ? `${state.welcome.file} – Yisp` : "Yisp";
+    document.title = `${fileName(state)} – Yisp`;
   }, [state.welcome?.file]);
   const [pane, setPane] = useState<Pane>(state.waits || !state.text.trim() ? "numbers" : "text");
   return (
@@ -88,7 +88,9 @@ function Lost({ state }: { state: State }) {
     <div role="status">
       {late && !state.open && (
         <p class="lost">
-          {t("The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.")}
+          {t(
+            "The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.",
+          )}
         </p>
       )}
     </div>

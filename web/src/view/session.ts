@@ -1,8 +1,9 @@
-// A page's work: what the user does goes to the text and to the server, what the server says goes into the state.
+// A page's work: what the user does goes to the text and to the server, what the server says goes into the
+// state.
 //
-// What comes in: the editor's changes, the server's messages, the user's wishes.  What goes out: the state in `store`.
-// The text in the editor is the only truth; every number and place is of one text, and is moved to the newest or
-// marked as old.  What is drawn is decided elsewhere.
+// What comes in: the editor's changes, the server's messages, the user's wishes.  What goes out: the state in
+// `store`.  The text in the editor is the only truth; every number and place is of one text, and is moved to
+// the newest or marked as old.  What is drawn is decided elsewhere.
 
 import { isolateHistory } from "@codemirror/commands";
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
@@ -92,7 +93,10 @@ export class Session {
     const view = this.view;
     if (!view) return;
     const length = view.state.doc.length;
-    view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) }, scrollIntoView: true });
+    view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      scrollIntoView: true,
+    });
     view.focus();
   }
 
@@ -206,7 +210,8 @@ export class Session {
   async save(force = false): Promise<void> {
     const text = this.text;
     const reply = await this.connection.ask({ type: "save", text, ...(force && { force }) });
-    if (reply?.saved) this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
+    if (reply?.saved)
+      this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
     else if (reply?.changed) this.store.set({ conflict: sentenceOf(reply) });
     else this.fail(reply);
   }
