@@ -29,6 +29,14 @@ def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def english() -> Iterator[None]:
+    """Commands speak English, whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        yield
+
+
 @pytest.fixture(params=["python", "native"])
 def target(request: pytest.FixtureRequest) -> str:
     """Runs a test once for each target."""

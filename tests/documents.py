@@ -37,14 +37,25 @@ from yisp.deck.load import loads
 from yisp.lang.diagnostics import DeckError
 
 ROOT = Path(__file__).parents[1]
-READMES = [ROOT / "README.md", ROOT / "README.zh.md"]
-DOCUMENTS = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = ROOT / "README.md"
+ORIGINALS = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+TRANSLATIONS = {
+    **{ROOT / f"README.{language}.md": README for language in ("zh", "ja")},
+    **{path: ROOT / "docs" / path.name for path in sorted((ROOT / "docs").glob("??/*.md"))},
+}
+"""The English document of each that is a translation."""
+DOCUMENTS = [*ORIGINALS, *TRANSLATIONS]
 
 PROMPT = "$ yispc"
 ANYTHING = "…"
 
 _BLOCK = re.compile(r"^```(\w+)(?: ([^\n]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _TIME = re.compile(r"Time used: \S+")
+
+
+def named(path: Path) -> str:
+    """A document's name, as tests and messages show it."""
+    return path.relative_to(ROOT).as_posix()
 
 
 class Block(NamedTuple):
@@ -136,7 +147,7 @@ def run(arguments: list[str], folder: str) -> str:
     """What ``yispc`` prints on both streams, in a folder."""
     places = [Path(yisp.__file__).parents[1], Path(yisp_runtime.__file__).parents[1]]
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(map(str, places)),
-                   "PYTHONIOENCODING": "utf-8"}  # fmt: skip
+                   "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-m", "yisp", *arguments],
         cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ from running import compile_text, open_play
 
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.deck.reference import filled, tables
+from yisp.deck.reference import filled, spoken, tables
 from yisp.lang.check import check_effect
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostics
 from yisp.lang.forms import FORMS, Form, Kind, Repeat, numbers
@@ -26,7 +26,7 @@ from yisp.lang.source import TextSource
 from yisp.lang.syntax import SYNTAX, Construct
 from yisp.simulate.evaluate import evaluate
 
-by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=lambda path: path.name)
+by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.named)
 
 # A deck that has everything the examples of forms and constructs speak of.
 CARDS = """
@@ -50,16 +50,16 @@ def deck() -> Deck:
 # Tables -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted((documents.ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+@by_name
 def test_generated_tables_are_up_to_date(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert filled(text) == text, "python -m yisp.deck.reference --write docs"
+    assert filled(text, spoken(path)) == text, "python -m yisp.deck.reference --write docs"
 
 
 def test_every_table_is_shown_somewhere() -> None:
     marks = [
         name
-        for path in documents.DOCUMENTS
+        for path in documents.ORIGINALS
         for name in re.findall(r"<!-- generated: ([a-z-]+) -->", path.read_text(encoding="utf-8"))
     ]
     assert sorted(marks) == sorted(tables())
@@ -138,15 +138,16 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_both_readmes_say_the_same() -> None:
-    english, chinese = (
+def test_all_readmes_show_the_same() -> None:
+    english, *others = (
         [
             (block.language, block.file, re.sub(r"Time used: \S+", "Time used", block.text))
             for block in documents.blocks(path.read_text(encoding="utf-8"))
         ]
-        for path in documents.READMES
+        for path in (documents.README, *documents.TRANSLATIONS)
+        if path.parent == documents.ROOT
     )
-    assert english == chinese
+    assert others == [english, english]
 
 
 def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .library.decks import loads as loads
     from .library.lists import export_deck as export_deck
     from .library.lists import import_deck as import_deck
+    from .library.pages import read_report as read_report
+    from .library.pages import write_report as write_report
     from .library.runs import PlayWarning as PlayWarning
     from .library.runs import run as run
     from .library.runs import search as search
@@ -70,12 +72,14 @@ __all__ = [
     "load",
     "loads",
     "odds",
+    "read_report",
     "run",
     "search",
     "sensitivity",
     "sweep",
     "tune",
     "why",
+    "write_report",
 ]
 
 _HOMES = {
@@ -99,12 +103,14 @@ _HOMES = {
     "load": ".library.decks",
     "loads": ".library.decks",
     "odds": ".library.studies",
+    "read_report": ".library.pages",
     "run": ".library.runs",
     "search": ".library.runs",
     "sensitivity": ".library.studies",
     "why": ".library.studies",
     "sweep": ".library.studies",
     "tune": ".library.studies",
+    "write_report": ".library.pages",
 }
 """The modules that the public names come from."""
 

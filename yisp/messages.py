@@ -12,7 +12,7 @@ their order is another one elsewhere.  An argument may itself be a Message.
 
 What is not handled: numbers and dates, which are written in the same way in all three languages.
 
-(On the warm start's path: gettext is imported for languages other than English alone.)
+(On the warm start's path: catalogues are imported for languages other than English alone.)
 """
 
 from __future__ import annotations
@@ -23,9 +23,16 @@ from contextvars import ContextVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from gettext import NullTranslations
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, Protocol
+
+    class Translations(Protocol):
+        """What gettext's catalogues do as well."""
+
+        def gettext(self, text: str, /) -> str: ...
+
+        def ngettext(self, one: str, many: str, number: int, /) -> str: ...
+
 
 ENGLISH = "en"
 LANGUAGES = {"en": "English", "zh": "简体中文", "ja": "日本語"}
@@ -53,6 +60,10 @@ class Message(str):
     number: int | None
     arguments: Mapping[str, Any]
 
+    def __str__(self) -> str:
+        """Itself, so that ``str(error)`` of what was raised with a Message can be said in any language."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.template, self.plural, self.number, dict(self.arguments))
 
@@ -67,6 +78,18 @@ def say_n(singular: str, plural: str, number: int, /, **arguments: Any) -> Messa
     return _made(singular, plural, number, {"number": number, **arguments})
 
 
+def again(message: Message, /, **arguments: Any) -> Message:
+    """The same sentence with something else for those of its names that are given."""
+    known = message.arguments
+    changed = {name: value for name, value in arguments.items() if name in known}
+    return _made(message.template, message.plural, message.number, {**known, **changed})
+
+
+def declared(text: str) -> Message:
+    """A declared text (a form's summary, an option's help) for a sentence that it is a part of."""
+    return _made(text, None, None, {})
+
+
 def told(template: str, /, **arguments: Any) -> str:
     """What :func:`say` makes, at once in the language in force."""
     return translated(say(template, **arguments))
@@ -75,6 +98,29 @@ def told(template: str, /, **arguments: Any) -> str:
 def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
     """What :func:`say_n` makes, at once in the language in force."""
     return translated(say_n(singular, plural, number, **arguments))
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A and B``."""
+    return _joined(list(texts), lambda first, last: say("{first} and {next}", first=first, next=last))
+
+
+def one_of(texts: Iterable[str]) -> str:
+    """Texts as one: ``A or B``."""
+    return _joined(list(texts), lambda first, last: say("{first} or {next}", first=first, next=last))
+
+
+def with_commas(texts: Iterable[str]) -> str:
+    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
+
+
+def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
+    """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
+    if len(texts) == 1:
+        return texts[0]
+    middle = len(texts) // 2
+    return pair(_joined(texts[:middle], pair), _joined(texts[middle:], pair))
 
 
 def _made(template: str, plural: str | None, number: int | None, arguments: Mapping[str, Any]) -> Message:
@@ -89,7 +135,7 @@ def translated(text: str) -> str:
     """The text in the language in force: a Message, with the Messages in it; any other text as it is."""
     language = _language.get()
     if language == ENGLISH or not isinstance(text, Message):
-        return str(text)
+        return text
     catalogue = _catalogue(language)
     if text.plural is None or text.number is None:
         form = catalogue.gettext(text.template)
@@ -105,11 +151,16 @@ def translated(text: str) -> str:
     )
 
 
+def system_reason(error: Exception) -> str:
+    """What the system says is wrong; the catalogues have what it says of files."""
+    said = getattr(error, "strerror", None)
+    return declared(said) if said else str(error)
+
+
 def look_up(text: str) -> str:
     """A declared text (a form's summary, an option's help) in the language in force; itself where the
     catalogue has none."""
-    language = _language.get()
-    return text if language == ENGLISH or not text else _catalogue(language).gettext(text)
+    return translated(declared(text)) if text else text
 
 
 # As plain data ---------------------------------------------------------------------------------
@@ -136,6 +187,30 @@ def from_data(data: Any) -> str:
         number,
         {name: from_data(value) if isinstance(value, list) else value for name, value in arguments.items()},
     )
+
+
+def is_data(data: Any, deepest: int = 8) -> bool:
+    """Whether that is such data, whoever wrote it: a text, or templates in which names stand for what there
+    is, each once, so that no sentence is longer than its parts are together."""
+    if isinstance(data, str):
+        return True
+    match data:
+        case [str(template), str() | None as plural, int() | None, dict(arguments)] if deepest:
+            forms = [template] if plural is None else [template, plural]
+            return all(_is_template(form, arguments) for form in forms) and all(
+                isinstance(value, int | float) or is_data(value, deepest - 1) for value in arguments.values()
+            )
+    return False
+
+
+def _is_template(text: str, arguments: Mapping[str, Any]) -> bool:
+    import re
+
+    if not arguments:
+        return True
+    names = re.findall(r"\{([a-z_]+)\}", text)
+    plain = re.fullmatch(r"(?:[^{}]|\{[a-z_]+\})*", text) is not None
+    return plain and len(set(names)) == len(names) and arguments.keys() >= set(names)
 
 
 # The language in force -------------------------------------------------------------------------
@@ -175,13 +250,18 @@ def chosen(environment: Mapping[str, str] | None = None) -> str:
     return ENGLISH
 
 
-_catalogues: dict[str, NullTranslations] = {}
+def catalogue_path(language: str, domain: str) -> str:
+    """The compiled catalogue of a language: what we say ourselves, or what another domain says."""
+    return os.path.join(FOLDER, language, "LC_MESSAGES", domain + ".mo")
 
 
-def _catalogue(language: str) -> NullTranslations:
+_catalogues: dict[str, Translations] = {}
+
+
+def _catalogue(language: str) -> Translations:
     found = _catalogues.get(language)
     if found is None:
-        from gettext import translation
+        from .catalogue import Catalogue
 
-        found = _catalogues[language] = translation(DOMAIN, FOLDER, [language])
+        found = _catalogues[language] = Catalogue(catalogue_path(language, DOMAIN))
     return found

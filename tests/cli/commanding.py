@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import yisp_runtime
 
 import yisp
+from yisp import messages
 from yisp.cli import start
 
 COMMAND = (sys.executable, "-m", "yisp")
@@ -106,13 +107,19 @@ def yispc(*words: str, stdin: bytes = b"") -> Said:
     before = sys.argv, sys.stdin
     sys.argv, sys.stdin = ["yispc", *words], io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
     code: object = None
+    language = os.environ.get("LANGUAGE", "")
     try:
-        with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        with (
+            messages.speaking("en"),
+            contextlib.redirect_stdout(streams[0]),
+            contextlib.redirect_stderr(streams[1]),
+        ):
             start.main()
     except SystemExit as exit:
         code = exit.code
     finally:
         sys.argv, sys.stdin = before
+        os.environ["LANGUAGE"] = language  # a command sets it to what it speaks
     assert isinstance(code, int)
     out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams)
     return Said(code, out, err)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commanding import COMMAND, DOUBTFUL, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
 
-from yisp.cli.app import COMMANDS, PLANNED
+from yisp.cli.app import COMMANDS
 from yisp.version import VERSION
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
@@ -104,18 +104,7 @@ def test_asked_and_left(deck: str) -> None:
     assert on_terminal(typed=[("Deck file", "\x03")]).code == 130
 
 
-# Known, not implemented yet ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", PLANNED)
-def test_planned_commands(name: str, deck: str) -> None:
-    for words in ([name], [name, deck]):
-        said = yispc(*words)
-        assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"yispc: the command {name!r} is recognised, but not implemented yet\n")
-
-
-def test_a_file_may_be_called_like_a_planned_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_may_be_called_like_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     saved(tmp_path, name="bench")
     assert yispc("run", "bench").code == 0

@@ -21,7 +21,7 @@ DOUBTFUL = (
 SLOW_TO_IMPORT = {
     "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
     "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
-    "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib",
+    "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib", "gettext", "locale", "wcwidth",
 }  # fmt: skip
 
 
@@ -38,6 +38,22 @@ def test_what_a_warm_run_imports(run: Callable[..., Said], tmp_path: Path, targe
         said = run(deck, "--target", target, *report, command=(sys.executable, "-c", SHOWN))
         assert said.code == 0
         assert not SLOW_TO_IMPORT & modules(said)
+
+
+def test_english_has_no_catalogue(run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    assert run(deck).code == 0
+    said = run(deck, command=(sys.executable, "-c", SHOWN))
+    assert "yisp.messages" in modules(said) and "yisp.catalogue" not in modules(said)
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_another_language_is_nothing_slow(language: str, run: Callable[..., Said], tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("scout", "斥候"))
+    english = run(deck)
+    said = run(deck, "--lang", language, command=(sys.executable, "-c", SHOWN))
+    assert said.code == 0 and timeless(said.out) != timeless(english.out)
+    assert "yisp.catalogue" in modules(said) and not SLOW_TO_IMPORT & modules(said)
 
 
 def test_what_a_warm_run_with_files_imports(run: Callable[..., Said], tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from yisp.lang.check import check_effect, check_number, check_script
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostic, Diagnostics, render
 from yisp.lang.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
+from yisp.messages import Message
 from yisp.report import json as json_report
 from yisp.report import notices, terminal, text
 from yisp.report.trace import render_trial
@@ -125,6 +126,8 @@ def _sound(item: Diagnostic) -> None:
     printable(render(item))
     if item.code not in CODES or not item.message.strip() or item.hint == "":
         raise Unsound("a diagnostic without its code or words", str(item))
+    if not all(isinstance(text, Message) for text in (item.message, item.hint) if text is not None):
+        raise Unsound("a diagnostic that cannot be said in other languages", str(item))
     if place is not None and not (
         place.line >= 1 and place.length >= 1 and 1 <= place.column <= len(place.text) + 1
     ):

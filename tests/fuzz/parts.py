@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from .case import Case, Part
+from .editing import judge_editing, some_editing
 from .imports import judge_import, some_import
 from .judge import judge_deck, judge_script
 from .kills import Kills
@@ -63,6 +64,7 @@ PARTS: dict[str, Part] = {
     "wall": InProcess("wall", draw_wall, judge_deck),
     "seats": InProcess("seats", draw_seats, judge_deck),
     "import": InProcess("import", some_import, judge_import),
+    "editor": InProcess("editor", some_editing, judge_editing),
     "process": Processes(TEXTS),
     "kill": Kills(),
 }

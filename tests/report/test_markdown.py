@@ -9,9 +9,9 @@ from known_results import expend, hands, renamed, result_of
 from markdown_it import MarkdownIt
 
 import yisp
+from yisp.columns import width
 from yisp.compile.program import Program
 from yisp.report import markdown
-from yisp.report.layout import width
 
 HOSTILE = [
     "a|b", "`code`", "``", "<b>bold</b>", "<script>", "&lt;", "[link](http://a)", "![x](y)", "*a* _b_ __c__",

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from gettext import gettext
 from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
 
 from ..deck.files import SCRIPT, packaged
+from ..messages import look_up, say, told
 from ..version import VERSION
 from .complete import deck_names
 from .decks import UsageMistake, complain
 from .exits import USAGE
+from .help import translated_command, with_help_options
+from .language import beside_results
 from .sources import ENDINGS
 
 COMMANDS = {
@@ -29,18 +33,18 @@ COMMANDS = {
     "sweep": ("sweep", "Run every variant of a deck: other counts, sizes, parameters."),
     "tune": ("tune", "Look for the counts that are best for a goal, within limits."),
     "search": ("search", "List the routes that a searching policy weighs in one position."),
+    "report": ("report", "Write a page about a deck: one file for a browser, which needs no network."),
     "plot": ("plot", "Draw distributions, success rates and relations of a deck or of records."),
+    "view": ("view", "Edit a deck in the browser, beside results that follow every keystroke."),
     "new": ("beginning", "Begin a deck file: a few questions, or options."),
     "import": ("importing", "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1."),
     "export": ("exporting", "Write a deck's cards as a list for other programs."),
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
+    "lsp": ("lsp", "Serve an editor while you write: mistakes, completion, hover, renaming."),
 }
 """Each command's module and what it does, in the order of the help."""
-
-PLANNED = ("report",)
-"""Commands that the specification names and that are not implemented yet."""
 
 COMPLETING = "_YISPC_COMPLETE"
 """The variable by which a shell asks click for completion."""
@@ -61,23 +65,6 @@ The Tab key completes commands, options, decks and topics (bash; zsh and fish li
 """
 
 
-def _show_help(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
-        print(ctx.get_help())
-        ctx.exit()
-
-
-def _give_help(command: click.Command) -> None:
-    """Give a command its ``--help``, in place of click's own, which writes UTF-8 to any stream."""
-    if not any(option.name == "help" for option in command.params):
-        words, text = ["--help", "-h"], "Show this message and exit."
-        command.params.append(
-            click.Option(
-                words, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=text
-            )
-        )
-
-
 class Commands(click.Group):
     """Loads a command's module only when it is used; a file's name stands for ``run FILE``."""
 
@@ -89,17 +76,23 @@ class Commands(click.Group):
             return None
         command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
         assert isinstance(command, click.Command)
-        _give_help(command)
-        return command
+        with_help_options(command)
+        return translated_command(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        with formatter.section(gettext("Commands")):
+            formatter.write_dl([(name, look_up(summary)) for name, (_, summary) in COMMANDS.items()])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(told("Packaged decks: {names}", names=", ".join(packaged())))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word for word in args if word == "-" or not word.startswith("-")]
         options_first = args and args[0].startswith("-") and args[0] not in ("-", "--help", "-h", "--version")
-        if words and (options_first or (words[0] not in COMMANDS and words[0] not in PLANNED)):
+        if words and (options_first or words[0] not in COMMANDS):
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
@@ -109,17 +102,10 @@ class Commands(click.Group):
             CompletionItem(name) for name in deck_names(incomplete, (*ENDINGS, SCRIPT))
         ]
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] in PLANNED:
-            raise click.UsageError(f"the command {args[0]!r} is recognised, but not implemented yet")
-        return super().resolve_command(ctx, args)
-
 
 @click.group(
     cls=Commands,
-    epilog=EXAMPLES + "\nPackaged decks: " + ", ".join(packaged()),
+    epilog=EXAMPLES,
     invoke_without_command=True,
     context_settings={"max_content_width": 100},
 )
@@ -137,18 +123,19 @@ def app(ctx: click.Context) -> None:
         from .options import RunOptions
         from .running import run_decks
 
-        ctx.exit(run_decks(RunOptions([click.prompt("Deck file", type=str).strip().strip("\"'")])))
-    print(ctx.get_help())
+        ctx.exit(run_decks(RunOptions([click.prompt(told("Deck file"), type=str).strip().strip("\"'")])))
+    with beside_results():
+        print(ctx.get_help())
     ctx.exit(USAGE)
 
 
-_give_help(app)
+with_help_options(app)
 
 
-def run_app() -> int:
+def run_app(words: list[str]) -> int:
     """Run the command line through click; its exit code."""
     try:
-        return int(app.main(prog_name="yispc", standalone_mode=False) or 0)
+        return int(translated_command(app).main(words, prog_name="yispc", standalone_mode=False) or 0)
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except SystemExit as left:
@@ -161,8 +148,19 @@ def run_app() -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             print(error.ctx.get_usage(), file=sys.stderr)
-        complain(error.format_message())
+        complain(_sentence(error))
         return USAGE
     except UsageMistake as mistake:
-        complain(str(mistake))
+        complain(mistake.args[0])
         return USAGE
+
+
+def _sentence(error: click.UsageError) -> str:
+    """What is wrong with a command line; where something is missing, click puts its sentence together of
+    parts."""
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx is not None:
+        name = error.param.get_error_hint(error.ctx)
+        if isinstance(error.param, click.Argument):
+            return say("Missing argument {name}.", name=name)
+        return say("Missing option {name}.", name=name)
+    return error.format_message()

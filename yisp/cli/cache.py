@@ -8,6 +8,7 @@ import time
 import click
 
 from ..compile import cache, cache_folder
+from ..messages import say, told, told_n
 from ..report.layout import shown
 from .decks import complain
 
@@ -28,23 +29,27 @@ def command(clear: bool) -> None:
     """
     if os.path.lexists(cache.root()) and not cache_folder.exists():
         complain(
-            f"{shown(cache.root())} was not made by yisp, so nothing is kept there; move it away,"
-            " or let YISP_CACHE_DIR name another folder"
+            say(
+                "{folder} was not made by yisp, so nothing is kept there; move it away,"
+                " or let YISP_CACHE_DIR name another folder",
+                folder=shown(cache.root()),
+            )
         )
     found = cache.entries()
     whole = sum(size for _, _, size, _ in found)
-    print(f"{shown(cache.root())}: {_entries(len(found))}, {_size(whole)}")
+    kept = {"folder": shown(cache.root()), "entries": _entries(len(found)), "size": _size(whole)}
+    print(told("{folder}: {entries}, {size}", **kept))
     if clear:
         cache.prune(0)
-        print(f"removed {_entries(len(found) - len(cache.entries()))}")
+        print(told("removed {entries}", entries=_entries(len(found) - len(cache.entries()))))
         return
     for category, key, size, used in sorted(found, key=lambda entry: -entry[3]):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(used))
-        print(f"  {category:<12} {key[:12]}  {_size(size):>10}  last used {when}")
+        print(f"  {category:<12} {key[:12]}  {_size(size):>10}  {told('last used {when}', when=when)}")
 
 
 def _entries(number: int) -> str:
-    return f"{number} {'entry' if number == 1 else 'entries'}"
+    return told_n("{number} entry", "{number} entries", number)
 
 
 def _size(size: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import click
 
 from ..lang.diagnostics import Diagnostic
+from ..messages import told, told_n
 from ..report.layout import shown
 from .complete import DeckName
 from .decks import Failed, loaded
@@ -38,8 +39,14 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
             continue
         _annotate(annotations, deck.diagnostics)
         doubts = len(deck.diagnostics)
-        said = "no mistakes" if not doubts else f"no mistakes, {doubts} warning{'s' * (doubts > 1)}"
-        print(f"{shown(name)}: {said}")
+        if doubts:
+            known = told_n(
+                "{deck}: no mistakes, {number} warning", "{deck}: no mistakes, {number} warnings",
+                doubts, deck=shown(name),
+            )  # fmt: skip
+        else:
+            known = told("{deck}: no mistakes", deck=shown(name))
+        print(known)
     ctx.exit(worst)
 
 

@@ -1,8 +1,8 @@
 """What a run tells services for continuous integration: annotations while it runs, JUnit XML at its end.
 
 What comes in: the options, and what comes of each deck.  What goes out: lines on standard error, where they
-are in no result's way (Actions reads both streams), and a file.  Imported only where an option asks for
-either.
+are in no result's way (Actions reads both streams), and a file, all in English.  Imported only where an
+option asks for either.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from collections.abc import Iterable
 
 from ..compile.program import Program
 from ..lang.diagnostics import Diagnostic, render
+from ..messages import ENGLISH, say, speaking
 from ..report import junit, workflow
-from ..report.files import CannotWrite, File, check, ending_of
+from ..report.files import CannotWrite, File, check, ending_of, wrong_ending
 from ..report.layout import shown
 from ..report.text import ENDINGS
 from ..simulate.result import Result
 from ..simulate.stop import INTERRUPT
-from .decks import Compiled, UsageMistake, complain
+from .decks import Compiled, UsageMistake, about_file, complain
 from .exits import DONE, USAGE
 from .options import RunOptions
 from .outputs import refuse, refuse_sources
@@ -40,12 +41,12 @@ class Services:
         if self._path is None:
             return
         if ending_of(self._path) != ENDING:
-            raise UsageMistake(f"{OPTION} {self._path}: the name has to end in {ENDING}")
+            raise UsageMistake(about_file(self._path, wrong_ending([ENDING]), OPTION))
         refuse(OPTION, self._path, filter(os.path.isfile, options.decks))
         try:
             check(self._path)
         except CannotWrite as error:
-            raise UsageMistake(f"{OPTION} {self._path}: {error}") from None
+            raise UsageMistake(about_file(self._path, error, OPTION)) from None
 
     def compiled(self, name: str, deck: Compiled) -> None:
         """A deck is about to run.  Raises :class:`UsageMistake` if the file is one of its own."""
@@ -59,9 +60,11 @@ class Services:
         self._say(map(workflow.problem, problems))
         errors = [one for one in problems if isinstance(one, str) or one.severity == "error"]
         first = errors[0]
+        with speaking(ENGLISH):
+            whole = "\n".join(one if isinstance(one, str) else render(one) for one in errors)
         error = junit.Error(
             first if isinstance(first, str) else first.message,
-            "\n".join(one if isinstance(one, str) else render(one) for one in errors),
+            whole,
             "run" if isinstance(first, str) else first.code,
         )
         self._suites.append(junit.Suite(name, errors=[error]))
@@ -90,11 +93,11 @@ class Services:
             return DONE
         try:
             file = File(self._path)
-            with file.guarded():
+            with file.guarded(), speaking(ENGLISH):
                 file.stream.write(junit.render(self._suites))
             file.close()
         except CannotWrite as error:
-            complain(f"{OPTION} {self._path}: {error}")
+            complain(about_file(self._path, error, OPTION))
             return USAGE
         return DONE
 
@@ -104,12 +107,13 @@ class Services:
 
 
 def announce(lines: Iterable[str]) -> None:
-    """Print commands."""
-    for line in lines:
-        print(line, file=sys.stderr)
+    """Print commands, which are made meanwhile."""
+    with speaking(ENGLISH):
+        for line in lines:
+            print(line, file=sys.stderr)
 
 
 def _reason(result: Result) -> str:
     if result.stopped_by is not None:
-        return f"topic {shown(result.stopped_by)} had a notice, which ends a strict run"
+        return say("topic {topic} had a notice, which ends a strict run", topic=shown(result.stopped_by))
     return ENDINGS[result.ended or INTERRUPT]

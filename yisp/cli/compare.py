@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ..deck.changes import Changes
+from ..messages import say, translated
 from ..report.layout import shown
 from ..studies.compare import NothingToCompare, compare, named
 from .complete import DeckName
@@ -64,7 +65,7 @@ def _compare(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> Non
 def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
     changes = changes_of(given["copies"], given["filler"])
     if len(decks) > 1 and changes is not None:
-        raise UsageMistake("--with compares one deck with itself, changed: give one deck")
+        raise UsageMistake(say("--with compares one deck with itself, changed: give one deck"))
     found = [compiled(name, given["quiet"], given["no_files"]) for name in decks]
     builds = _builds(found, changes, list(given["set"]))
     check_given(given, found, decks)
@@ -87,7 +88,7 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
         )
     from ..report import compare as report
 
-    title = " / ".join(map(shown, comparison.sides))
+    title = " / ".join(shown(translated(name)) for name in comparison.sides)
     return reported(comparison, given, report, title)
 
 

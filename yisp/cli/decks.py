@@ -14,6 +14,8 @@ import sys
 from ..compile.front import program_for
 from ..compile.program import Doubt, Program
 from ..deck.files import SourceFile
+from ..messages import Message, say, translated
+from .language import beside_results
 from .sources import NoSuchDeck, read_deck
 
 TYPE_CHECKING = False
@@ -60,7 +62,9 @@ def changes_of(copies: Sequence[tuple[str, int]], filler: str | None) -> Changes
     """What ``--with`` and ``--filler`` change.  Raises :class:`UsageMistake`."""
     if not copies:
         if filler is not None:
-            raise UsageMistake(f"--filler {filler}: there is nothing to make up for without --with")
+            raise UsageMistake(
+                say("--filler {card}: there is nothing to make up for without --with", card=filler)
+            )
         return None
     from ..deck.changes import Changes
 
@@ -146,20 +150,30 @@ def _supposes(deck: Deck) -> bool:
 
 def show_doubt(warning: Doubt) -> None:
     """Show a warning of a compiled deck."""
-    print(warning.colour if coloured(sys.stderr) else warning.plain, file=sys.stderr)
+    with beside_results():
+        print(warning.rendered(colour=coloured(sys.stderr)), file=sys.stderr)
 
 
 def show(diagnostics: Diagnostics) -> None:
     """Show diagnostics, as every command does."""
     from ..lang.diagnostics import render
 
-    for item in diagnostics:
-        print(render(item, colour=coloured(sys.stderr)), file=sys.stderr)
+    with beside_results():
+        for item in diagnostics:
+            print(render(item, colour=coloured(sys.stderr)), file=sys.stderr)
 
 
 def complain(sentence: str) -> None:
     """Say what is wrong, as every command does."""
-    print(f"yispc: {sentence}", file=sys.stderr)
+    with beside_results():
+        print(f"yispc: {translated(sentence)}", file=sys.stderr)
+
+
+def about_file(path: str | None, error: Exception | str, option: str | None = None) -> Message:
+    """What is wrong with a file, perhaps that of an option."""
+    if option is None:
+        return say("{file}: {reason}", file=path, reason=str(error))
+    return say("{option} {file}: {reason}", option=option, file=path, reason=str(error))
 
 
 def coloured(stream: object) -> bool:

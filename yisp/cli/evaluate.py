@@ -9,13 +9,16 @@ import click
 
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
+from ..messages import Message, say
 from ..report.trace import printed_line, render_entry
 from ..simulate.evaluate import evaluate
 from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT
+from .language import beside_results
+from .options import NO_SEED
 from .options import seed as read_seed
-from .run import changing
+from .run import at_once, changing
 from .running import read_parameters, with_parameters
 
 NEGATIVE = re.compile(r"-[0-9]+")
@@ -57,23 +60,22 @@ def command(
     try:
         number = fresh_seed() if seed is None else read_seed(seed)
     except ValueError:
-        raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
+        raise click.BadParameter(at_once(NO_SEED), param_hint="--seed") from None
     if NEGATIVE.fullmatch(script.strip()):
         script = script.strip()  # without the blank that parse_args put there, which would move columns
     try:
         found = compiled(deck, quiet=True, changes=changes) if deck is not None else None
         parameters = read_parameters(given)
         if found is None and parameters:
-            raise UsageMistake("--set is for the parameters of a deck: give one with --deck")
+            raise UsageMistake(say("--set is for the parameters of a deck: give one with --deck"))
         if found is None and changes:
-            raise UsageMistake("--with is for the cards of a deck: give one with --deck")
+            raise UsageMistake(say("--with is for the cards of a deck: give one with --deck"))
         if found is not None:
             with_parameters(found.program, parameters)  # says what the deck does not have
         model = found.deck() if found is not None else None
         cards = model.size if model is not None else 0
         if draw > cards:
-            advice = "" if model is not None else ": give one with --deck"
-            raise UsageMistake(f"{draw} cards cannot be drawn from a deck of {cards}{advice}")
+            raise UsageMistake(_too_many(draw, cards, model is not None))
         result = evaluate(script, model, seed=number, draw=draw, given=dict(parameters))
     except Failed:
         ctx.exit(DECK_ERROR)
@@ -87,9 +89,19 @@ def command(
         if entry.what == "print":
             print(printed_line(result.program, entry))
         elif entry.what == "notice":
-            print(render_entry(result.program, entry).strip(), file=sys.stderr)
+            with beside_results():
+                print(render_entry(result.program, entry).strip(), file=sys.stderr)
         elif entry.what in ("move", "shuffle"):
             print(render_entry(result.program, entry).strip())
     if result.number is not None:
         print(result.number)
     ctx.exit(STRICT if result.failed else DONE)
+
+
+def _too_many(draw: int, cards: int, a_deck: bool) -> Message:
+    if a_deck:
+        return say("{number} cards cannot be drawn from a deck of {cards}", number=draw, cards=cards)
+    return say(
+        "{number} cards cannot be drawn from a deck of {cards}: give one with --deck",
+        number=draw, cards=cards,
+    )  # fmt: skip

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import os
 
+from ..messages import say
 from ..simulate.stop import MEMORY, TIME, announce
 from .decks import UsageMistake
-from .options import duration, memory
+from .options import duration, expected, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,8 +73,14 @@ class Limits:
 
 
 def within(time_limit: float | None, memory_limit: int | None) -> Limits:
-    """The limits given, else those of the environment.  Raises :class:`UsageMistake` for what is none."""
-    return Limits(
+    """The limits given, else those of the environment, ready to hold.  Raises :class:`UsageMistake` for what
+    is none."""
+    return Limits(*bounds(time_limit, memory_limit))
+
+
+def bounds(time_limit: float | None, memory_limit: int | None) -> tuple[float | None, int | None]:
+    """Seconds and bytes: those given, else those of the environment.  Raises :class:`UsageMistake`."""
+    return (
         time_limit if time_limit is not None else _from_environment("YISP_TIME_LIMIT", duration),
         memory_limit if memory_limit is not None else _from_environment("YISP_MEMORY_LIMIT", memory),
     )
@@ -86,8 +93,14 @@ def _from_environment(name: str, read: Callable[[str], Any]) -> Any:
     try:
         return read(text)
     except (ValueError, OverflowError):
-        kind = (read.__doc__ or "").rstrip(".")
-        raise UsageMistake(f"{name} is {text!r}, and should be {kind[:1].lower()}{kind[1:]}") from None
+        raise UsageMistake(
+            say(
+                "{variable} is {given}, and should be {expected}",
+                variable=name,
+                given=repr(text),
+                expected=expected(read),
+            )
+        ) from None
 
 
 def resident() -> int:

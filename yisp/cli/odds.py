@@ -12,6 +12,7 @@ from ..deck.changes import Changes
 from ..deck.files import packaged
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
+from ..messages import say
 from ..report import json, notices
 from ..report.odds import render_change, render_odds
 from ..simulate.result import Result
@@ -22,6 +23,7 @@ from ..studies.wording import is_question
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, changes_of, loaded, show
 from .exits import DECK_ERROR, ENDED, STRICT
+from .language import beside_results
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
 from .running import chosen_topics, in_words, with_parameters
@@ -139,7 +141,10 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
     seen = said.of(deck)
     if not seen.anything:
         raise UsageMistake(
-            f"{name}: say what is seen with --hand, --seen or --top; `yispc run` takes a deck alone"
+            say(
+                "{deck}: say what is seen with --hand, --seen or --top; `yispc run` takes a deck alone",
+                deck=name,
+            )
         )
     program = with_parameters(compile_deck(with_seen(deck, plain.topics[index].name, seen)), given["set"])
     result = _run(program, index, given, None)
@@ -192,5 +197,6 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         if plain is not None:
             print(render_change(topic.name, plain.success, topic.success, change), flush=True)
     if not given["quiet"]:
-        for sentence in notices.sentences(result):
-            print(sentence, file=sys.stderr)
+        with beside_results():
+            for sentence in notices.sentences(result):
+                print(sentence, file=sys.stderr)

@@ -7,6 +7,8 @@ mistakes and prints help.
 
 from __future__ import annotations
 
+from ..messages import Message, declared, say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +30,10 @@ def seed(text: str) -> int:
     if not 0 <= number < 2**53:
         raise ValueError
     return number
+
+
+NO_SEED = say("a seed is a whole number from 0 to 2^53 - 1")
+"""What is said of what is none."""
 
 
 def share(text: str) -> float:
@@ -99,6 +105,12 @@ def copies(text: str) -> tuple[str, int]:
     if not name.strip() or not 0 <= number <= 10**9:
         raise ValueError
     return name.strip(), number
+
+
+def expected(read: Callable[[str], Any]) -> Message:
+    """What one of these reads, as part of a sentence: its description."""
+    description = (read.__doc__ or "").rstrip(".")
+    return declared(description[:1].lower() + description[1:])
 
 
 class Option:

@@ -10,7 +10,8 @@ import os
 import sys
 
 from ..deck.files import Unreadable, files_of
-from .decks import Compiled, UsageMistake
+from ..messages import say
+from .decks import Compiled, UsageMistake, about_file
 from .sources import STANDARD_INPUT
 
 TYPE_CHECKING = False
@@ -41,7 +42,8 @@ def refuse(option: str, path: str, read: Iterable[str]) -> None:
         except (OSError, ValueError):
             continue
         if same:
-            raise UsageMistake(f"{option} {path}: that file is an input here; give another name")
+            reason = say("that file is an input here; give another name")
+            raise UsageMistake(about_file(path, reason, option))
 
 
 def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> None:
@@ -61,11 +63,29 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
     from ..report.files import CannotWrite, File
 
     refuse("--out", path, read)
-    if os.path.lexists(path) and not force:
-        raise UsageMistake(f"{path} is there already; --force replaces it")
+    refuse_replacing(path, force)
     try:
         file = File(path)
         file.append(text)
         file.close()
     except CannotWrite as error:
-        raise UsageMistake(f"{path}: {error}") from None
+        raise UsageMistake(about_file(path, error)) from None
+
+
+def check_delivery(path: str, force: bool) -> None:
+    """Raise :class:`UsageMistake` where a text cannot be delivered, before anything is done for it."""
+    from ..report.files import CannotWrite, check
+
+    if path == STANDARD_INPUT:
+        return
+    refuse_replacing(path, force)
+    try:
+        check(path)
+    except CannotWrite as error:
+        raise UsageMistake(about_file(path, error)) from None
+
+
+def refuse_replacing(path: str, force: bool) -> None:
+    """Refuse to write over what is there, unless that is meant."""
+    if os.path.lexists(path) and not force:
+        raise UsageMistake(say("{file} is there already; --force replaces it", file=path))

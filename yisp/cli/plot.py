@@ -8,19 +8,19 @@ from typing import Any
 
 import click
 
-from ..report.layout import shown
+from ..messages import say, system_reason
 from ..report.plot import CannotDraw, check, draw
 from ..simulate import recorded
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .complete import DeckName
-from .decks import Failed, UsageMistake, changes_of, compiled, complain
+from .decks import Failed, UsageMistake, about_file, changes_of, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS
 from .outputs import refuse, refuse_sources
 from .run import parameter
-from .running import chosen_topics, related, with_parameters
+from .running import chosen_topics, no_exact_answer, related, with_parameters
 
 TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate", "copies", "filler")
 """The options of ``yispc run`` that decks are run with here."""
@@ -58,13 +58,13 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
         for remark in draw(results, target):
             complain(remark)
     except CannotDraw as error:
-        complain(f"{target}: {error}")
+        complain(about_file(target, error))
         ctx.exit(USAGE)
     except (_CannotPlot, UsageMistake) as error:
         complain(str(error))
         ctx.exit(USAGE)
     except NoExactAnswer as error:
-        complain(f"topic {shown(error.topic)} has no exact answer: {shown(str(error))}")
+        complain(no_exact_answer(error) or str(error))
         ctx.exit(DECK_ERROR)
     except Failed:
         ctx.exit(DECK_ERROR)
@@ -79,7 +79,7 @@ def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) ->
         try:
             return [recorded.read_records(name, given["relate"])]
         except recorded.CannotRead as error:
-            raise _CannotPlot(f"{name}: {error}") from None
+            raise _CannotPlot(about_file(name, error)) from None
     return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
 
 
@@ -108,11 +108,12 @@ def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
         with open(name, encoding="utf-8") as file:
             results = [json.loads(line) for line in file if line.strip()]
     except OSError as error:
-        raise _CannotPlot(f"{name}: {error.strerror or error}") from None
+        raise _CannotPlot(about_file(name, system_reason(error))) from None
     except (ValueError, RecursionError):
-        raise _CannotPlot(f"{name}: it is not a result of `yispc --json`") from None
+        raise _CannotPlot(about_file(name, say("it is not a result of `yispc --json`"))) from None
     if relate:
-        raise _CannotPlot(f"{name}: a result has the relations it was run with, and no others")
+        reason = say("a result has the relations it was run with, and no others")
+        raise _CannotPlot(about_file(name, reason))
     return results
 
 

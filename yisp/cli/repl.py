@@ -14,10 +14,14 @@ import click
 
 from ..deck.files import SourceFile
 from ..interactive.prompt import Leave, Prompt, Refused, Said
+from ..messages import told
 from .complete import DeckName, TopicName
 from .decks import Failed, coloured, loaded
 from .exits import DECK_ERROR, DONE
+from .language import beside_results, user_language
+from .options import NO_SEED
 from .options import seed as read_seed
+from .run import at_once
 from .sources import NoSuchDeck, read_deck
 
 EXAMPLES = """\b
@@ -50,10 +54,18 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
     try:
         number = None if seed is None else read_seed(seed)
     except ValueError:
-        raise click.BadParameter("a seed is a whole number from 0 to 2^53 - 1", param_hint="--seed") from None
+        raise click.BadParameter(at_once(NO_SEED), param_hint="--seed") from None
     try:
         model = None if deck is None else loaded(deck)
-        prompt = Prompt(model, _read, topic=topic, seed=number, trial=trial, colour=coloured(sys.stderr))
+        prompt = Prompt(
+            model,
+            _read,
+            topic=topic,
+            seed=number,
+            trial=trial,
+            colour=coloured(sys.stderr),
+            complains_in=user_language(),
+        )
     except Failed:
         ctx.exit(DECK_ERROR)
     except ValueError as error:
@@ -68,7 +80,8 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
         except KeyboardInterrupt:
             if not on_terminal:
                 raise
-            print("interrupted; the table is as it was before", file=sys.stderr)
+            with beside_results():
+                print(told("interrupted; the table is as it was before"), file=sys.stderr)
     ctx.exit(DECK_ERROR if wrong and not on_terminal else DONE)
 
 

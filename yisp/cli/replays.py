@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 
 from ..lang.diagnostics import visible
+from ..messages import say, told
 from ..report.trace import printed_line, render_trial
 from ..simulate.result import Result
 from ..simulate.trace import Tracer
 from .decks import Compiled
+from .language import beside_results
 
 PRINTED_LINES = 20
 """How many printed lines of a topic are shown."""
@@ -19,12 +21,19 @@ DEBUG_TRIALS = 10
 
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
+    with beside_results():
+        _show_prints(deck, result)
+
+
+def _show_prints(deck: Compiled, result: Result) -> None:
     model = deck.deck()
     for topic in result.played:
         if not topic.printed:
             continue
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
-        played = f", played by {topic.policy}" if len(topic.policies) > 1 else ""
+        name = visible(topic.name)
+        if len(topic.policies) > 1:
+            name = say("{topic}, played by {policy}", topic=name, policy=topic.policy)
         shown = 0
         for number in topic.print_trials:
             if shown == PRINTED_LINES:
@@ -33,15 +42,21 @@ def show_prints(deck: Compiled, result: Result) -> None:
             for entry in trial.entries:
                 if entry.what == "print":
                     line = printed_line(tracer.program, entry)
-                    print(f"{visible(topic.name)}{played}, trial {number}: {line}", file=sys.stderr)
+                    said = told("{topic}, trial {number}: {line}", topic=name, number=number, line=line)
+                    print(said, file=sys.stderr)
                     shown += 1
         if topic.printed > shown:
-            more = f"{topic.printed - shown} more printed lines"
-            print(f"{visible(topic.name)}{played}: {more}", file=sys.stderr)
+            said = told("{topic}: {number} more printed lines", topic=name, number=topic.printed - shown)
+            print(said, file=sys.stderr)
 
 
 def show_trials(deck: Compiled, result: Result, count: int) -> None:
     """Replay the first of ``count`` trials of each topic step by step."""
+    with beside_results():
+        _show_trials(deck, result, count)
+
+
+def _show_trials(deck: Compiled, result: Result, count: int) -> None:
     model = deck.deck()
     for topic in result.played:
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))

@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from ..deck.files import SCRIPT
+from ..messages import say, translated
 from .complete import DeckName, TopicName
 from .decks import changes_of
+from .language import beside_results
 from .limits import within
-from .options import BOUNDS, COUNTS, RUN_OPTIONS, Option, RunOptions
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, Option, RunOptions, expected
 from .running import run_decks
 
 EXAMPLES = """\b
@@ -24,20 +26,27 @@ Examples:
 """
 
 
-class _Text(click.ParamType[Any]):
+class OwnText(click.ParamType[Any]):
     """An option's own reading of its text."""
 
     def __init__(self, option: Option) -> None:
+        assert callable(option.kind)
         self.name = option.metavar.lower()
         self._read = option.kind
+        self.expected = expected(option.kind)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        assert callable(self._read)
         try:
             return self._read(value)
         except (ValueError, OverflowError):
-            reading = (self._read.__doc__ or "").rstrip(".")
-            self.fail(f"expected {reading[:1].lower()}{reading[1:]}, not {value!r}", param, ctx)
+            wrong = say("expected {expected}, not {given}", expected=self.expected, given=repr(value))
+            self.fail(at_once(wrong), param, ctx)
+
+
+def at_once(sentence: str) -> str:
+    """A sentence that click is to put into one of its own: in the language in which it says that."""
+    with beside_results():
+        return translated(sentence)
 
 
 _COMPLETED: dict[str, click.ParamType[Any]] = {"topics": TopicName(), "deck": DeckName()}
@@ -52,7 +61,7 @@ def parameter(option: Option) -> click.Option:
         return click.Option([*option.words, option.name], type=click.Choice(option.kind), help=option.help)
     kind: click.ParamType[Any] = _COMPLETED.get(option.name, click.STRING)
     if option.kind is not str:
-        kind = _Text(option)
+        kind = OwnText(option)
     return click.Option(
         [*option.words, option.name],
         type=kind, metavar=option.metavar, multiple=option.several, help=option.help,

@@ -15,13 +15,25 @@ from contextlib import nullcontext
 
 from ..compile.program import Program
 from ..deck.observed import find_pair, relatable
+from ..messages import say, told
 from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.statistics import half_width
-from .decks import Compiled, Failed, UsageMistake, changes_of, coloured, compiled, complain, show_doubt
+from .decks import (
+    Compiled,
+    Failed,
+    UsageMistake,
+    about_file,
+    changes_of,
+    coloured,
+    compiled,
+    complain,
+    show_doubt,
+)
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
+from .language import beside_results
 from .limits import within
 from .options import RunOptions, parameter
 
@@ -37,19 +49,19 @@ if TYPE_CHECKING:
 def run_decks(options: RunOptions) -> int:
     """Run every deck; the highest of their exit codes (an interrupt ends it all)."""
     if options.method == "exact" and options.records:
-        complain("--records needs trials, and --method exact has none")
+        complain(say("--records needs trials, and --method exact has none"))
         return USAGE
     if len(options.decks) > 1 and (options.records or options.csv or options.plot):
-        complain("--records, --csv and --plot write one file: give one deck")
+        complain(say("--records, --csv and --plot write one file: give one deck"))
         return USAGE
     if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
-        complain("--records and --csv name the same file")
+        complain(say("--records and --csv name the same file"))
         return USAGE
     if options.json and options.markdown:
-        complain("--json and --markdown are two forms of the same results: give one of them")
+        complain(say("--json and --markdown are two forms of the same results: give one of them"))
         return USAGE
     if options.deck is not None and not all(map(is_script, options.decks)):
-        complain("--deck is for scripts (.yisp); a deck needs none")
+        complain(say("--deck is for scripts (.yisp); a deck needs none"))
         return USAGE
     try:
         with within(options.time_limit, options.memory_limit):
@@ -169,7 +181,7 @@ _SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswe
 
 def _explained(error: Exception, options: RunOptions) -> str:
     if type(error).__name__ == "CannotWrite":
-        return f"--records {options.records}: {error}"
+        return about_file(options.records, error, "--records")
     sentence = no_exact_answer(error)
     assert sentence is not None
     return sentence
@@ -181,10 +193,12 @@ def no_exact_answer(error: Exception) -> str | None:
 
     if not isinstance(error, NoExactAnswer):
         return None
+    names = {"topic": shown(error.topic), "policy": error.policy, "reason": shown(str(error))}
     if isinstance(error, CannotPlay):
-        return f"topic {shown(error.topic)} cannot be played by {error.policy}: {shown(str(error))}"
-    played = f", played by {error.policy}," if error.policy != "greedy" else ""
-    return f"topic {shown(error.topic)}{played} has no exact answer: {shown(str(error))}"
+        return say("topic {topic} cannot be played by {policy}: {reason}", **names)
+    if error.policy != "greedy":
+        return say("topic {topic}, played by {policy}, has no exact answer: {reason}", **names)
+    return say("topic {topic} has no exact answer: {reason}", **names)
 
 
 def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
@@ -197,7 +211,12 @@ def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
             chosen.append(program.topic(name))
         except KeyError:
             known = ", ".join(topic.name for topic in program.topics)
-            raise UsageMistake(f"{program.file} has no topic {name!r}; it has {known}") from None
+            raise UsageMistake(
+                say(
+                    "{deck} has no topic {topic}; it has {known}",
+                    deck=program.file, topic=repr(name), known=known,
+                )
+            ) from None  # fmt: skip
     return list(dict.fromkeys(chosen))
 
 
@@ -206,13 +225,20 @@ def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
     for name, _ in given:
         if name in program.parameters:
             continue
+        names = {"name": name, "deck": program.file}
         if not program.parameters:
-            raise UsageMistake(f"--set {name}: {program.file} has no parameters (`set`)")
+            raise UsageMistake(say("--set {name}: {deck} has no parameters (`set`)", **names))
         from ..deck.suggest import Suggestions
 
         near = Suggestions((known, known) for known in program.parameters).nearest(name)
-        known = f"did you mean {near}?" if near else f"it has {', '.join(program.parameters)}"
-        raise UsageMistake(f"--set {name}: {program.file} has no such parameter; {known}")
+        if near:
+            raise UsageMistake(
+                say("--set {name}: {deck} has no such parameter; did you mean {near}?", **names, near=near)
+            )
+        known = ", ".join(program.parameters)
+        raise UsageMistake(
+            say("--set {name}: {deck} has no such parameter; it has {known}", **names, known=known)
+        )
     return program.with_parameters(dict(given))
 
 
@@ -223,7 +249,9 @@ def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
         try:
             given.append(parameter(one))
         except ValueError:
-            raise UsageMistake(f"--set {one!r}: a parameter is set to a whole number, as in down=1") from None
+            raise UsageMistake(
+                say("--set {given}: a parameter is set to a whole number, as in down=1", given=repr(one))
+            ) from None
     return given
 
 
@@ -240,7 +268,11 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
         if not named:
             known = dict.fromkeys(title for index in chosen for title in titles[index])
             raise UsageMistake(
-                f"--relate {words!r}: give two of these with a comma between: {', '.join(known)}"
+                say(
+                    "--relate {pair}: give two of these with a comma between: {known}",
+                    pair=repr(words),
+                    known=", ".join(known),
+                )
             )
         for index, pair in named.items():
             found.setdefault(index, []).append(pair)
@@ -255,7 +287,7 @@ def check_csv(path: str) -> None:
     try:
         check_rows(path)
     except CannotWrite as error:
-        raise UsageMistake(f"--csv {path}: {error}") from None
+        raise UsageMistake(about_file(path, error, "--csv")) from None
 
 
 def check_plot(path: str) -> None:
@@ -265,7 +297,7 @@ def check_plot(path: str) -> None:
     try:
         check(path)
     except CannotDraw as error:
-        raise UsageMistake(f"--plot {path}: {error}") from None
+        raise UsageMistake(about_file(path, error, "--plot")) from None
 
 
 def _writer(program: Program, options: RunOptions) -> Writer | None:
@@ -277,7 +309,7 @@ def _writer(program: Program, options: RunOptions) -> Writer | None:
         topics = chosen_topics(program, options.topics)
         return open_writer(options.records, program, topics, options.policies or ())
     except (OSError, ValueError) as error:
-        raise UsageMistake(f"--records {options.records}: {error}") from None
+        raise UsageMistake(about_file(options.records, error, "--records")) from None
 
 
 class Progress:
@@ -299,7 +331,8 @@ class Progress:
             from ..report.progress import Bar
 
             self._bar = Bar(self._names)
-        self._bar(topic, done, count, trying)
+        with beside_results():
+            self._bar(topic, done, count, trying)
 
     def __enter__(self) -> Progress | None:
         return self if self._wanted else None
@@ -322,7 +355,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         try:
             write_results(options.csv, result)
         except CannotWrite as error:
-            complain(f"--csv {options.csv}: {error}")
+            complain(about_file(options.csv, error, "--csv"))
             code = max(code, USAGE)
     if options.plot is not None:
         from ..report.plot import CannotDraw, draw
@@ -331,15 +364,16 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             for remark in draw([result.to_dict()], options.plot):
                 complain(remark)
         except CannotDraw as error:
-            complain(f"--plot {options.plot}: {error}")
+            complain(about_file(options.plot, error, "--plot"))
             code = max(code, USAGE)
     intervals = settings["confidence_interval"] or options.until is not None
     if len(options.decks) > 1 and not (options.json or options.markdown):
-        print(f"Deck: {shown(name)}")
+        print(told("Deck: {deck}", deck=shown(name)))
     apart = "\n" if options.markdown and len(options.decks) > 1 else ""
     print(_rendered(result, intervals, options) + apart, flush=True)
     if result.stopped_by is None and not result.partial:
-        failed = expectations.render(result)
+        with beside_results():
+            failed = expectations.render(result)
         for line in failed:
             print(line, file=sys.stderr)
         if failed:
@@ -350,8 +384,9 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         _say_what_is_missing(result, options.until)
     if options.seed is None:
         _warn_of_samples(deck.program, result)
-    for line in notices.render(result, name):
-        print(line, file=sys.stderr)
+    with beside_results():
+        for line in notices.render(result, name):
+            print(line, file=sys.stderr)
     if any(topic.printed for topic in result.topics.values()):
         from .replays import show_prints
 
@@ -376,9 +411,14 @@ def _say_what_is_missing(result: Result, until: float) -> None:
     for topic in result.topics.values():
         interval = topic.success.ci95
         if interval is not None and half_width(interval) > until:
-            width = percent(half_width(interval), 4)
-            name = shown(topic.name)
-            complain(f"topic {name} is known only to +- {width}: --count ended it at {topic.trials}")
+            complain(
+                say(
+                    "topic {topic} is known only to +- {half_width}: --count ended it at {trials}",
+                    topic=shown(topic.name),
+                    half_width=percent(half_width(interval), 4),
+                    trials=topic.trials,
+                )
+            )
 
 
 def _rendered(result: Result, intervals: bool, options: RunOptions) -> str:

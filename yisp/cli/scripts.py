@@ -11,6 +11,7 @@ from ..interactive.files import compile_file
 from ..interactive.prompt import zone_lines
 from ..interactive.table import Table
 from ..lang.diagnostics import DeckError, PlayError
+from ..messages import say
 from .decks import Failed, complain, loaded, show
 from .exits import DECK_ERROR, DONE, STRICT, USAGE
 from .options import BOUNDS, RUN_OPTIONS, RunOptions
@@ -23,10 +24,16 @@ def run_script(name: str, options: RunOptions) -> int:
     """Play a script."""
     for option in RUN_OPTIONS:
         if option.name not in TAKEN and getattr(options, option.name):
-            complain(f"a script is played once, so {option.words[0]} has no meaning for {name!a}")
+            complain(
+                say(
+                    "a script is played once, so {option} has no meaning for {file}",
+                    option=option.words[0],
+                    file=ascii(name),
+                )
+            )
             return USAGE
     if len(options.topics) > 1:
-        complain("a script is played in one topic: give --topic once")
+        complain(say("a script is played in one topic: give --topic once"))
         return USAGE
     try:
         file = read_deck(name)

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from ..messages import say
 from ..report.routes import render_search
 from .complete import DeckName, TopicName
 from .decks import Compiled, Failed, UsageMistake, compiled, complain
@@ -70,9 +71,9 @@ def command(
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
     except ValueError as error:
-        raise click.UsageError(f"--turn {turn}: {error}") from None
+        raise click.UsageError(say("--turn {turn}: {reason}", turn=turn, reason=str(error))) from None
     except OverBudget as error:
-        complain(f"the routes cannot be listed: {error}")
+        complain(say("the routes cannot be listed: {reason}", reason=str(error)))
         ctx.exit(DECK_ERROR)
     if as_json:
         print(json.dumps(searched.to_dict(), ensure_ascii=False))

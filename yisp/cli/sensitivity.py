@@ -8,6 +8,7 @@ import click
 
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
+from ..messages import say, told
 from ..report.layout import duration, shown
 from ..studies.sensitivity import sensitivity
 from .complete import DeckName
@@ -63,8 +64,14 @@ def _answered(name: str, given: dict[str, Any]) -> int:
 
     def foretell(topic: str, number: int, seconds: float, reason: str) -> None:
         complain(
-            f"topic {shown(topic)}: {reason}; so all {number} variants are played in full, which takes about "
-            f"{duration(seconds)} at most"
+            say(
+                "topic {topic}: {reason}; so all {number} variants are played in full, which takes about"
+                " {time} at most",
+                topic=shown(topic),
+                reason=reason,
+                number=number,
+                time=duration(seconds),
+            )
         )
 
     with exactness(), Waiting(quiet=given["quiet"]) as waiting:
@@ -82,7 +89,7 @@ def _answered(name: str, given: dict[str, Any]) -> int:
         )
     from ..report import sensitivity as report
 
-    title = f"{shown(deck.file)}: what each card is worth"
+    title = told("{deck}: what each card is worth", deck=shown(deck.file))
     return reported(answer, given, report, title)
 
 
@@ -90,7 +97,7 @@ def _check_filler(deck: Deck, filler: str | None) -> None:
     from ..deck.changes import unknown_card
 
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in deck.kinds])):
-        raise UsageMistake(f"--filler: {deck.file} has {wrong}")
+        raise UsageMistake(say("--filler: {deck} has {wrong}", deck=deck.file, wrong=wrong))
 
 
 command = click.Command(

@@ -9,6 +9,7 @@ import os
 import sys
 
 from ..deck.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
+from ..messages import Message, say, system_reason
 
 STANDARD_INPUT = "-"
 
@@ -34,15 +35,18 @@ def read_deck(name: str, alone: bool = False) -> SourceFile:
             shown = name if path == name else name + DECK
             return SourceFile(shown, file.read(LARGEST + 1), path, alone=alone)
     except FileNotFoundError:
-        raise NoSuchDeck(f"there is no file {name!a}{_suggestion(name)}") from None
+        raise NoSuchDeck(_not_there(name)) from None
     except IsADirectoryError:
-        raise NoSuchDeck(f"{name!a} is a folder; give a deck file in it{_decks_in(name)}") from None
+        raise NoSuchDeck(_folder(name)) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise NoSuchDeck(f"the file {name!a} cannot be read: {reason}") from None
+        reason = system_reason(error)
+        raise NoSuchDeck(
+            say("the file {file} cannot be read: {reason}", file=ascii(name), reason=reason)
+        ) from None
 
 
-def _suggestion(name: str) -> str:
+def _not_there(name: str) -> Message:
+    """That there is no such file, and what is called much like it."""
     from difflib import get_close_matches
 
     folder = os.path.dirname(name) or "."
@@ -55,15 +59,31 @@ def _suggestion(name: str) -> str:
         from .app import COMMANDS
 
         for command in get_close_matches(name, COMMANDS, 1, 0.6):
-            return f"; did you mean the command {command!a}?"
+            return say(
+                "there is no file {file}; did you mean the command {command}?",
+                file=ascii(name),
+                command=ascii(command),
+            )
     for nearest in get_close_matches(name, [*decks, *packaged()], 1, 0.6):
-        return f"; did you mean {nearest!a}?"
-    return f"; packaged decks go by name: {', '.join(packaged())}" if packaged() else ""
+        return say(
+            "there is no file {file}; did you mean {nearest}?", file=ascii(name), nearest=ascii(nearest)
+        )
+    known = ", ".join(packaged())
+    if not known:
+        return say("there is no file {file}", file=ascii(name))
+    return say("there is no file {file}; packaged decks go by name: {known}", file=ascii(name), known=known)
 
 
-def _decks_in(folder: str) -> str:
+def _folder(name: str) -> Message:
+    """That this is a folder, and what there is in it."""
     try:
-        decks = sorted(file for file in os.listdir(folder) if file.endswith(ENDINGS))
+        decks = sorted(file for file in os.listdir(name) if file.endswith(ENDINGS))
     except OSError:
         decks = []
-    return f", such as {os.path.join(folder, decks[0])!a}" if decks else ""
+    if not decks:
+        return say("{folder} is a folder; give a deck file in it", folder=ascii(name))
+    return say(
+        "{folder} is a folder; give a deck file in it, such as {file}",
+        folder=ascii(name),
+        file=ascii(os.path.join(name, decks[0])),
+    )

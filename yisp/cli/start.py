@@ -6,13 +6,21 @@ import io
 import os
 import sys
 
+from ..messages import say, system_reason, translated
+from .exits import ENDED, USAGE
+from .language import NoSuchLanguage, beside_results, settle
 from .options import read_plainly
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     _open_streams()
-    options = read_plainly(sys.argv[1:])
+    try:
+        words = settle(sys.argv[1:])
+    except NoSuchLanguage as error:
+        _complain(error.sentence)
+        sys.exit(USAGE)
+    options = read_plainly(words)
     from ..simulate.stop import Ended, listening
 
     try:
@@ -24,14 +32,15 @@ def main() -> None:
             else:
                 from .app import run_app
 
-                code = run_app()
+                code = run_app(words)
             sys.stdout.flush()
     except OSError as error:
         if isinstance(error, BrokenPipeError) and _reader_has_gone():
             code = 0  # there is nobody left to tell
         else:
             # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
-            print(f"yispc: the results could not be written: {error.strerror or error}", file=sys.stderr)
+            reason = system_reason(error)
+            _complain(say("the results could not be written: {reason}", reason=reason))
             code = 2
         _drop_output()
     except KeyboardInterrupt:
@@ -45,11 +54,15 @@ def _ended(error: BaseException) -> int:
     """Say why the command ended where there was nothing to show for it yet; its exit code."""
     from ..report.text import ENDINGS
     from ..simulate.stop import MEMORY, Ended
-    from .exits import ENDED
 
     reason = error.reason if isinstance(error, Ended) else MEMORY
-    print(f"yispc: {ENDINGS[reason]}", file=sys.stderr)
+    _complain(ENDINGS[reason])
     return ENDED[reason]
+
+
+def _complain(sentence: str) -> None:
+    with beside_results():
+        print(f"yispc: {translated(sentence)}", file=sys.stderr)
 
 
 def _reader_has_gone() -> bool:

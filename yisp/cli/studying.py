@@ -10,8 +10,9 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from ..messages import say
 from ..report.text import COLUMNS
-from .decks import Failed, UsageMistake, compiled, complain
+from .decks import Failed, UsageMistake, about_file, compiled, complain
 from .exits import DONE, ENDED, USAGE
 from .options import Option
 from .outputs import refuse_sources
@@ -71,7 +72,7 @@ def check_outputs(csv: str | None, plot: str | None, *, forms: int = 1) -> None:
     """Raise :class:`UsageMistake` for files that cannot be written, before anything is run for them; and for
     results in two ``forms``."""
     if forms > 1:
-        raise UsageMistake("--json and --markdown are two forms of the same results: give one of them")
+        raise UsageMistake(say("--json and --markdown are two forms of the same results: give one of them"))
     if csv is not None:
         check_csv(csv)
     if plot is not None:
@@ -85,7 +86,7 @@ def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
     try:
         return list(dict.fromkeys(figure for text in texts for figure in find(text, figures)))
     except ValueError as error:
-        raise UsageMistake(f"--show: {error}") from None
+        raise UsageMistake(say("--show: {reason}", reason=str(error))) from None
 
 
 def columns_of(stream: TextIO) -> int:
@@ -103,7 +104,7 @@ def check_given(given: Mapping[str, Any], found: Sequence[Compiled], names: Sequ
                 refuse_sources(option, path, deck, name)
     check_outputs(given["csv"], given["plot"], forms=given["json"] + given.get("markdown", False))
     if given["csv"] is not None and given["csv"] == given["plot"]:
-        raise UsageMistake("--csv and --plot name the same file")
+        raise UsageMistake(say("--csv and --plot name the same file"))
 
 
 @contextmanager
@@ -135,7 +136,7 @@ def write_files(
         try:
             write_rows(given["csv"], columns, rows())
         except CannotWrite as error:
-            complain(f"--csv {given['csv']}: {error}")
+            complain(about_file(given["csv"], error, "--csv"))
             code = USAGE
     if draw is not None and given["plot"] is not None:
         from ..report.plot import CannotDraw
@@ -144,7 +145,7 @@ def write_files(
             for remark in draw(given["plot"]):
                 complain(remark)
         except CannotDraw as error:
-            complain(f"--plot {given['plot']}: {error}")
+            complain(about_file(given["plot"], error, "--plot"))
             code = USAGE
     return code
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..deck.changes import Changes
+from ..messages import say
 from ..report import layout
 from ..report.json import line_of
 from ..report.plot import draw_panels
@@ -17,7 +18,7 @@ from ..studies.journal import CannotGoOn
 from ..studies.sweep import MOST, Sweep, run_sweep
 from ..studies.variants import Variants, read_axes
 from .complete import DeckName
-from .decks import Failed, UsageMistake, coloured, complain
+from .decks import Failed, UsageMistake, about_file, coloured, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, count
 from .run import bounded, parameter
@@ -72,7 +73,7 @@ def _sweep(
         variants = _variants(vary, source, most)
         figures = figures_of(program, topics or range(len(program.topics)), policies)
         shown = asked_for(show, figures)
-        with Bar("variants", quiet) as told:
+        with Bar(say("variants"), quiet) as told:
             sweep = run_sweep(
                 source,
                 variants,
@@ -93,7 +94,7 @@ def _sweep(
     except Failed:
         ctx.exit(DECK_ERROR)
     except CannotGoOn as error:
-        complain(f"--journal {journal}: {error}")
+        complain(about_file(journal, error, "--journal"))
         ctx.exit(USAGE)
     except (UsageMistake, ValueError) as mistake:
         complain(str(mistake))
@@ -105,12 +106,17 @@ def _variants(texts: tuple[str, ...], deck: Deck, most: int | None) -> Variants:
     try:
         variants = read_axes(texts, deck)
     except ValueError as error:
-        raise UsageMistake(f"--vary: {error}") from None
+        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
     allowed = MOST if most is None else most
     if len(variants) > allowed:
         raise UsageMistake(
-            f"that is {len(variants):,} variants, and more than {allowed:,} are run only where that is meant:"
-            f" --most {len(variants)}"
+            say(
+                "that is {variants} variants, and more than {most} are run only where that is meant:"
+                " --most {number}",
+                variants=f"{len(variants):,}",
+                most=f"{allowed:,}",
+                number=len(variants),
+            )
         )
     return variants
 
@@ -140,8 +146,12 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     noticed = sum(point.noticed for point in sweep.points)
     if noticed and not given["quiet"]:
         complain(
-            f"in {noticed:,} of {len(sweep):,} variants something did not go as its script says; `yispc run`"
-            " with the counts of one says what"
+            say(
+                "in {number} of {variants} variants something did not go as its script says; `yispc run`"
+                " with the counts of one says what",
+                number=f"{noticed:,}",
+                variants=f"{len(sweep):,}",
+            )
         )
     return code
 

@@ -6,12 +6,14 @@ import click
 
 from ..compile.program import Program
 from ..deck.changes import Changes
+from ..messages import say, told
 from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR
+from .options import NO_SEED, expected
 from .options import policies as read_policies
 from .options import seed as read_seed
 from .run import bounded, changing
@@ -68,7 +70,13 @@ def command(
         program = with_parameters(found.program, read_parameters(given))
         played = program.topics[index].played_by(policies_of(policy))
         if show is not None and show not in played:
-            raise UsageMistake(f"--show {show!r}: the run is played by {', '.join(played)}")
+            raise UsageMistake(
+                say(
+                    "--show {policy}: the run is played by {known}",
+                    policy=repr(show),
+                    known=", ".join(played),
+                )
+            )
         name = program.topics[index].name
         base = None if worlds is None else _base(worlds or deck, worlds_topic or name, no_files)
     except Failed:
@@ -76,7 +84,7 @@ def command(
     except UsageMistake as mistake:
         raise click.UsageError(str(mistake)) from None
     tracer = Tracer(found.deck(), name, number, program.given, played, base)
-    print(f"seed {number}")
+    print(told("seed {seed}", seed=number))
     for kind in played if show is None else [show]:
         said = kind if tracer.in_worlds else None
         lines = render_trial(tracer.program, tracer.topic, tracer.trial(trial, policy=kind), said)
@@ -99,7 +107,9 @@ def policies_of(text: str | None) -> list[str]:
     try:
         return [] if text is None else read_policies(text)
     except ValueError:
-        raise UsageMistake(f"--policy {text!r}: expected {read_policies.__doc__}") from None
+        raise UsageMistake(
+            say("--policy {given}: expected {expected}", given=repr(text), expected=expected(read_policies))
+        ) from None
 
 
 def seed_of(of_deck: int | None, given: str | None) -> int:
@@ -109,4 +119,4 @@ def seed_of(of_deck: int | None, given: str | None) -> int:
     try:
         return read_seed(given)
     except ValueError:
-        raise UsageMistake(f"--seed {given!r}: a seed is a whole number from 0 to 2^53 - 1") from None
+        raise UsageMistake(say("--seed {given}: {reason}", given=repr(given), reason=NO_SEED)) from None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..messages import Message, say, system_reason
 from ..report.json import line_of
 from ..report.tune import render, render_markdown
 from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
@@ -16,7 +17,7 @@ from ..studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 from ..studies.tuned import Tune
 from ..studies.variants import read_values
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, complain
+from .decks import Failed, UsageMistake, about_file, complain
 from .exits import DECK_ERROR, DONE, ENDED, USAGE
 from .options import RUN_OPTIONS, Option, share
 from .run import bounded, parameter
@@ -104,7 +105,7 @@ def _tune(
         outputs = {"--csv": given["csv"], "--journal": journal, "--banlist": given["banlist"]}
         program, source = read(deck, quiet, no_files, outputs)
         with_parameters(program, list(given["set"]))
-        with Bar("decks", quiet) as told:
+        with Bar(say("decks"), quiet) as told:
             tune = run_tune(
                 source,
                 _candidates(source, given, quiet),
@@ -125,7 +126,7 @@ def _tune(
     except Failed:
         ctx.exit(DECK_ERROR)
     except CannotGoOn as error:
-        complain(f"--journal {journal}: {error}")
+        complain(about_file(journal, error, "--journal"))
         ctx.exit(USAGE)
     except (UsageMistake, ValueError) as mistake:
         complain(str(mistake))
@@ -136,11 +137,9 @@ def _tune(
 def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
     banlist = None if given["banlist"] is None else _banlist(given["banlist"], given["list"])
     if banlist is None and given["list"] is not None:
-        raise UsageMistake("--list says which list of a --banlist, and there is none")
+        raise UsageMistake(say("--list says which list of a --banlist, and there is none"))
     if banlist is not None and not quiet:
-        named = [kind.name for kind in deck.kinds if banlist.limit(kind.name) is not None]
-        listed = f"the list {banlist.title!r}" if banlist.title else "the list"
-        complain(f"--banlist: {listed} limits {len(named)} of the deck's {len(deck.kinds)} cards")
+        complain(_listed(banlist, deck))
     return candidates_of(
         deck,
         limit=given["limit"],
@@ -152,11 +151,24 @@ def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
     )
 
 
+def _listed(banlist: Banlist, deck: Deck) -> Message:
+    """How many of the deck's cards the list limits."""
+    named = [kind.name for kind in deck.kinds if banlist.limit(kind.name) is not None]
+    counts = {"number": len(named), "cards": len(deck.kinds)}
+    if banlist.title:
+        return say(
+            "--banlist: the list {title} limits {number} of the deck's {cards} cards",
+            title=repr(banlist.title),
+            **counts,
+        )
+    return say("--banlist: the list limits {number} of the deck's {cards} cards", **counts)
+
+
 def _sizes(text: str) -> Sequence[int]:
     try:
         return read_values(text)
     except ValueError as error:
-        raise UsageMistake(f"--size: {error}") from None
+        raise UsageMistake(say("--size: {reason}", reason=str(error))) from None
 
 
 def _banlist(path: str, title: str | None) -> Banlist:
@@ -164,8 +176,8 @@ def _banlist(path: str, title: str | None) -> Banlist:
         with open(path, "rb") as file:
             return read_banlist(file.read(LARGEST + 1), title)
     except (OSError, ValueError) as error:
-        reason = str(error) if isinstance(error, NotAList) else getattr(error, "strerror", None) or error
-        raise UsageMistake(f"--banlist {path}: {reason}") from None
+        reason = str(error) if isinstance(error, NotAList) else system_reason(error)
+        raise UsageMistake(about_file(path, reason, "--banlist")) from None
 
 
 def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:

@@ -27,6 +27,8 @@ import os
 import stat
 from contextlib import suppress
 
+from ..messages import say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,20 +83,20 @@ def check(path: str, kind: Callable[[int], bool]) -> None:
     """Raise OSError unless the path is of that kind and nobody else could have changed it."""
     status = os.lstat(path)
     if not kind(status.st_mode):
-        raise OSError(f"{path} is a link, or not what it should be")
+        raise OSError(say("{path} is a link, or not what it should be", path=path))
     if not hasattr(os, "getuid"):
-        raise OSError(f"nobody can say here to whom {path} belongs")
+        raise OSError(say("nobody can say here to whom {path} belongs", path=path))
     if status.st_uid != os.getuid():
-        raise OSError(f"{path} belongs to somebody else")
+        raise OSError(say("{path} belongs to somebody else", path=path))
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise OSError(f"{path} can be written to by others")
+        raise OSError(say("{path} can be written to by others", path=path))
 
 
 def check_root() -> None:
     """Raise OSError unless the cache's folder is there, ours, and nobody else could have changed it."""
     check(root(), stat.S_ISDIR)
     if not _is_tagged(root()):
-        raise OSError(f"{root()} was not made by yisp")
+        raise OSError(say("{path} was not made by yisp", path=root()))
 
 
 def exists() -> bool:
@@ -110,7 +112,7 @@ def prepare(*below: str) -> str:
     elif not _is_tagged(folder) and _may_be_taken_over(folder):
         _tag(folder)
     if not _is_tagged(folder):
-        raise OSError(f"{folder} was not made by yisp")
+        raise OSError(say("{path} was not made by yisp", path=folder))
     _make_private(folder)
     for name in below:
         folder = os.path.join(folder, name)

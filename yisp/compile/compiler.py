@@ -18,6 +18,7 @@ import json
 import os
 import sysconfig
 
+from ..messages import Message, say, system_reason
 from . import cache
 
 CATEGORY = "compilers"
@@ -47,6 +48,7 @@ class BuildError(Exception):
 
     def __init__(self, reason: str, details: str = "") -> None:
         super().__init__(reason)
+        self.reason = reason
         self.details = details
 
 
@@ -89,9 +91,11 @@ class Compiler:
         ]  # fmt: skip
         code, said = _run(command, folder, seconds)
         if code:
-            raise Refused(f"the C compiler {_summary(code, said)}", _transcript(command, said))
+            raise Refused(_summary(code, said), _transcript(command, said))
         if not os.path.isfile(library):
-            raise Refused("the C compiler reported no error, but made nothing", _transcript(command, said))
+            raise Refused(
+                say("the C compiler reported no error, but made nothing"), _transcript(command, said)
+            )
 
     def ask(self, folder: str) -> None:
         """Find out how it calls itself and which of our flags it understands; raises :class:`BuildError`."""
@@ -122,14 +126,16 @@ def find() -> Compiler:
         words = _split("CC", chosen)
         program = _located(words[0])
         if program is None:
-            raise BuildError(f"there is no C compiler {_shown(words[0])}, which CC asks for")
+            raise BuildError(
+                say("there is no C compiler {program}, which CC asks for", program=_shown(words[0]))
+            )
         return Compiler([program, *words[1:]])
     for command in (sysconfig.get_config_var("CC") or "cc", "cc", "gcc", "clang"):
         first, *others = command.split()
         program = _located(first)
         if program is not None:
             return Compiler([program, *others])
-    raise BuildError("no C compiler was found")
+    raise BuildError(say("no C compiler was found"))
 
 
 def known() -> Compiler | None:
@@ -181,7 +187,14 @@ def _split(variable: str, text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError as error:
-        raise BuildError(f"{variable} is {_shown(text)}, which is not a command line: {error}") from None
+        raise BuildError(
+            say(
+                "{variable} is {text}, which is not a command line: {reason}",
+                variable=variable,
+                text=_shown(text),
+                reason=str(error),
+            )
+        ) from None
 
 
 def _flags_of(variable: str) -> list[str]:
@@ -215,17 +228,21 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str]:
     try:
         return children.run(command, folder, seconds)
     except TimeoutError:
-        raise BuildError(f"the C compiler took more than {seconds} seconds") from None
+        raise BuildError(say("the C compiler took more than {seconds} seconds", seconds=seconds)) from None
     except OSError as error:
-        raise BuildError(f"the C compiler could not be started ({error.strerror})") from None
+        raise BuildError(
+            say("the C compiler could not be started ({reason})", reason=system_reason(error))
+        ) from None
 
 
-def _summary(code: int, said: str) -> str:
-    """What a compiler's end says, in half a sentence: its first error, where it has one."""
+def _summary(code: int, said: str) -> Message:
+    """What a compiler's end says: its first error, where it has one."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     for line in [*(line for line in lines if "error" in line.lower()), *lines]:
-        return f"reported: {_shown(line)}"
-    return f"was ended by signal {-code}" if code < 0 else f"failed with exit code {code} and said nothing"
+        return say("the C compiler reported: {error}", error=_shown(line))
+    if code < 0:
+        return say("the C compiler was ended by signal {signal}", signal=-code)
+    return say("the C compiler failed with exit code {code} and said nothing", code=code)
 
 
 def _transcript(command: list[str], said: str) -> str:
@@ -235,6 +252,6 @@ def _transcript(command: list[str], said: str) -> str:
 
 
 def _shown(text: str) -> str:
-    from ..lang.diagnostics import visible
+    from ..lang.rendering import visible
 
     return visible(text if len(text) <= QUOTED else text[: QUOTED - 3] + "...")

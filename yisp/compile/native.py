@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from enum import Enum
 
 from .. import search_path
+from ..messages import Message, from_data, say, system_reason, to_data
 from . import cache, compiler
 from .compiler import BuildError as BuildError
 from .program import Program
@@ -121,7 +122,9 @@ class Build:
                     stderr=self._errors,
                 )
         except OSError as error:
-            raise BuildError(f"no process could be started ({error.strerror})") from None
+            raise BuildError(
+                say("no process could be started ({reason})", reason=system_reason(error))
+            ) from None
 
     @property
     def over(self) -> bool:
@@ -135,12 +138,15 @@ class Build:
             name = key(self._program, self._entry)
             run = None if name is None else _fetched(name)
             if run is None:
-                raise BuildError(f"the compiled deck is not in the cache folder {cache.root()}")
+                raise BuildError(
+                    say("the compiled deck is not in the cache folder {folder}", folder=cache.root())
+                )
             return run
         try:
-            reason, details = json.loads(_content(self._said))
+            data, details = json.loads(_content(self._said))
+            reason = from_data(data)
         except ValueError:
-            reason, details = f"the build ended early, {_how_it_ended(code)}", _content(self._errors)
+            reason, details = _how_it_ended(code), _content(self._errors)
         raise BuildError(reason, details)
 
     def close(self) -> None:
@@ -155,8 +161,10 @@ def _content(file: IO[bytes]) -> str:
     return file.read().decode(errors="replace").strip()
 
 
-def _how_it_ended(code: int) -> str:
-    return f"by signal {-code}" if code < 0 else f"with exit code {code}"
+def _how_it_ended(code: int) -> Message:
+    if code < 0:
+        return say("the build ended early, by signal {signal}", signal=-code)
+    return say("the build ended early, with exit code {code}", code=code)
 
 
 def translate(source: str, folder: str, name: str = "yisp_native") -> str:
@@ -179,9 +187,9 @@ def translate(source: str, folder: str, name: str = "yisp_native") -> str:
         result = compile(path, options)
     except (Errors.CompileError, IndexError, RecursionError) as error:
         # The latter two are Cython's own, on sources of unusual size.
-        raise BuildError(f"Cython reported an error ({error})") from None
+        raise BuildError(say("Cython reported an error ({error})", error=str(error))) from None
     if result.num_errors:
-        raise BuildError("Cython reported an error")
+        raise BuildError(say("Cython reported an error"))
     return str(result.c_file)
 
 
@@ -204,7 +212,7 @@ def _load(folder: str, name: str) -> Run:
         spec.loader.exec_module(module)
         run: Run = module.run
     except Exception as error:  # whatever a module that is not what it should be may raise
-        raise BuildError(f"the compiled deck could not be loaded ({error})") from None
+        raise BuildError(say("the compiled deck could not be loaded ({error})", error=str(error))) from None
     return run
 
 
@@ -281,12 +289,13 @@ def main() -> None:
         prepare_scanner()
         build_here(Program.from_data(data), Entry(entry), anew)
     except BuildError as error:
-        json.dump([str(error), error.details], said)
+        json.dump([to_data(error.reason), error.details], said)
     except OSError as error:
-        json.dump([f"the build could not write its files ({error.strerror or error})", ""], said)
+        reason = say("the build could not write its files ({reason})", reason=system_reason(error))
+        json.dump([to_data(reason), ""], said)
     except Exception as error:
-        reason = f"an error of yisp's own ({type(error).__name__}), please report it"
-        json.dump([reason, traceback.format_exc()], said)
+        reason = say("an error of yisp's own ({name}), please report it", name=type(error).__name__)
+        json.dump([to_data(reason), traceback.format_exc()], said)
     else:
         return
     sys.exit(1)
@@ -317,7 +326,7 @@ def build_here(program: Program, entry: Entry = Entry.TRIALS, anew: bool = False
 
     source = program.cython_source
     if len(source) > LONGEST_SOURCE or max(map(len, source.split("\ncdef "))) > LONGEST_FUNCTION:
-        raise BuildError("the deck is too large to be compiled")
+        raise BuildError(say("the deck is too large to be compiled"))
     with _writing_to_the_cache():
         cache.prepare()
     by = compiler.asked()
@@ -340,5 +349,11 @@ def _writing_to_the_cache() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BuildError(f"the cache folder {cache.root()} cannot be written to ({reason})") from None
+        reason = system_reason(error)
+        raise BuildError(
+            say(
+                "the cache folder {folder} cannot be written to ({reason})",
+                folder=cache.root(),
+                reason=reason,
+            )
+        ) from None

@@ -23,9 +23,10 @@ from typing import Any
 
 from ..deck import model
 from ..deck.model import Deck, Expectation
-from ..lang.diagnostics import Diagnostic, Diagnostics, render
+from ..lang.diagnostics import Diagnostic, Diagnostics, excerpt
 from ..lang.tree import Call, Script
 from ..lang.walk import callee, program_tags, walk
+from ..messages import say
 from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
@@ -47,7 +48,7 @@ MOST_INSTALLED = 64
 def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run)."""
     if not isinstance(deck, Deck):
-        raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
+        raise TypeError(say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}"))
     return _assembled(deck, lower(deck), traced=False)
 
 
@@ -189,8 +190,7 @@ def _doubt(item: Diagnostic) -> Doubt:
         file=None if place is None else place.file,
         line=None if place is None else place.line,
         column=None if place is None else place.column,
-        plain=render(item),
-        colour=render(item, colour=True),
+        excerpt=excerpt(place),
     )
 
 
@@ -201,9 +201,9 @@ def _unseeded(deck: Deck, topic: model.Topic) -> Doubt | None:
     said = Diagnostics()
     said.warning(
         "Y430",
-        "without a seed every run draws different trials, so this may hold today and fail tomorrow",
+        say("without a seed every run draws different trials, so this may hold today and fail tomorrow"),
         topic.expect[0].place,
-        "write `seed: 7` under `simulate`, or give `--seed 7`",
+        say("write `seed: 7` under `simulate`, or give `--seed 7`"),
     )
     (item,) = said
     return _doubt(item)

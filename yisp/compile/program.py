@@ -14,6 +14,7 @@ from copy import copy
 
 from yisp_runtime.codes import HAND, SCRIPTS, SITE_BUDGET, SITE_DRAW, SITE_QUEUE
 
+from ..messages import from_data, say, to_data
 from .record import Record
 
 TYPE_CHECKING = False
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
     from ..deck.files import Reference
 
 PROBLEMS = {
-    "Y301": "a move found no card",
-    "Y302": "a division by 0",
-    "Y303": "a number too large for 64 bits",
-    "Y304": "(rand a b) with a greater than b",
-    "Y305": "the activation limit was reached",
-    "Y306": "the step limit was reached",
-    "Y307": "more effects were installed than a trial may have",
-    "Y308": "more events happened than can wait to be answered",
-    "Y309": "an exit of a wall had given all it could",
-    "Y310": "more marks than can wait, or a presence out of its range",
-    "Y311": "a seat took no more than its hand can hold",
-    "Y312": "looking ahead came to the end of its budget; the best line found was played",
+    "Y301": say("a move found no card"),
+    "Y302": say("a division by 0"),
+    "Y303": say("a number too large for 64 bits"),
+    "Y304": say("(rand a b) with a greater than b"),
+    "Y305": say("the activation limit was reached"),
+    "Y306": say("the step limit was reached"),
+    "Y307": say("more effects were installed than a trial may have"),
+    "Y308": say("more events happened than can wait to be answered"),
+    "Y309": say("an exit of a wall had given all it could"),
+    "Y310": say("more marks than can wait, or a presence out of its range"),
+    "Y311": say("a seat took no more than its hand can hold"),
+    "Y312": say("looking ahead came to the end of its budget; the best line found was played"),
 }
 """What a notice of each code says happened."""
 
@@ -98,8 +99,11 @@ class Expected(Record):
 
 
 class Doubt(Record):
-    """A warning about the deck, with the text that is shown, ``plain`` and in ``colour``; ``file`` is None
-    where it is about no place."""
+    """A warning about the deck; ``file``, ``line`` and ``column`` are None where it is about no place.
+
+    ``message`` and ``hint`` are Messages, whose templates are kept: what the cache holds can be shown in any
+    language.
+    """
 
     code: str
     message: str
@@ -107,8 +111,29 @@ class Doubt(Record):
     file: str | None
     line: int | None
     column: int | None
-    plain: str
-    colour: str
+    excerpt: Sequence[str] | None  # the line of the place as it is shown, and the carets below it
+
+    def rendered(self, *, colour: bool = False) -> str:
+        """The warning as text, as ``lang.diagnostics.render`` gives it."""
+        from ..lang.rendering import rendered  # only needed by decks that have some
+
+        where = None
+        if self.file is not None and self.line is not None and self.column is not None:
+            where = (self.file, self.line, self.column)
+        return rendered(self.code, "warning", self.message, self.hint, where, self.excerpt, colour=colour)
+
+    def to_data(self) -> list[Any]:
+        values = self.named(super().to_data())
+        values["message"] = to_data(self.message)
+        values["hint"] = None if self.hint is None else to_data(self.hint)
+        return list(values.values())
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> Self:
+        values = cls.named(data)
+        values["message"] = from_data(values["message"])
+        values["hint"] = None if values["hint"] is None else from_data(values["hint"])
+        return cls(**values)
 
 
 class Policy(Record):

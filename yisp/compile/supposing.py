@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..lang.diagnostics import Diagnostics
+from ..messages import say
 from . import nodes
 from .lowering.deck import Lowered
 from .operators import End
@@ -39,22 +40,32 @@ def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:
         tag = next((tag for tag in tags if tables.asked_tags.get(tag) in asked_tags), None)
         if tag is None:
             continue
-        about = f"`(would [{tag}] \u2026)` asks what this effect would do, and"
         if index in open_:
             diagnostics.error(
                 CODE,
-                f"{about} it turns cards over, shuffles, rolls or leaves a choice",
+                say(
+                    "`(would [{tag}] …)` asks what this effect would do, and it turns cards over, shuffles,"
+                    " rolls or leaves a choice",
+                    tag=tag,
+                ),
                 place,
-                "take that tag away, or let the effect do what follows from the position alone",
+                say("take that tag away, or let the effect do what follows from the position alone"),
             )
         elif index in module.probes and asking.depth(module.probes[index].body, (index,)) is None:
             diagnostics.error(
-                CODE, f"{about} it asks about itself, if by way of others", place, "give it another tag"
+                CODE,
+                say(
+                    "`(would [{tag}] …)` asks what this effect would do, and it asks about itself, if by way"
+                    " of others",
+                    tag=tag,
+                ),
+                place,
+                say("give it another tag"),
             )
     for index, asked in module.asked.items():
         if asking.is_left_open(asked.body):
-            message = "`would` asks for a number for which cards are turned over"
-            hint = "ask for variables, or for how many cards there are"
+            message = say("`would` asks for a number for which cards are turned over")
+            hint = say("ask for variables, or for how many cards there are")
             diagnostics.error(CODE, message, tables.asked[index], hint)
     diagnostics.raise_errors()
     depths = [asking.depth(function.body, ()) for function in module.functions] if module.asked else []

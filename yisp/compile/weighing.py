@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..lang.diagnostics import Diagnostics
+from ..messages import say
 from . import nodes
 from .looks import Deeds, before_activation, looked_at
 from .lowering.deck import Lowered
@@ -41,8 +42,11 @@ def hasty_sites(lowered: Lowered, zones: Sequence[int], veiled: int, policy: str
         tables.enter_statement(number, span)
         found.append(tables.site(HASTY))
         if policy is not None:
-            message = f"`{policy}` cannot weigh an effect that does something before its guards have decided"
-            hint = "move the guards to the front: whatever comes after them is only done when they hold"
+            message = say(
+                "`{policy}` cannot weigh an effect that does something before its guards have decided",
+                policy=policy,
+            )
+            hint = say("move the guards to the front: whatever comes after them is only done when they hold")
             diagnostics.error(HASTY, message, owner[3].place(*span), hint)
     diagnostics.raise_errors()
     return found

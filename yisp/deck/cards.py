@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
+from ..messages import say
 from .changes import Changes, changed
 from .conditions import Conditions
 from .document import Node, Scalar
@@ -60,8 +61,8 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         card.check_keys()
         renamed = card.scalar("name")
         if renamed is not None:
-            message = "`name` is only for the cards of an `each`"
-            reading.error("Y223", message, renamed, "a card's name is its key")
+            message = say("`name` is only for the cards of an `each`")
+            reading.error("Y223", message, renamed, say("a card's name is its key"))
         if (kind := card.scalar("kind")) is not None:
             named[len(kinds)] = kind
         written = card.entry("count")
@@ -102,14 +103,21 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
             continue
         if family is None:
             near = suggestions.nearest(node.value)
-            hint = None if near is None else f"did you mean {near}?"
-            reading.error("Y227", f"the deck has no card {name}, so it is no kind", node, hint)
+            hint = None if near is None else say("did you mean {near}?", near=near)
+            reading.error("Y227", say("the deck has no card {name}, so it is no kind", name=name), node, hint)
             continue
         own = named.get(family)
         if own is not None and own.value != node.value:
-            written = f"write `kind: {own.value}`" if own.value in indices else None
-            hint = f"leave out `kind` at {name}" if indices.get(own.value) == index else written
-            reading.error("Y227", f"{name} is of the kind {shown(own.value)} itself", node, hint)
+            written = say("write `kind: {kind}`", kind=own.value) if own.value in indices else None
+            hint = (
+                say("leave out `kind` at {name}", name=name) if indices.get(own.value) == index else written
+            )
+            reading.error(
+                "Y227",
+                say("{name} is of the kind {kind} itself", name=name, kind=shown(own.value)),
+                node,
+                hint,
+            )
             continue
         kinds[index] = replace(kinds[index], family=family)
         sizes[family] = sizes.get(family, kinds[family].count) + kinds[index].count
@@ -117,10 +125,16 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
             too_large.add(family)
             reading.error(
                 "Y227",
-                f"with {shown(kinds[index].name)} there are {sizes[family]} cards of the kind {name},"
-                f" but a kind of several names has at most {MOST_IN_FAMILY}",
+                say(
+                    "with {card} there are {count} cards of the kind {kind}, but a kind of several"
+                    " names has at most {most}",
+                    card=shown(kinds[index].name),
+                    count=sizes[family],
+                    kind=name,
+                    most=MOST_IN_FAMILY,
+                ),
                 node,
-                "leave out `kind`, or lower the counts",
+                say("leave out `kind`, or lower the counts"),
             )
 
 
@@ -128,13 +142,19 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
     names = card.scalars("attribute")
     for name in names:
         if not name.value.strip():
-            reading.error("Y214", "the name of an attribute is empty", name)
+            reading.error("Y214", say("the name of an attribute is empty"), name)
         elif not name.style and (parts := separated(name.value)):
             reading.warning(
                 "Y429",
-                f"this is one attribute, {shown(name.value)}: full-width marks separate nothing",
+                say(
+                    "this is one attribute, {name}: full-width marks separate nothing", name=shown(name.value)
+                ),
                 name,
-                f"for {len(parts)} attributes write `[{', '.join(parts)}]`, with half-width marks",
+                say(
+                    "for {count} attributes write `[{names}]`, with half-width marks",
+                    count=len(parts),
+                    names=", ".join(parts),
+                ),
             )
     return tuple(dict.fromkeys(name.value for name in names))
 
@@ -147,14 +167,19 @@ def _zone(reading: Reading, card: Section) -> str | None:
     if is_zone(letter) and letter not in (HAND, CARD):
         return letter
     if letter == CARD:
-        message, code, hint = "`X` is the card whose effect is running, not a zone", "Y213", None
+        code, hint = "Y213", None
+        message = say("`X` is the card whose effect is running, not a zone")
     elif letter == HAND:
-        message, code = "no card begins in every hand; what a topic knows of its hand belongs there", "Y226"
-        hint = f"write `start: {{hand: [{shown(card.name)[1:-1]}]}}` in the topic"
+        code, message = (
+            "Y226",
+            say("no card begins in every hand; what a topic knows of its hand belongs there"),
+        )
+        hint = say("write `start: {{hand: [{card}]}}` in the topic", card=shown(card.name)[1:-1])
     else:
-        message, code, hint = f"a zone is one capital letter, but this is {shown(letter)}", "Y201", None
+        code, hint = "Y201", None
+        message = say("a zone is one capital letter, but this is {given}", given=shown(letter))
         if len(letter) == 1 and is_zone(letter.upper()):
-            hint = f"write `zone: {letter.upper()}`"
+            hint = say("write `zone: {letter}`", letter=letter.upper())
     reading.error(code, message, written, hint)
     return None
 
@@ -177,30 +202,39 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
         first = counts[fillers[0]].place
         reading.error(
             "Y207",
-            f"only one card can fill the deck, and {shown(kinds[fillers[0]].name)} in line"
-            f" {first.line} already does",
+            say(
+                "only one card can fill the deck, and {card} in line {line} already does",
+                card=shown(kinds[fillers[0]].name),
+                line=first.line,
+            ),
             counts[index],
         )
         complete = False
     for index in fillers:
         if kinds[index].zone is not None:
-            message = (
-                f"a count of -1 fills the deck, but {shown(kinds[index].name)} begins in {kinds[index].zone}"
+            message = say(
+                "a count of -1 fills the deck, but {card} begins in {zone}",
+                card=shown(kinds[index].name),
+                zone=kinds[index].zone,
             )
-            reading.error("Y207", message, counts[index], "give the number of copies")
+            reading.error("Y207", message, counts[index], say("give the number of copies"))
             return Cards(kinds, 0, False)
     if fillers and size is None:
         complete = False
         if size_entry is None:
             reading.error(
                 "Y207",
-                "a count of -1 fills the deck up to its size, but the deck has no `size`",
+                say("a count of -1 fills the deck up to its size, but the deck has no `size`"),
                 counts[fillers[0]],
-                "add `size: 40` under `deck`, or give the number of copies",
+                say("add `size: 40` under `deck`, or give the number of copies"),
             )
     elif (size is not None and fixed > size) or (not fillers and size not in (None, fixed)):
         assert size_entry is not None
-        reading.error("Y207", f"the size is {size}, but the cards add up to {fixed}", size_entry.value)
+        reading.error(
+            "Y207",
+            say("the size is {size}, but the cards add up to {total}", size=size, total=fixed),
+            size_entry.value,
+        )
         complete = False
     total = fixed
     if fillers and complete and size is not None:
@@ -225,7 +259,7 @@ def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[
     most = max(range(len(kinds)), key=lambda index: kinds[index].count)
     reading.error(
         "Y209",
-        f"the deck has {total} cards, but the limit is {limits.cards}",
+        say("the deck has {total} cards, but the limit is {most}", total=total, most=limits.cards),
         counts[most],
         raising("simulate.limits.cards", total),
     )
@@ -242,9 +276,9 @@ def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) 
         if name in vocabulary.cards:
             reading.warning(
                 "Y422",
-                f"{shown(name)} is also the name of a card, and always means the card",
+                say("{name} is also the name of a card, and always means the card", name=shown(name)),
                 entry.key,
-                "give the alias another name",
+                say("give the alias another name"),
             )
         vocabulary.define(name, kinds)
     return aliases

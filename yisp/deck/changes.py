@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from ..messages import Message, say
 from .source import shown
 from .suggest import Suggestions
 
@@ -50,12 +51,14 @@ UNCHANGED = Changes()
 """None at all."""
 
 
-def unknown_card(name: str, known: Sequence[str]) -> str | None:
-    """What to say of a name that no card has; None for one that a card has."""
+def unknown_card(name: str, known: Sequence[str]) -> Message | None:
+    """What a deck has where no card has that name ("no card 'x'"); None for one that a card has."""
     if name in known:
         return None
     near = Suggestions((one, one) for one in known).nearest(name)
-    return f"no card {name!r}" + ("" if near is None else f"; did you mean {near!r}?")
+    if near is None:
+        return say("no card {name}", name=repr(name))
+    return say("no card {name}; did you mean {near}?", name=repr(name), near=repr(near))
 
 
 def changed(
@@ -74,12 +77,15 @@ def changed(
     names = [kind.name for kind in kinds]
     for name in changes.names:
         if (wrong := unknown_card(name, names)) is not None:
-            raise ValueError(f"{reading.file} has {wrong}")
+            raise ValueError(say("{file} has {wrong}", file=reading.file, wrong=wrong))
     if changes.filler is not None:
         filler = names.index(changes.filler)
         if kinds[filler].zone is not None:
-            message = f"{shown(changes.filler)} begins in a zone of its own, so it cannot fill the deck"
-            reading.error("Y207", message, place, "name a card of the deck")
+            message = say(
+                "{filler} begins in a zone of its own, so it cannot fill the deck",
+                filler=shown(changes.filler),
+            )
+            reading.error("Y207", message, place, say("name a card of the deck"))
             return None
     counts = [changes.counts.get(kind.name, kind.count) for kind in kinds]
     size, in_deck = changes.size, [kind.zone is None for kind in kinds]
@@ -90,19 +96,25 @@ def changed(
         if others > size:
             reading.error(
                 "Y207",
-                f"with those counts the cards but {shown(names[filler])} add up to {others}, and the deck"
-                f" has {size}",
+                say(
+                    "with those counts the cards but {filler} add up to {others}, and the deck has {size}",
+                    filler=shown(names[filler]),
+                    others=others,
+                    size=size,
+                ),
                 place,
-                "take fewer of another card, or give the deck another size",
+                say("take fewer of another card, or give the deck another size"),
             )
             return None
         counts[filler] = size - others
     elif size is not None and total != size:
         reading.error(
             "Y207",
-            f"the cards add up to {total}, and no card fills the deck up to {size}",
+            say(
+                "the cards add up to {total}, and no card fills the deck up to {size}", total=total, size=size
+            ),
             place,
-            "name the card whose count makes up for it",
+            say("name the card whose count makes up for it"),
         )
         return None
     return [replace(kind, count=count) for kind, count in zip(kinds, counts, strict=True)]

@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..messages import Message, again, say
 from .halfwidth import COLON, half_width
 from .schema import KEYS
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
 
-QUOTE = "put the whole text in single quotes; a ' inside is written twice"
+QUOTE = say("put the whole text in single quotes; a ' inside is written twice")
 
 # Whoever looks for the end of a line does so once, and not again behind each of its dashes.
 
@@ -42,17 +43,16 @@ KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
 SOMETHING = re.compile("[ \t]*[^ \t\r\n]")
 FAR = 20
 MARKED = ("alias", "anchor", "tag")  # what the parser was reading behind a `*`, `&` or `!`
-SWITCH = "(switch the input method to half-width)"
 
 HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    message: str
+    message: Message
     start: int
     end: int
-    hint: str | None = None
+    hint: Message | None = None
 
 
 def explain(error: MarkedYAMLError, text: str) -> Complaint:
@@ -67,27 +67,27 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
     tab = text.find("\t", line_start, indentation.end())
     if tab >= 0:
         return Complaint(
-            "there is a tab in the indentation; YAML indents with spaces only",
+            say("there is a tab in the indentation; YAML indents with spaces only"),
             tab,
             tab + 1,
-            "replace every tab with spaces, the same number everywhere",
+            say("replace every tab with spaces, the same number everywhere"),
         )
     if ("quoted scalar" in context and "end of stream" in problem) or "document separator" in problem:
-        return Complaint("the quote that opens here is never closed", opened, opened + 1)
+        return Complaint(say("the quote that opens here is never closed"), opened, opened + 1)
     if "escape" in problem and "quoted" in context:
         at = text.rfind("\\", 0, at + 2)
         if HALF.match(text, at):
             return Complaint(
-                "this escape is half of a character, and the other half is missing",
+                say("this escape is half of a character, and the other half is missing"),
                 at,
                 at + 6,
-                "write the character itself",
+                say("write the character itself"),
             )
         return Complaint(
-            "inside double quotes a backslash begins an escape, but this is not one",
+            say("inside double quotes a backslash begins an escape, but this is not one"),
             at,
             at + 2,
-            "use single quotes, in which a backslash is a backslash",
+            say("use single quotes, in which a backslash is a backslash"),
         )
     found = _wide_mark(text, at) or _missing_blank(text, at)
     if found is not None:
@@ -110,9 +110,7 @@ def _wide_mark(text: str, at: int) -> Complaint | None:
             mark = pattern.match(text, start)
             if mark is None or (pattern is WIDE_COLON and key is not None and key.end() <= mark.start(1)):
                 continue
-            meant = f"`{half_width(mark[1])}`" if mark[1].strip() else "a space"
-            behind = ", with a space after it" if mark[1] in (COLON, "－") else ""
-            found = Complaint(message.format(mark[1]), *mark.span(1), f"write {meant}{behind} {SWITCH}")
+            found = Complaint(again(message, mark=mark[1]), *mark.span(1), _narrow(mark[1]))
             break
         if key is not None and start != _line_start(text, at):
             break
@@ -120,12 +118,30 @@ def _wide_mark(text: str, at: int) -> Complaint | None:
 
 
 _WIDE = (
-    (WIDE_BLANKS, "there is a full-width space in the indentation; YAML indents with half-width ones only"),
-    (WIDE_BLANK_BEHIND_COLON, "there is a full-width space after this colon, and YAML takes it for a letter"),
-    (WIDE_START, "`{}` is a full-width mark, which YAML takes for a letter"),
-    (WIDE_BRACKET, "`{}` is a full-width bracket, which YAML takes for a letter"),
-    (WIDE_COLON, "`{}` is a full-width colon, which YAML takes for a letter"),
+    (
+        WIDE_BLANKS,
+        say("there is a full-width space in the indentation; YAML indents with half-width ones only"),
+    ),
+    (
+        WIDE_BLANK_BEHIND_COLON,
+        say("there is a full-width space after this colon, and YAML takes it for a letter"),
+    ),
+    (WIDE_START, say("`{mark}` is a full-width mark, which YAML takes for a letter", mark="")),
+    (WIDE_BRACKET, say("`{mark}` is a full-width bracket, which YAML takes for a letter", mark="")),
+    (WIDE_COLON, say("`{mark}` is a full-width colon, which YAML takes for a letter", mark="")),
 )
+
+
+def _narrow(mark: str) -> Message:
+    """What to write in place of a full-width mark or space."""
+    meant = half_width(mark)
+    if not mark.strip():
+        return say("write a space (switch the input method to half-width)")
+    if mark in (COLON, "－"):
+        return say(
+            "write `{meant}`, with a space after it (switch the input method to half-width)", meant=meant
+        )
+    return say("write `{meant}` (switch the input method to half-width)", meant=meant)
 
 
 def _missing_blank(text: str, at: int) -> Complaint | None:
@@ -134,9 +150,9 @@ def _missing_blank(text: str, at: int) -> Complaint | None:
         written = NO_BLANK.match(text, start)
         if written is not None and written[1] in KEY_NAMES:
             return Complaint(
-                f"a space is missing after the colon of `{written[1]}`",
+                say("a space is missing after the colon of `{key}`", key=written[1]),
                 *written.span(2),
-                "write `key: value`",
+                say("write `key: value`"),
             )
     return None
 
@@ -162,90 +178,111 @@ def _after_closed(text: str, begin: int, at: int) -> Complaint:
     first = text[begin]
     if first in "[{":
         return Complaint(
-            f"a text that begins with `{first}` must be quoted, or it is read as a list", begin, at, QUOTE
+            say("a text that begins with `{mark}` must be quoted, or it is read as a list", mark=first),
+            begin,
+            at,
+            QUOTE,
         )
     return _behind_quote(first, at)
 
 
 def _behind_quote(quote: str, at: int) -> Complaint:
     hint = (
-        "a ' inside single quotes is written twice"
+        say("a ' inside single quotes is written twice")
         if quote == "'"
-        else 'a " inside double quotes is written \\"'
+        else say('a " inside double quotes is written \\"')
     )
-    return Complaint("text goes on after the closing quote", at, at + 1, hint)
+    return Complaint(say("text goes on after the closing quote"), at, at + 1, hint)
 
 
 def _about(problem: str, context: str, text: str, at: int, opened: int, begin: int) -> Complaint:
     """The mistakes that the parser's message tells apart."""
     here = text[at : at + 1]
     if "cannot start any token" in problem:
-        return Complaint(f"a text that begins with `{here}` must be quoted", at, at + 1, QUOTE)
+        return Complaint(say("a text that begins with `{mark}` must be quoted", mark=here), at, at + 1, QUOTE)
     if "block scalar" in context:
         return Complaint(
-            f"a text that begins with `{text[opened]}` must be quoted; alone at the end of a line it"
-            " begins a text of several lines",
+            say(
+                "a text that begins with `{mark}` must be quoted; alone at the end of a line it"
+                " begins a text of several lines",
+                mark=text[opened],
+            ),
             opened,
             opened + 1,
             QUOTE,
         )
     if any(word in context for word in MARKED) or "tag handle" in problem:
         return Complaint(
-            f"a text that begins with `{text[opened]}` must be quoted", opened, opened + 1, QUOTE
+            say("a text that begins with `{mark}` must be quoted", mark=text[opened]),
+            opened,
+            opened + 1,
+            QUOTE,
         )
     if "mapping values are not allowed" in problem:
         if begin < at and re.search(r":[ \t]", text[_line_start(text, at) : at]):
             return Complaint(
-                "there is a second `: ` in this line, and a line has only one key",
+                say("there is a second `: ` in this line, and a line has only one key"),
                 at,
                 at + 1,
-                "a text that holds `: ` must be quoted",
+                say("a text that holds `: ` must be quoted"),
             )
         return Complaint(
-            "there is a key here, but the line above is not a table that it could belong to",
+            say("there is a key here, but the line above is not a table that it could belong to"),
             at,
             at + 1,
-            "look at the line above: it may lack its `:`, have a value already, or be indented differently",
+            say(
+                "look at the line above: it may lack its `:`, have a value already, or be indented"
+                " differently"
+            ),
         )
     if "could not find expected ':'" in problem:
         end = re.compile("[^\r\n]*").match(text, opened)
         assert end is not None
         return Complaint(
-            "this line has no `:` between a key and its value",
+            say("this line has no `:` between a key and its value"),
             opened,
             end.end(),
-            "write `key: value`, with a space after the colon",
+            say("write `key: value`, with a space after the colon"),
         )
     if "flow sequence" in context or "flow mapping" in context:
         if at and text[at - 1] in "'\"":
             return _behind_quote(text[at - 1], at)
         closing = "]" if "sequence" in context else "}"
         return Complaint(
-            f"the list that opens here lacks a comma between two values, or its `{closing}`",
+            say(
+                "the list that opens here lacks a comma between two values, or its `{closing}`",
+                closing=closing,
+            ),
             opened,
             opened + 1,
-            "a text that begins with `[` or `{` must be quoted",
+            say("a text that begins with `[` or `{` must be quoted"),
         )
     if "flow node" in context and here == ",":
-        return Complaint("there is nothing before this comma", at, at + 1, "delete it")
+        return Complaint(say("there is nothing before this comma"), at, at + 1, say("delete it"))
     if "flow node" in context and not text[at:].strip():
         return Complaint(
-            "the file ends inside a list or table", at, at + 1, "a `]` or `}` is missing before its end"
+            say("the file ends inside a list or table"),
+            at,
+            at + 1,
+            say("a `]` or `}` is missing before its end"),
         )
     if here in ("]", "}"):
         return Complaint(
-            f"this `{here}` closes nothing", at, at + 1, "a text that holds it here must be quoted"
-        )
-    if "document start" in problem:
-        return Complaint("there is text after the end of the document", at, at + 1)
-    if "block mapping" in context or "block collection" in context:
-        return Complaint(
-            "this line's indentation matches no line above it",
+            say("this `{mark}` closes nothing", mark=here),
             at,
             at + 1,
-            "what belongs together starts in the same column",
+            say("a text that holds it here must be quoted"),
         )
-    return Complaint("this cannot be read as YAML", at, at + 1, QUOTE)
+    if "document start" in problem:
+        return Complaint(say("there is text after the end of the document"), at, at + 1)
+    if "block mapping" in context or "block collection" in context:
+        return Complaint(
+            say("this line's indentation matches no line above it"),
+            at,
+            at + 1,
+            say("what belongs together starts in the same column"),
+        )
+    return Complaint(say("this cannot be read as YAML"), at, at + 1, QUOTE)
 
 
 def _line_start(text: str, at: int) -> int:

@@ -23,6 +23,7 @@ from yaml.events import (
 
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
+from ..messages import Message, say
 from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
 from .source import UNPRINTABLE, describe, limit_mistakes, shown
 from .surrogates import Pairs
@@ -57,15 +58,15 @@ class Composer:
                 if documents == 2:
                     self._error(
                         "Y011",
-                        "a second document begins here; a deck file is one document",
+                        say("a second document begins here; a deck file is one document"),
                         event,
-                        "delete the line `---`, or split the file",
+                        say("delete the line `---`, or split the file"),
                     )
                     break
                 root = self._node(next(self.events), 1)
         return Document(self.source, root, self.nodes)
 
-    def _error(self, code: str, message: str, at: Event | Node, hint: str | None = None) -> None:
+    def _error(self, code: str, message: Message, at: Event | Node, hint: Message | None = None) -> None:
         start, end = (at.start, at.end) if isinstance(at, Scalar | Sequence | Mapping) else _extent(at)
         limit_mistakes(self.diagnostics)
         self.diagnostics.error(code, message, self.source.place(start, end), hint)
@@ -76,8 +77,10 @@ class Composer:
         if self.nodes > MAX_NODES:
             self._error(
                 "Y010",
-                f"the deck has more than {MAX_NODES} values, each alias (`*name`) counted"
-                " as all it stands for",
+                say(
+                    "the deck has more than {most} values, each alias (`*name`) counted as all it stands for",
+                    most=MAX_NODES,
+                ),
                 event,
             )
             raise DeckError(self.diagnostics)
@@ -89,14 +92,18 @@ class Composer:
         size_before = self.nodes
         self._count(1, event)
         if depth > MAX_NESTING:
-            self._error("Y009", f"lists and tables are nested deeper than {MAX_NESTING}", event)
+            self._error(
+                "Y009",
+                say("lists and tables are nested deeper than {most}", most=MAX_NESTING),
+                event,
+            )
             raise DeckError(self.diagnostics)
         if event.tag is not None:
             self._error(
                 "Y007",
-                "tags (text that begins with `!`) have no meaning in a deck file",
+                say("tags (text that begins with `!`) have no meaning in a deck file"),
                 event,
-                "put the text in quotes: '!a:monster'",
+                say("put the text in quotes: '!a:monster'"),
             )
         anchor = event.anchor
         if anchor is not None:
@@ -135,12 +142,16 @@ class Composer:
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
             if not isinstance(key, Scalar):
-                self._error("Y012", "a key must be a name, not a list or a table", key)
+                self._error("Y012", say("a key must be a name, not a list or a table"), key)
             elif key.value == "<<" and not key.style:
                 merged += self._merged(value)
             elif key.value in own:
                 line = self.source.place(own[key.value].key.start, key.end).line
-                message = f"the key {shown(key.value)} is given twice; it is already in line {line}"
+                message = say(
+                    "the key {key} is given twice; it is already in line {line}",
+                    key=shown(key.value),
+                    line=line,
+                )
                 self._error("Y006", message, key)
             else:
                 own[key.value] = Entry(key, value)
@@ -153,9 +164,9 @@ class Composer:
             if not isinstance(part, Mapping):
                 self._error(
                     "Y013",
-                    "`<<` takes over the keys of a table, but this is not one",
+                    say("`<<` takes over the keys of a table, but this is not one"),
                     part,
-                    "name a table before with `&name` and write `<<: *name`",
+                    say("name a table before with `&name` and write `<<: *name`"),
                 )
         return [part for part in parts if isinstance(part, Mapping)]
 
@@ -164,12 +175,12 @@ class Composer:
         assert event.anchor is not None
         name = event.anchor[:60]
         if event.anchor not in self.anchors:
-            message = f"`*{name}` refers to a `&{name}` before it, but there is none"
-            self._error("Y008", message, event, "a text that begins with `*` must be quoted")
+            message = say("`*{name}` refers to a `&{name}` before it, but there is none", name=name)
+            self._error("Y008", message, event, say("a text that begins with `*` must be quoted"))
             return Scalar(self.source, start, end, "", "")
         target = self.anchors[event.anchor]
         if target is None:
-            self._error("Y008", f"`*{name}` is inside what it refers to, without end", event)
+            self._error("Y008", say("`*{name}` is inside what it refers to, without end", name=name), event)
             return Mapping(self.source, start, end, {})
         node, size = target
         self._count(size, event)
@@ -179,7 +190,9 @@ class Composer:
         """Look for characters that an escape (``"\\0"``) has brought in."""
         bad = UNPRINTABLE.search(scalar.value) if scalar.style == '"' else None
         if bad is not None:
-            message = f"this escape writes {describe(bad[0])}; names and scripts are plain text"
+            message = say(
+                "this escape writes {character}; names and scripts are plain text", character=describe(bad[0])
+            )
             self.diagnostics.error("Y004", message, scalar.text.place(bad.start(), bad.end()))
 
 

@@ -12,9 +12,10 @@ and takes the lesser number of them for itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..lang.diagnostics import Text
+from ..messages import Message, say, say_n
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
@@ -47,9 +48,9 @@ class Conditions:
         if not isinstance(value, Scalar):
             self.reading.error(
                 "Y201",
-                "an alias takes a condition list, which is one text",
+                say("an alias takes a condition list, which is one text"),
                 value,
-                "join the parts with spaces: 'a:monster !a:hand-trap'",
+                say("join the parts with spaces: 'a:monster !a:hand-trap'"),
             )
             return 0
         text = value.text
@@ -58,10 +59,10 @@ class Conditions:
             self._error(
                 text,
                 "Y211",
-                "an alias cannot say how many cards",
+                say("an alias cannot say how many cards"),
                 amount.start(1),
                 amount.end(),
-                "write it where the alias is used",
+                say("write it where the alias is used"),
             )
             return self._list(text, amount.end())
         return self._list(text, 0)
@@ -74,8 +75,14 @@ class Conditions:
         if want is not None and self.copies is not None and not doubted:
             available = available_cards(want.kinds, self.copies, want.least)
             if available < want.least:
-                number = f"{available} such card{'s' * (available > 1)}" if available else "no such card"
-                self.reading.warning("Y427", f"the deck has {number}, so this can never be there", item)
+                message = say("the deck has no such card, so this can never be there")
+                if available:
+                    message = say_n(
+                        "the deck has {number} such card, so this can never be there",
+                        "the deck has {number} such cards, so this can never be there",
+                        available,
+                    )
+                self.reading.warning("Y427", message, item)
         return want
 
     def _want(self, item: Node) -> Want | None:
@@ -86,9 +93,9 @@ class Conditions:
         if not isinstance(item, Scalar):
             self.reading.error(
                 "Y201",
-                "an item of this list is a condition list, which is one text",
+                say("an item of this list is a condition list, which is one text"),
                 item,
-                "for one card that fits any of several: {any: [a, b]}",
+                say("for one card that fits any of several: {any: [a, b]}"),
             )
             return None
         text = item.text
@@ -98,7 +105,7 @@ class Conditions:
         kinds = self._list(text, amount.end())
         least, most = amount[1], amount[2]
         if max(len(least), len(most or "")) > MAX_AMOUNT_DIGITS:
-            self._error(text, "Y211", "no zone can hold that many cards", amount.start(1), amount.end())
+            self._error(text, "Y211", say("no zone can hold that many cards"), amount.start(1), amount.end())
             return None
         if most is None:
             return Want(kinds, int(least), None if int(least) else 0, place)
@@ -106,7 +113,7 @@ class Conditions:
             self._error(
                 text,
                 "Y211",
-                f"this range ends before it begins: {least} is more than {most}",
+                say("this range ends before it begins: {least} is more than {most}", least=least, most=most),
                 amount.start(1),
                 amount.end(2),
             )
@@ -120,9 +127,9 @@ class Conditions:
             wrong = next((entry for name, entry in item.entries.items() if name != "any"), None)
             self.reading.error(
                 "Y201",
-                "an item of this list is a condition list, or {any: [a, b]}",
+                say("an item of this list is a condition list, or {any: [a, b]}"),
                 wrong.key if wrong else item,
-                "a text that holds `: ` must be quoted",
+                say("a text that holds `: ` must be quoted"),
             )
             return None
         parts = entry.value.items if isinstance(entry.value, List) else [entry.value]
@@ -134,11 +141,11 @@ class Conditions:
                 if amount is None or self._name(text.text.strip()) is not None:
                     kinds |= self._list(text, 0)
                     continue
-                message = "`any` is one card that fits any of these, so it cannot say how many cards"
-                hint = "delete it; for two cards write the whole item twice"
+                message = say("`any` is one card that fits any of these, so it cannot say how many cards")
+                hint = say("delete it; for two cards write the whole item twice")
                 self._error(text, "Y211", message, amount.start(1), amount.end(), hint)
             else:
-                self.reading.error("Y201", "`any` takes a list of condition lists", part)
+                self.reading.error("Y201", say("`any` takes a list of condition lists"), part)
         return kinds
 
     def _list(self, text: Text, start: int) -> KindSet:
@@ -149,7 +156,7 @@ class Conditions:
         kinds = self.everything
         words = list(WORD.finditer(text.text, start))
         if not words:
-            self._error(text, "Y211", "a condition is missing here", start, start)
+            self._error(text, "Y211", say("a condition is missing here"), start, start)
         for word in words:
             before = len(self.reading.diagnostics)
             kinds &= self._word(text, word.start(), word[0])
@@ -161,28 +168,31 @@ class Conditions:
         bare = word.lstrip("!")
         negations = len(word) - len(bare)
         if negations > self.nesting:
-            self._error(text, "Y212", f"more than {self.nesting} `!` in a row", start, start + negations)
+            self._error(
+                text,
+                "Y212",
+                say("more than {most} `!` in a row", most=self.nesting),
+                start,
+                start + negations,
+            )
             return 0
         kinds = self._bare_word(text, start + negations, bare)
         return self.everything & ~kinds if negations % 2 else kinds
 
     def _bare_word(self, text: Text, start: int, word: str) -> KindSet:
         end = start + len(word)
-        sort = word[:2] if word.startswith(("a:", "A:")) and self._name(word) is None else ""
-        name = word[len(sort) :]
-        if name.startswith('"') and self._name(name) is None:
-            if len(name) < 2 or name.find('"', 1) != len(name) - 1:
-                self._error(text, "Y211", "a quoted name ends with a quote and a space", start, end)
-                return 0
-            name = name[1:-1]
+        sort, name = split_word(word, lambda name: self._name(name) is not None)
+        if name is None:
+            self._error(text, "Y211", say("a quoted name ends with a quote and a space"), start, end)
+            return 0
         if not name:
             self._error(
                 text,
                 "Y211",
-                f"there is nothing after {shown(sort or '!')}",
+                say("there is nothing after {mark}", mark=shown(sort or "!")),
                 max(start - 1, 0),
                 end,
-                "write it without a space between: !a:monster",
+                say("write it without a space between: !a:monster"),
             )
             return 0
         if sort == "a:":
@@ -193,7 +203,13 @@ class Conditions:
         if sort == "A:":
             kinds = self.vocabulary.pattern(name)
             if not kinds and not self.vocabulary.exhausted:
-                self._warning(text, "Y405", f"no card has an attribute that fits {shown(name)}", start, end)
+                self._warning(
+                    text,
+                    "Y405",
+                    say("no card has an attribute that fits {name}", name=shown(name)),
+                    start,
+                    end,
+                )
             return kinds
         found = self._name(name)
         if found is None:
@@ -209,27 +225,42 @@ class Conditions:
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
         hint = item_meant(text.text, self.vocabulary) or word_meant(name, self.vocabulary)
-        message = f"{shown(name)} is neither a card nor an alias defined before"
+        message = say("{name} is neither a card nor an alias defined before", name=shown(name))
         self._error(text, "Y210", message, start, end, hint)
 
     def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
         near = self.vocabulary.nearest(name)
         if name in self.vocabulary.cards:
-            message = f"{shown(name)} is a card; `a:` asks for an attribute of that name, and no card has it"
-            self._warning(text, "Y404", message, start, end, "write the name without `a:`")
+            message = say(
+                "{name} is a card; `a:` asks for an attribute of that name, and no card has it",
+                name=shown(name),
+            )
+            self._warning(text, "Y404", message, start, end, say("write the name without `a:`"))
         else:
-            hint = f"did you mean {shown(near)}?" if near else None
-            self._warning(text, "Y405", f"no card has the attribute {shown(name)}", start, end, hint)
+            hint = say("did you mean {near}?", near=shown(near)) if near else None
+            self._warning(
+                text, "Y405", say("no card has the attribute {name}", name=shown(name)), start, end, hint
+            )
 
     def _error(
-        self, text: Text, code: str, message: str, start: int, end: int, hint: str | None = None
+        self, text: Text, code: str, message: Message, start: int, end: int, hint: Message | None = None
     ) -> None:
         self.reading.error(code, message, text.place(start, end), hint)
 
     def _warning(
-        self, text: Text, code: str, message: str, start: int, end: int, hint: str | None = None
+        self, text: Text, code: str, message: Message, start: int, end: int, hint: Message | None = None
     ) -> None:
         self.reading.warning(code, message, text.place(start, end), hint)
+
+
+def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | None]:
+    """What a word without its ``!`` asks for: its sort ("a:", "A:" or "") and the name, which is None where
+    its quotation marks are wrong.  ``is_name`` knows cards and aliases, which come first."""
+    sort = word[:2] if word.startswith(("a:", "A:")) and not is_name(word) else ""
+    name = word[len(sort) :]
+    if not name.startswith('"') or is_name(name):
+        return sort, name
+    return sort, name[1:-1] if len(name) > 1 and name.find('"', 1) == len(name) - 1 else None
 
 
 def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:

@@ -18,6 +18,7 @@ from itertools import product
 from math import prod
 
 from ..lang.diagnostics import Place, Text
+from ..messages import say
 from .document import MAX_NODES, Entry, Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading, Section, raising
@@ -45,7 +46,11 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
         last = entries[most if families[most] else limits.kinds]
         reading.error(
             "Y209",
-            f"the deck has {total} different cards, but the limit is {limits.kinds}",
+            say(
+                "the deck has {total} different cards, but the limit is {most}",
+                total=total,
+                most=limits.kinds,
+            ),
             last.key,
             raising("simulate.limits.kinds", total),
         )
@@ -55,13 +60,13 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
         for card in [entry] if family is None else family.cards():
             name = card.key.value
             if not name.strip():
-                reading.error("Y214", "the name of a card is empty", card.key)
+                reading.error("Y214", say("the name of a card is empty"), card.key)
             elif name in cards:
                 reading.error(
                     "Y224",
-                    f"there is already a card {shown(name)}",
+                    say("there is already a card {name}", name=shown(name)),
                     card.key,
-                    "use all lists of `each` in the name, as in '{rank}{suit}'",
+                    say("use all lists of `each` in the name, as in '{rank}{suit}'"),
                 )
             else:
                 cards[name] = card
@@ -89,7 +94,7 @@ class _Family:
             self.lists[item.key.value] = self._list(item)
         each = self.table.entries[EACH].value
         if isinstance(each, Mapping) and not each.entries:
-            reading.error("Y223", "`each` has no list, so there is no card", each)
+            reading.error("Y223", say("`each` has no list, so there is no card"), each)
         self.size = prod(map(len, self.lists.values())) if self.lists else 0
         self._templates: dict[int, _Template] = {}
         self._known = Suggestions((name, f"{{{name}}}") for name in self.lists)
@@ -99,7 +104,7 @@ class _Family:
         value = item.value
         parts = value.items if isinstance(value, List) else [value]
         if not parts:
-            self.reading.error("Y223", f"the list {shown(item.key.value)} is empty", value)
+            self.reading.error("Y223", say("the list {name} is empty", name=shown(item.key.value)), value)
         values: list[str] = []
         for part in parts:
             if not isinstance(part, Scalar) or part.absent:
@@ -110,12 +115,14 @@ class _Family:
                 values.append(part.value)
                 continue
             if max(map(len, bounds.groups())) > MAX_DIGITS:
-                message = f"the numbers of the range {shown(part.value)} are too large"
+                message = say("the numbers of the range {range} are too large", range=shown(part.value))
                 self.reading.error("Y223", message, part)
                 continue
             numbers = range(int(bounds[1]), int(bounds[2]) + 1)
             if not numbers:
-                self.reading.error("Y223", f"the range {shown(part.value)} ends before it begins", part)
+                self.reading.error(
+                    "Y223", say("the range {range} ends before it begins", range=shown(part.value)), part
+                )
             elif len(parts) == 1:
                 return numbers
             elif len(values) + len(numbers) <= MAX_NODES:
@@ -163,7 +170,11 @@ class _Family:
 
     def _too_large(self, at: Node) -> None:
         self.reading.error(
-            "Y209", f"{shown(self.entry.key.value)} is too large when each of its cards is written out", at
+            "Y209",
+            say(
+                "{name} is too large when each of its cards is written out", name=shown(self.entry.key.value)
+            ),
+            at,
         )
         self.reading.diagnostics.raise_errors()
 
@@ -176,9 +187,9 @@ class _Family:
             if len(found[0]) == 1:
                 self.reading.error(
                     "Y223",
-                    f"this `{found[0]}` is never matched",
+                    say("this `{mark}` is never matched", mark=found[0]),
                     scalar.text.place(*found.span()),
-                    "literal braces are doubled: {{ }}",
+                    say("literal braces are doubled: {{ }}"),
                 )
             elif found[1] is None:
                 template.plain = False
@@ -191,9 +202,11 @@ class _Family:
                 near = self._known.nearest(found[1])
                 self.reading.error(
                     "Y223",
-                    f"`each` has no list {shown(found[1])}",
+                    say("`each` has no list {name}", name=shown(found[1])),
                     scalar.text.place(*found.span()),
-                    f"did you mean `{near}`?" if near else "literal braces are doubled: {{ }}",
+                    say("did you mean `{near}`?", near=near)
+                    if near
+                    else say("literal braces are doubled: {{ }}"),
                 )
         template.add_text(scalar.value[at:], at)
         return template
@@ -259,9 +272,13 @@ class FilledText:
 
     def place(self, start: int, end: int) -> Place:
         """The place of the characters ``start`` … ``end``; of what was filled in, that of the braces."""
+        return self.written.place(*self.span(start, end))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where the characters ``start`` … ``end`` are in the text as it was written."""
         first, _ = self._written(start)
         _, last = self._written(max(end - 1, start))
-        return self.written.place(first, max(last, first))
+        return first, max(last, first)
 
     def _written(self, at: int) -> tuple[int, int]:
         """Where the character at that offset was written."""

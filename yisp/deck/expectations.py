@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..messages import say
 from .document import Scalar
 from .fields import Reading
 from .model import Expectation
@@ -47,17 +48,20 @@ SPREAD = {
 
 PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
 
-EXAMPLES = "as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'"
+EXAMPLES = say("as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'")
 
 _EXPECTED = (
-    ("BARE", "the name of an estimate is needed here: `rate`, `score`, a combo, what is watched or a stat"),
-    ("MEASURE", "a measure is needed here: `rate`, `mean`, `sd`, `q95`"),
-    ("COMPARISON", "a comparison is needed here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`"),
-    ("_LSQB", "an interval is needed here, as in `[0.70, 0.80]`"),
-    ("NUMBER", "a number is needed here, as in `0.85`, `85%` or `17/20`"),
-    ("_COMMA", "a comma and the other end of the interval are needed here"),
-    ("_RSQB", "the interval ends here, and its `]` is missing"),
-    ("$END", "the expectation is complete, but more text follows"),
+    (
+        "BARE",
+        say("the name of an estimate is needed here: `rate`, `score`, a combo, what is watched or a stat"),
+    ),
+    ("MEASURE", say("a measure is needed here: `rate`, `mean`, `sd`, `q95`")),
+    ("COMPARISON", say("a comparison is needed here: `>=`, `<=`, `>`, `<`, `==`, `!=` or `in`")),
+    ("_LSQB", say("an interval is needed here, as in `[0.70, 0.80]`")),
+    ("NUMBER", say("a number is needed here, as in `0.85`, `85%` or `17/20`")),
+    ("_COMMA", say("a comma and the other end of the interval are needed here")),
+    ("_RSQB", say("the interval ends here, and its `]` is missing")),
+    ("$END", say("the expectation is complete, but more text follows")),
 )
 """What to say where the parser would have taken one of these terminals, the first that fits."""
 
@@ -113,7 +117,9 @@ def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectat
     wrong = next((index for index, bound in enumerate(bounds) if not 0 <= bound <= 1), None)
     if measure == RATE and wrong is not None:
         place = text.place(*parsed.numbers[wrong].span)
-        reading.error("Y204", "a rate lies between 0 and 1", place, "85 in a hundred are `85%`, or `0.85`")
+        reading.error(
+            "Y204", say("a rate lies between 0 and 1"), place, say("85 in a hundred are `85%`, or `0.85`")
+        )
         return None
     return Expectation(
         text.text.strip(), what, name, measure, parsed.relation, bounds, text.place(0, len(text.text))
@@ -148,8 +154,12 @@ def _subject(
     name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
     own = name if not parsed.quoted else None
     if own in (RATE, SCORE) and not names.combos and name not in names.stats:
-        hint = f"for what it watches write `{_written(names.watch[0])}.rate`" if names.watch else None
-        message = "the topic has no combos, so there is no success and no score to expect"
+        hint = (
+            say("for what it watches write `{name}.rate`", name=_written(names.watch[0]))
+            if names.watch
+            else None
+        )
+        message = say("the topic has no combos, so there is no success and no score to expect")
         reading.error("Y222", message, text.place(*parsed.name.span), hint)
         return None
     if own == RATE and measure is None:
@@ -157,8 +167,10 @@ def _subject(
     if own == SCORE and (measure is None or measure in SPREAD):
         return SCORE, None, SPREAD[measure or "mean"]
     if name in names.rates and name in names.stats and measure is None:
-        hint = f"write `{_written(name)}.rate` or `{_written(name)}.mean`"
-        message = f"{shown(name)} is {'a combo' if name in names.combos else 'watched'} and a stat"
+        hint = say("write `{name}.rate` or `{name}.mean`", name=_written(name))
+        message = say("{name} is watched and a stat", name=shown(name))
+        if name in names.combos:
+            message = say("{name} is a combo and a stat", name=shown(name))
         reading.error("Y222", message, text.place(*parsed.name.span), hint)
         return None
     if name in names.rates and measure in (None, RATE):
@@ -172,9 +184,9 @@ def _subject(
     near = Suggestions((other, _written(other)) for other in known).nearest(name)
     reading.error(
         "Y222",
-        f"this topic has no combo, watched entry or stat {shown(name)}",
+        say("this topic has no combo, watched entry or stat {name}", name=shown(name)),
         text.place(*parsed.name.span),
-        f"did you mean {shown(near)}?" if near else EXAMPLES,
+        say("did you mean {near}?", near=shown(near)) if near else EXAMPLES,
     )
     return None
 
@@ -186,14 +198,18 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
     if name in names.stats or name == SCORE:
         known += SPREAD
     if not known:
-        reading.error("Y222", "`rate` takes nothing after it", place, "a combo's is written `NAME.rate`")
+        reading.error(
+            "Y222", say("`rate` takes nothing after it"), place, say("a combo's is written `NAME.rate`")
+        )
         return
     near = Suggestions((other, other) for other in known).nearest(measure.text)
     reading.error(
         "Y222",
-        f"{shown(name)} has no {shown(measure.text)}",
+        say("{name} has no {measure}", name=shown(name), measure=shown(measure.text)),
         place,
-        f"did you mean `{near}`?" if near else f"it has {', '.join(f'`{other}`' for other in known)}",
+        say("did you mean `{near}`?", near=near)
+        if near
+        else say("it has {names}", names=", ".join(f"`{other}`" for other in known)),
     )
 
 
@@ -209,11 +225,11 @@ def _bounds(parsed: _Parsed, text: Text, reading: Reading) -> tuple[Fraction, ..
         try:
             bounds.append(Fraction(number.text.removesuffix("%")) / (100 if number.text.endswith("%") else 1))
         except ZeroDivisionError:
-            reading.error("Y221", "this fraction divides by 0", text.place(*number.span))
+            reading.error("Y221", say("this fraction divides by 0"), text.place(*number.span))
             return None
     if len(bounds) == 2 and bounds[0] > bounds[1]:
         place = text.place(parsed.numbers[0].span[0], parsed.numbers[1].span[1])
-        reading.error("Y221", "this interval ends before it begins", place)
+        reading.error("Y221", say("this interval ends before it begins"), place)
         return None
     return tuple(bounds)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
+from ..messages import say
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
 from .hints import wide_colon
@@ -89,15 +90,19 @@ def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> S
     try:
         base = read_named(files[-1], named.value.strip())
     except Unreadable as error:
-        message = f"{shown(named.value)} cannot be extended: {error.message}"
+        message = say("{file} cannot be extended: {reason}", file=shown(named.value), reason=error.message)
         diagnostics.error("Y016", message, named.place, error.hint)
         raise DeckError(diagnostics) from None
     if any(file.path == base.path for file in files):
-        circle = " extends ".join([*(file.name for file in files), base.name])
-        diagnostics.error("Y017", f"these files extend one another in a circle: {circle}", named.place)
+        circle = base.name
+        for file in reversed(files):
+            circle = say("{one} extends {other}", one=file.name, other=circle)
+        diagnostics.error(
+            "Y017", say("these files extend one another in a circle: {circle}", circle=circle), named.place
+        )
         raise DeckError(diagnostics)
     if len(files) == LONGEST:
-        diagnostics.error("Y017", f"more than {LONGEST} files extend one another", named.place)
+        diagnostics.error("Y017", say("more than {most} files extend one another", most=LONGEST), named.place)
         raise DeckError(diagnostics)
     return base
 
@@ -109,9 +114,9 @@ def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[
     if isinstance(root, Mapping):
         return root, document.nodes
     if root is None or (isinstance(root, Scalar) and root.absent):
-        place, message = Place(file.name, 1, 1, ""), "the file is empty"
+        place, message = Place(file.name, 1, 1, ""), say("the file is empty")
     else:
-        place, message = root.place, "a deck file is a table of keys, but this is not"
-    hint = wide_colon(root) or "it has the keys `deck` and `simulate`"
+        place, message = root.place, say("a deck file is a table of keys, but this is not")
+    hint = wide_colon(root) or say("it has the keys `deck` and `simulate`")
     diagnostics.error("Y014", message, place, hint)
     raise DeckError(diagnostics)

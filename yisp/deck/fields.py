@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..messages import Message, declared, one_of, say
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
@@ -21,7 +22,7 @@ from .suggest import Suggestions
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
 VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")
-SPELLING = "spell it like a variable: a small letter, then letters, digits and `_`, as in `level2`"
+SPELLING = say("spell it like a variable: a small letter, then letters, digits and `_`, as in `level2`")
 MAX_DIGITS = 19
 TOO_LARGE: int = 10**MAX_DIGITS  # stands for every number with more digits, which Python may refuse to read
 BOOLEANS = {
@@ -38,18 +39,20 @@ class Reading:
     file: str  # the deck's own, which may extend others
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
 
-    def error(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
+    def error(self, code: str, message: Message, at: Node | Place, hint: Message | None = None) -> None:
         limit_mistakes(self.diagnostics)
         self.diagnostics.error(code, message, at if isinstance(at, Place) else at.place, hint)
 
-    def warning(self, code: str, message: str, at: Node | Place, hint: str | None = None) -> None:
+    def warning(self, code: str, message: Message, at: Node | Place, hint: Message | None = None) -> None:
         limit_mistakes(self.diagnostics)
         self.diagnostics.warning(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
-        wanted = " or ".join(key.choices) if key.choices else key.value.value
-        message = f"{shown(name)} takes {wanted}, but this is {kind_of(node)}"
+        wanted = one_of(key.choices) if key.choices else key.value.value
+        message = say(
+            "{name} takes {wanted}, but this is {given}", name=shown(name), wanted=wanted, given=kind_of(node)
+        )
         self.error("Y201", message, node, hints.for_value(key, node))
 
 
@@ -68,7 +71,12 @@ class Section:
         elif node is not None and not (isinstance(node, Scalar) and node.absent):
             reading.error(
                 "Y201",
-                f"{shown(name)} takes {Value.SECTION.value}, but this is {kind_of(node)}",
+                say(
+                    "{name} takes {wanted}, but this is {given}",
+                    name=shown(name),
+                    wanted=Value.SECTION.value,
+                    given=kind_of(node),
+                ),
                 node,
                 hints.for_section(path, name, node),
             )
@@ -83,7 +91,7 @@ class Section:
         for name, written in self._entries.items():
             key = known.get(name)
             if key is not None and not key.built:
-                message = f"the key {shown(name)} is recognised, but not implemented yet"
+                message = say("the key {name} is recognised, but not implemented yet", name=shown(name))
                 self.reading.error("Y203", message, written.key)
                 planned = True
             elif key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
@@ -94,14 +102,20 @@ class Section:
             required = key.required or (key.unless and not any(map(self._filled, key.unless)))
             there = self._filled(name) if key.value is Value.TABLE else self._present(name) is not None
             if required and not there:
-                where = f"under {shown(self.name)}" if self.name else "in the file"
-                hint = f"it takes {key.value.value}: {key.summary}"
+                wanted, summary = key.value.value, declared(key.summary)
+                hint = say("it takes {wanted}: {summary}", wanted=wanted, summary=summary)
                 if key.unless:
-                    hint += f" (A topic with {' or '.join(f'`{other}`' for other in key.unless)} needs none.)"
+                    hint = say(
+                        "it takes {wanted}: {summary} (A topic with {others} needs none.)",
+                        wanted=wanted,
+                        summary=summary,
+                        others=one_of([f"`{other}`" for other in key.unless]),
+                    )
                 empty = self._entries.get(name)
+                message = self._missing(name, empty is not None)
                 self.reading.error(
                     "Y205",
-                    f"the key `{name}` {'has nothing in it' if empty else 'is missing'} {where}",
+                    message,
                     empty.key if empty else self.owner,
                     hint,
                 )
@@ -118,9 +132,23 @@ class Section:
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
         hint = hints.for_key(self.path, name, suggestions)
         if strict:
-            self.reading.error("Y202", f"the key {shown(name)} is unknown", entry.key, hint)
+            self.reading.error("Y202", say("the key {name} is unknown", name=shown(name)), entry.key, hint)
         else:
-            self.reading.warning("Y202", f"the key {shown(name)} is unknown and ignored", entry.key, hint)
+            self.reading.warning(
+                "Y202", say("the key {name} is unknown and ignored", name=shown(name)), entry.key, hint
+            )
+
+    def _missing(self, name: str, empty: bool) -> Message:
+        """What to say of a key that must be there, and is not, or has nothing in it."""
+        if not self.name:
+            if empty:
+                return say("the key `{key}` has nothing in it in the file", key=name)
+            return say("the key `{key}` is missing in the file", key=name)
+        if empty:
+            return say(
+                "the key `{key}` has nothing in it under {section}", key=name, section=shown(self.name)
+            )
+        return say("the key `{key}` is missing under {section}", key=name, section=shown(self.name))
 
     def _key(self, name: str) -> Key:
         """The declaration of a key, which may be that of any name or of any zone."""
@@ -149,8 +177,12 @@ class Section:
             self.reading.wrong_kind(key, name, entry.value)
             return default
         if not key.least <= number <= key.most:
-            message = (
-                f"{shown(name)} must be from {key.least} to {key.most}, but this is {kind_of(entry.value)}"
+            message = say(
+                "{name} must be from {least} to {most}, but this is {given}",
+                name=shown(name),
+                least=key.least,
+                most=key.most,
+                given=kind_of(entry.value),
             )
             self.reading.error("Y204", message, entry.value)
             return default
@@ -236,10 +268,10 @@ class Section:
             if item.key.value.strip():
                 entries.append(item)
             else:
-                self.reading.error("Y214", f"a name under {shown(name)} is empty", item.key)
+                self.reading.error("Y214", say("a name under {name} is empty", name=shown(name)), item.key)
         return entries
 
-    def numbers(self, name: str, spelling: Callable[[str], str | None]) -> dict[str, int]:
+    def numbers(self, name: str, spelling: Callable[[str], Message | None]) -> dict[str, int]:
         """A table of whole numbers; ``spelling`` says what is wrong with a name, if anything is."""
         written = self.table(name)
         if not written:
@@ -260,9 +292,9 @@ class Section:
         return self._entries
 
 
-def raising(key: str, needed: int) -> str | None:
+def raising(key: str, needed: int) -> Message | None:
     """The advice to raise a limit of the deck, where it can be raised so far."""
-    return f"`{key}` raises it" if needed <= KEYS[key].most else None
+    return say("`{key}` raises it", key=key) if needed <= KEYS[key].most else None
 
 
 def whole_number(node: Node) -> int | None:
@@ -278,19 +310,25 @@ def whole_number(node: Node) -> int | None:
 def kind_of(node: Node) -> str:
     """What a node is, in the words of messages."""
     if isinstance(node, Scalar):
-        return shown(node.value) if node.value else "nothing"
-    return "a list" if isinstance(node, Sequence) else "a table"
+        return shown(node.value) if node.value else say("nothing")
+    return say("a list") if isinstance(node, Sequence) else say("a table")
 
 
-def misspelt(name: str) -> str | None:
+def misspelt(name: str) -> Message | None:
     """What is wrong with a name that is to be spelt like a variable's."""
-    return None if VARIABLE.fullmatch(name) else f"{shown(name)} is not a name that scripts can write"
+    return (
+        None
+        if VARIABLE.fullmatch(name)
+        else say("{name} is not a name that scripts can write", name=shown(name))
+    )
 
 
-def misspelt_global(name: str) -> str | None:
+def misspelt_global(name: str) -> Message | None:
     """What is wrong with the name of a variable that lives as long as the trial."""
     if VARIABLE.fullmatch(name) and len(name) == 1:
-        return f"{shown(name)} has one letter, and such a variable is local to one run of one script"
+        return say(
+            "{name} has one letter, and such a variable is local to one run of one script", name=shown(name)
+        )
     return misspelt(name)
 
 

@@ -17,6 +17,8 @@ import os
 import stat
 from hashlib import sha256
 
+from ..messages import Message, say, system_reason
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +39,7 @@ SCRIPT = ".yisp"
 class Unreadable(Exception):
     """A file that is named and cannot be had: what is wrong, and what to do (or None)."""
 
-    def __init__(self, message: str, hint: str | None = None) -> None:
+    def __init__(self, message: Message, hint: Message | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -74,18 +76,22 @@ def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFi
     """The file that ``origin`` calls ``written``; raises :class:`Unreadable`."""
     if origin.named is not None:
         if (written, ending) not in origin.named:
-            raise Unreadable("it did not come along with this file")
+            raise Unreadable(say("it did not come along with this file"))
         return origin.named[written, ending]
     if written.endswith(ending):
         folder = os.path.dirname(origin.path)
         path = _below(folder, written)
         if origin.alone and os.path.dirname(path) != os.path.realpath(PACKAGED):
-            raise Unreadable("`--no-files` refuses every file that is not packaged")
+            raise Unreadable(say("`--no-files` refuses every file that is not packaged"))
         name = os.path.join(os.path.dirname(origin.name), written)
     else:
         known = packaged(ending)
         if written not in known:
-            known_not = "there is no packaged file of that name" if known else f"it is not a `{ending}` file"
+            known_not = (
+                say("there is no packaged file of that name")
+                if known
+                else say("it is not a `{ending}` file", ending=ending)
+            )
             raise Unreadable(known_not, _instead(written, ending, known))
         name = written + ending
         path = os.path.join(PACKAGED, name)
@@ -119,20 +125,25 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
     return all(digest_of(one) == digest for one, (_, _, digest, _) in zip(named, references, strict=True))
 
 
-def _instead(written: str, ending: str, known: Sequence[str]) -> str:
+def _instead(written: str, ending: str, known: Sequence[str]) -> Message:
     from .suggest import Suggestions
 
     near = Suggestions((name, name) for name in known).nearest(written)
     if near is not None:
-        return f"did you mean `{near}`?"
-    beside = f"a file beside this one is written with its `{ending}`"
-    return f"{beside}; packaged: {', '.join(known)}" if known else beside
+        return say("did you mean `{near}`?", near=near)
+    if not known:
+        return say("a file beside this one is written with its `{ending}`", ending=ending)
+    return say(
+        "a file beside this one is written with its `{ending}`; packaged: {names}",
+        ending=ending,
+        names=", ".join(known),
+    )
 
 
 def _below(folder: str, written: str) -> str:
     """Where a relative path leads, if that is below ``folder``."""
     if os.path.isabs(written) or "\0" in written:
-        raise Unreadable("the path must be relative", "it is looked for in this file's own folder")
+        raise Unreadable(say("the path must be relative"), say("it is looked for in this file's own folder"))
     path = os.path.realpath(os.path.join(folder, written))
     try:
         below = os.path.commonpath([folder, path]) == folder
@@ -140,8 +151,8 @@ def _below(folder: str, written: str) -> str:
         below = False
     if not below:
         raise Unreadable(
-            "this leads out of the file's own folder, and a deck reads nothing beyond it",
-            "put the file beside this one, or into a folder below",
+            say("this leads out of the file's own folder, and a deck reads nothing beyond it"),
+            say("put the file beside this one, or into a folder below"),
         )
     return path
 
@@ -156,12 +167,12 @@ def read_regular(path: str, largest: int = LARGEST) -> bytes:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise Unreadable("this is not a file that can be read")
+                raise Unreadable(say("this is not a file that can be read"))
             return file.read(largest + 1)
     except FileNotFoundError:
-        raise Unreadable("there is no such file") from None
+        raise Unreadable(say("there is no such file")) from None
     except IsADirectoryError:
-        raise Unreadable("this is a folder") from None
+        raise Unreadable(say("this is a folder")) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Unreadable(f"the file cannot be read: {reason}") from None
+        reason = system_reason(error)
+        raise Unreadable(say("the file cannot be read: {reason}", reason=reason)) from None

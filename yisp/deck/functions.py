@@ -18,6 +18,7 @@ from ..lang.names import Signature
 from ..lang.tree import Expression, Function, Script
 from ..lang.walls import RESERVE, STOCK
 from ..lang.zones import check_pattern, instance_of, instances, is_pattern, is_zone_parameter, pattern_of
+from ..messages import say
 from .document import Scalar
 from .fields import Section
 from .model import Deck, FunctionText
@@ -52,7 +53,7 @@ def read_functions(
         name, parameters, span = head
         file = files.index(entry.key.place.file)
         if defined_in.get(name) == file:
-            reading.error("Y126", f"the function {shown(name)} is defined twice", entry.key)
+            reading.error("Y126", say("the function {name} is defined twice", name=shown(name)), entry.key)
             continue
         if defined_in.setdefault(name, file) < file:
             continue
@@ -135,7 +136,12 @@ def _check_instances(
             if (item.code, item.place) not in said and item.code not in OF_CALLS:
                 said.add((item.code, item.place))
                 add = found.error if item.severity == "error" else found.warning
-                add(item.code, f"{item.message}; it is called as `{one.name}`", item.place, item.hint)
+                add(
+                    item.code,
+                    say("{message}; it is called as `{call}`", message=item.message, call=one.name),
+                    item.place,
+                    item.hint,
+                )
 
 
 def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:

@@ -16,6 +16,7 @@ from ..lang.diagnostics import Diagnostics, Text
 from ..lang.functions import check_name, check_parameter
 from ..lang.parser import parse_script
 from ..lang.tree import Call, Function, Script, Statement
+from ..messages import say
 from .document import Scalar
 from .fields import Section
 from .files import SCRIPT, Reference, SourceFile, Unreadable, digest_of, read_named
@@ -27,7 +28,7 @@ KEY = "include"
 MOST = 64
 """How many files a deck may include."""
 
-HINT = "a file of functions is a list of `(define (gain x) …)`"
+HINT = say("a file of functions is a list of `(define (gain x) …)`")
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
             found.complete = False
             continue
         if file.path not in seen and len(seen) == MOST:
-            reading.error("Y017", f"more than {MOST} files are included", scalar)
+            reading.error("Y017", say("more than {most} files are included", most=MOST), scalar)
             break
         found.references.append((origin, scalar.value.strip(), digest_of(file), SCRIPT))
         if file.path in seen:
@@ -70,7 +71,7 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
                 found.complete = False
                 continue
             if function.name in found.functions:
-                message = f"the function {shown(function.name)} is defined twice"
+                message = say("the function {name} is defined twice", name=shown(function.name))
                 reading.diagnostics.error("Y126", message, text.place(*function.span))
             found.functions[function.name] = FunctionText(function, text)
     return found
@@ -80,7 +81,7 @@ def _open(origin: SourceFile, named: Scalar, diagnostics: Diagnostics) -> Source
     try:
         return read_named(origin, named.value.strip(), SCRIPT)
     except Unreadable as error:
-        message = f"{shown(named.value)} cannot be included: {error.message}"
+        message = say("{file} cannot be included: {reason}", file=shown(named.value), reason=error.message)
         diagnostics.error("Y016", message, named.place, error.hint)
         return None
 
@@ -100,8 +101,8 @@ def _definition(statement: Statement, text: Text, diagnostics: Diagnostics) -> F
             script = Script(body, tuple(range(len(body))), statement.span)
             return Function(head.head, tuple(parameters), script, head.head_span)
         case Call("define"):
-            message = "a definition takes the function's name with its parameters, and what it does"
+            message = say("a definition takes the function's name with its parameters, and what it does")
         case _:
-            message = "a file that is included holds functions, but this one defines none"
+            message = say("a file that is included holds functions, but this one defines none")
     diagnostics.error("Y126", message, text.place(*statement.span), HINT)
     return None

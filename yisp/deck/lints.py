@@ -15,6 +15,7 @@ from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.seats import GIVEN
 from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable, Where
 from ..lang.walk import program_tags, usage, walk
+from ..messages import say
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
 from .scripts import Scripts
@@ -91,7 +92,7 @@ def lint(
         if place.file != deck.file:
             continue  # what a base offers need not be taken
         if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
-            diagnostics.warning("Y421", f"the alias {shown(name)} is never used", place)
+            diagnostics.warning("Y421", say("the alias {name} is never used", name=shown(name)), place)
     _programs(deck, diagnostics)
     present = kind_set(index for index, kind in enumerate(deck.kinds) if kind.count)
     for topic in deck.topics:
@@ -108,24 +109,31 @@ def lint(
 def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
     """Combos that say nothing: what always succeeds, and what never can."""
     name, score = shown(combo.name), _constant(combo.score)
-    what, succeeds = (f"the combo {name}", "succeeds") if combo.where == "combo" else (name, "holds")
+    watched = combo.where == "watch"
     if score is not None and score <= 0:
-        diagnostics.warning(
-            "Y432",
-            f"{what} never {succeeds}: its score is {score}, and would have to be above 0",
-            combo.place,
-            "to count how often something happens that is not a success, write the entry under `watch`, "
-            "without a `score`"
-            if combo.where == "combo"
-            else "delete the `score`: what is watched is counted, and scores nothing",
+        message = say(
+            "the combo {name} never succeeds: its score is {score}, and would have to be above 0",
+            name=name,
+            score=score,
         )
+        hint = say(
+            "to count how often something happens that is not a success, write the entry under"
+            " `watch`, without a `score`"
+        )
+        if watched:
+            message = say(
+                "{name} never holds: its score is {score}, and would have to be above 0",
+                name=name,
+                score=score,
+            )
+            hint = say("delete the `score`: what is watched is counted, and scores nothing")
+        diagnostics.warning("Y432", message, combo.place, hint)
     elif combo.condition is None and not combo.wants and score is not None:
-        diagnostics.warning(
-            "Y424",
-            f"{what} asks for nothing, so it always {succeeds}",
-            combo.place,
-            "give it a `hand`, a `grave` or a `condition`",
-        )
+        message = say("the combo {name} asks for nothing, so it always succeeds", name=name)
+        if watched:
+            message = say("{name} asks for nothing, so it always holds", name=name)
+        hint = say("give it a `hand`, a `grave` or a `condition`")
+        diagnostics.warning("Y424", message, combo.place, hint)
 
 
 def _constant(score: NumberText | int) -> int | None:
@@ -140,20 +148,24 @@ def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics
     suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
     for name, place in parameters.items():
         if name not in uses.read and place.file == deck.file:
-            diagnostics.warning("Y431", f"no script reads {shown(name)}, which has an initial value", place)
+            diagnostics.warning(
+                "Y431", say("no script reads {name}, which has an initial value", name=shown(name)), place
+            )
     for name, place in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:
-            diagnostics.warning("Y408", f"the variable {shown(name)} is assigned, but never read", place)
+            diagnostics.warning(
+                "Y408", say("the variable {name} is assigned, but never read", name=shown(name)), place
+            )
     for name, place in uses.read.items():
         if name not in uses.assigned and name not in parameters:
             near = suggestions.nearest(name)
             diagnostics.warning(
                 "Y409",
-                f"the variable {shown(name)} is never assigned, so it is always 0",
+                say("the variable {name} is never assigned, so it is always 0", name=shown(name)),
                 place,
-                "it is given only to those scripts of a seat that are about it"
+                say("it is given only to those scripts of a seat that are about it")
                 if name in given
-                else f"did you mean {shown(near)}?"
+                else say("did you mean {near}?", near=shown(near))
                 if near
                 else None,
             )
@@ -166,9 +178,9 @@ def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
             near = suggestions.nearest(tag)
             diagnostics.warning(
                 "Y423",
-                f"no program carries the tag [{tag[:60]}], so this forbids nothing",
+                say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:60]),
                 place,
-                f"did you mean {shown(near)}?" if near else None,
+                say("did you mean {near}?", near=shown(near)) if near else None,
             )
 
 
@@ -179,9 +191,9 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
     if kind is not None:
         diagnostics.warning(
             "Y426",
-            f"{shown(kind.name)} has a program, but no topic runs programs",
+            say("{card} has a program, but no topic runs programs", card=shown(kind.name)),
             kind.place,
-            "`exec-program: true` in a topic runs them",
+            say("`exec-program: true` in a topic runs them"),
         )
 
 
@@ -197,10 +209,14 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
         for zone, wants in combo.wants:
             want = next((want for want in wants if want.least), None)
             if want is not None and zone not in given and zone not in moves.destinations:
-                hint = None if topic.plays else "`exec-program: true` in the topic runs the cards' programs"
+                hint = (
+                    None if topic.plays else say("`exec-program: true` in the topic runs the cards' programs")
+                )
                 diagnostics.warning(
                     "Y425",
-                    f"nothing in this topic moves a card to {zone}, so this can never be there",
+                    say(
+                        "nothing in this topic moves a card to {zone}, so this can never be there", zone=zone
+                    ),
                     want.place,
                     hint,
                 )
@@ -214,13 +230,22 @@ def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnosti
         return
     combo, (earlier, later, both) = found[0]
     example = deck.kinds[(both & -both).bit_length() - 1].name
-    others = f", and so in {len(found) - 1} more of the topic's entries" if len(found) > 1 else ""
+    names = {"combo": shown(combo.name), "example": shown(example), "line": later.place.line}
+    message = say(
+        "this item of {combo} may take {example}, which the item in line {line} needs as well", **names
+    )
+    if len(found) > 1:
+        message = say(
+            "this item of {combo} may take {example}, which the item in line {line} needs as well, and so"
+            " in {others} more of the topic's entries",
+            others=len(found) - 1,
+            **names,
+        )
     diagnostics.warning(
         "Y420",
-        f"this item of {shown(combo.name)} may take {shown(example)}, which the item in line"
-        f" {later.place.line} needs as well{others}",
+        message,
         earlier.place,
-        "list the narrower item first, or write `match: best` in the topic",
+        say("list the narrower item first, or write `match: best` in the topic"),
     )
 
 

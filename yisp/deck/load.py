@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..lang.diagnostics import DeckError, Diagnostics
+from ..messages import say, system_reason
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
 from .conditions import Conditions
@@ -54,18 +55,20 @@ def read_file(file: str) -> bytes:
             return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         diagnostics = Diagnostics()
-        diagnostics.error("Y001", f"{file} cannot be read: {_reason(error)}", None)
+        diagnostics.error(
+            "Y001", say("{file} cannot be read: {reason}", file=file, reason=_reason(error)), None
+        )
         raise DeckError(diagnostics) from None
 
 
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return say("there is no such file")
     if isinstance(error, IsADirectoryError):
-        return "it is a folder"
+        return say("it is a folder")
     if isinstance(error, PermissionError):
-        return "permission denied"
-    return getattr(error, "strerror", None) or str(error)
+        return say("permission denied")
+    return system_reason(error)
 
 
 def loads(data: bytes | str, file: str) -> Deck:
@@ -79,84 +82,125 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile |
     What stands in ``over`` wins over the file, as if that extended it.  Raises ValueError for changes of
     cards that the deck does not have.
     """
-    found = Diagnostics()
-    extended = read_extended(file, found)
-    root = extended.root
-    if over is not None:
-        root = merged(root, read_table(over, 0, found)[0], TESTS)
-    reading = Reading(found, file.name)
-    top = Section(reading, "", root, root)
-    top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
-    found.raise_errors()
-    top.check_keys()
-    deck, simulate = top.section("deck"), top.section("simulate")
-    if top.entry("deck"):
-        deck.check_keys()
-    if top.entry("simulate"):
-        simulate.check_keys()
-    settings = read_settings(simulate)
-    parameters = top.numbers("set", misspelt_global)
-    scripts = Scripts(reading, settings.limits.nesting)
-    cards = read_cards(deck, settings.limits, scripts, changes)
-    vocabulary = Vocabulary(
-        ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
-    )
-    for index, kind in enumerate(cards.kinds):
-        if kind.family is not None:
-            together = vocabulary.families.get(kind.family, 1 << kind.family)
-            vocabulary.families[kind.family] = together | 1 << index
-            vocabulary.families.setdefault(index, 0)
-    copies = [kind.count for kind in cards.kinds] if cards.complete else None
-    conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
-    aliases = read_aliases(deck, vocabulary, conditions)
-    dealing = read_dealing(top, scripts)
-    dealt = dealing.hand if top.entry("seats") is not None else None
-    topics = Topics(reading, cards, scripts, conditions, dealt).read(simulate)
-    included = read_included(top, extended.files, settings.limits.nesting)
-    vocabulary.functions_complete = included.complete
-    own = [file.name for file in extended.files]
-    exits = read_wall(top, cards, scripts)
-    vocabulary.exits = tuple(one.name for one in exits)
-    seats = read_seats(top, exits, scripts)
-    vocabulary.seats = tuple(seat.name for seat in seats)
-    check_hands(seats, dealing, exits, cards, reading)
-    # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
-    written = [one.gives for one in exits if not isinstance(one.gives, int)]
-    written += read_functions(deck, scripts, included.functions, own)
-    functions, patterns = check_functions(written, vocabulary, scripts)
-    check_exits(exits, functions, vocabulary, reading)
-    check_topics(exits, topics, reading)
-    scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
-    if vocabulary.exhausted:
-        found.error("Y209", "the patterns (`A:`) and attributes of this deck are too many to compare", None)
-    names = own + included.names + ([over.name] if over is not None else [])
-    _ordered(found, names).raise_errors()
-    loaded = Deck(
-        file.name,
-        tuple(cards.kinds),
-        vocabulary,
-        settings,
-        tuple(topics),
-        functions,
-        found,
-        parameters,
-        (*extended.references, *included.references),
-        file,
-        changes,
-        cards.written,
-        over=over,
-        exits=exits,
-        seats=seats,
-        dealing=dealing,
-        patterns=patterns,
-    )
-    check_zones(loaded, reading)
-    _ordered(found, names).raise_errors()
-    places = {name: place for topic in topics for name, _, place in topic.start.variables}
-    places |= {entry.key.value: entry.key.place for entry in top.table("set")}
-    lint(loaded, aliases, places, conditions.used, scripts, found)
-    check_triggers(loaded, found)
-    return replace(loaded, diagnostics=_ordered(found, names))
+    loading = _Loading(file, changes, over)
+    loading.ordered.raise_errors()
+    loading.check_whole()
+    loading.ordered.raise_errors()
+    loading.doubt()
+    return replace(loading.deck, diagnostics=loading.ordered)
+
+
+def load_draft(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
+    """A deck that somebody is writing, as far as it can be read, and all that is said about it.
+
+    For whoever helps with the writing: where there are errors, what was broken is missing in the deck, and
+    nothing may be compiled of it.  None where there is nothing to go by: no YAML, too many cards.
+    """
+    try:
+        loading = _Loading(file, UNCHANGED, None)
+    except DeckError as error:
+        return None, error.diagnostics
+    if not loading.ordered.failed:
+        loading.check_whole()
+    if not loading.ordered.failed:
+        loading.doubt()
+    return loading.deck, loading.ordered
+
+
+class _Loading:
+    """A deck that is being loaded: it is read and its scripts are checked, whatever is wrong with them.
+
+    Raises :class:`DeckError` where nothing can be made of what is there.
+    """
+
+    def __init__(self, file: SourceFile, changes: Changes, over: SourceFile | None) -> None:
+        self.found = found = Diagnostics()
+        extended = read_extended(file, found)
+        root = extended.root
+        if over is not None:
+            root = merged(root, read_table(over, 0, found)[0], TESTS)
+        self.reading = reading = Reading(found, file.name)
+        self.top = top = Section(reading, "", root, root)
+        top.scalar("extends")  # followed already, if it is a text; else all that the base has is missing
+        found.raise_errors()
+        top.check_keys()
+        deck, simulate = top.section("deck"), top.section("simulate")
+        if top.entry("deck"):
+            deck.check_keys()
+        if top.entry("simulate"):
+            simulate.check_keys()
+        settings = read_settings(simulate)
+        parameters = top.numbers("set", misspelt_global)
+        self.scripts = scripts = Scripts(reading, settings.limits.nesting)
+        cards = read_cards(deck, settings.limits, scripts, changes)
+        vocabulary = Vocabulary(
+            ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
+        )
+        for index, kind in enumerate(cards.kinds):
+            if kind.family is not None:
+                together = vocabulary.families.get(kind.family, 1 << kind.family)
+                vocabulary.families[kind.family] = together | 1 << index
+                vocabulary.families.setdefault(index, 0)
+        copies = [kind.count for kind in cards.kinds] if cards.complete else None
+        self.conditions = conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
+        self.aliases = read_aliases(deck, vocabulary, conditions)
+        dealing = read_dealing(top, scripts)
+        dealt = dealing.hand if top.entry("seats") is not None else None
+        self.topics = topics = Topics(reading, cards, scripts, conditions, dealt).read(simulate)
+        included = read_included(top, extended.files, settings.limits.nesting)
+        vocabulary.functions_complete = included.complete
+        own = [file.name for file in extended.files]
+        exits = read_wall(top, cards, scripts)
+        vocabulary.exits = tuple(one.name for one in exits)
+        seats = read_seats(top, exits, scripts)
+        vocabulary.seats = tuple(seat.name for seat in seats)
+        check_hands(seats, dealing, exits, cards, reading)
+        # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
+        written = [one.gives for one in exits if not isinstance(one.gives, int)]
+        written += read_functions(deck, scripts, included.functions, own)
+        functions, patterns = check_functions(written, vocabulary, scripts)
+        check_exits(exits, functions, vocabulary, reading)
+        check_topics(exits, topics, reading)
+        scripts.check(vocabulary, {one.function.name: one.function.script for one in functions})
+        if vocabulary.exhausted:
+            message = say("the patterns (`A:`) and attributes of this deck are too many to compare")
+            found.error("Y209", message, None)
+        self.names = own + included.names + ([over.name] if over is not None else [])
+        self.deck = Deck(
+            file.name,
+            tuple(cards.kinds),
+            vocabulary,
+            settings,
+            tuple(topics),
+            functions,
+            found,
+            parameters,
+            (*extended.references, *included.references),
+            file,
+            changes,
+            cards.written,
+            over=over,
+            exits=exits,
+            seats=seats,
+            dealing=dealing,
+            patterns=patterns,
+        )
+
+    @property
+    def ordered(self) -> Diagnostics:
+        """All that has been found, in the order of the files."""
+        return _ordered(self.found, self.names)
+
+    def check_whole(self) -> None:
+        """Check what only a deck without errors can be asked."""
+        check_zones(self.deck, self.reading)
+
+    def doubt(self) -> None:
+        """Warn of what is legal in a deck, and probably not meant."""
+        places = {name: place for topic in self.topics for name, _, place in topic.start.variables}
+        places |= {entry.key.value: entry.key.place for entry in self.top.table("set")}
+        lint(self.deck, self.aliases, places, self.conditions.used, self.scripts, self.found)
+        check_triggers(self.deck, self.found)
 
 
 def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
+from ..messages import say
 from .changes import UNCHANGED, Changes
 from .files import Reference, SourceFile
 from .kinds import KindSet
@@ -338,7 +339,9 @@ class Deck:
         no longer fits.
         """
         if counts is not None and not isinstance(counts, Mapping):
-            raise TypeError(f"counts are a dict from names to numbers, not {counts!r:.60}")
+            raise TypeError(
+                say("counts are a dict from names to numbers, not {counts}", counts=f"{counts!r:.60}")
+            )
         return self.changed(Changes({**(counts or {}), **named}, filler, size))
 
     def changed(self, changes: Changes) -> Deck:
@@ -347,14 +350,14 @@ class Deck:
 
         self._check(changes)
         if self.source is None:
-            raise ValueError("this deck was not read from a deck file")
+            raise ValueError(say("this deck was not read from a deck file"))
         return load_file(self.source, self.changes.then(changes), self.over)
 
     def _check(self, changes: Changes) -> None:
         for name, count in changes.counts.items():
-            _check_number(f"the count of {name!r}", count)
+            _check_number(say("the count of {name}", name=repr(name)), count)
         if changes.size is not None:
-            _check_number("the size", changes.size)
+            _check_number(say("the size"), changes.size)
 
     def __repr__(self) -> str:
         topics = ", ".join(topic.name for topic in self.topics[:MOST_NAMES])
@@ -370,18 +373,23 @@ class Deck:
     @property
     def scripts(self) -> Iterator[Script | Expression | Where]:
         """Every script of the deck, conditions and the like included."""
+        return (tree for tree, _ in self.texts)
+
+    @property
+    def texts(self) -> Iterator[tuple[Script | Expression | Where, Text]]:
+        """The same, each with the text that it was read from."""
         for kind in self.kinds:
-            yield from (effect.effect.script for effect in kind.effects)
-        yield from (function.function.script for function in self.functions)
+            yield from ((effect.effect.script, effect.text) for effect in kind.effects)
+        yield from ((function.function.script, function.text) for function in self.functions)
         for topic in self.topics:
-            yield from (script.script for script in topic.scripts.values())
+            yield from ((script.script, script.text) for script in topic.scripts.values())
             for combo in topic.judged:
                 numbers = (combo.condition, combo.score)
-                yield from (number.number for number in numbers if isinstance(number, NumberText))
-            yield from (stat.number.number for stat in topic.stats)
+                yield from ((one.number, one.text) for one in numbers if isinstance(one, NumberText))
+            yield from ((stat.number.number, stat.number.text) for stat in topic.stats)
             if topic.policy.evaluate is not None:
-                yield topic.policy.evaluate.number
-        yield from (tree for _, _, tree in self.dealt)
+                yield topic.policy.evaluate.number, topic.policy.evaluate.text
+        yield from ((tree, one.text) for _, one, tree in self.dealt)
 
     @property
     def owned_zones(self) -> str:
@@ -422,6 +430,6 @@ class Deck:
 
 def _check_number(what: str, number: int) -> None:
     if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{what} is a whole number, not {number!r:.60}")
+        raise TypeError(say("{what} is a whole number, not {number}", what=what, number=f"{number!r:.60}"))
     if number < 0:
-        raise ValueError(f"{what} is 0 or more, not {number}")
+        raise ValueError(say("{what} is 0 or more, not {number}", what=what, number=number))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import TypedDict
 
+from ..messages import say
 from .files import Reference, SourceFile, Unreadable, files_of
 from .files import digest_of as file_digest
 
@@ -31,7 +32,7 @@ def packed(file: SourceFile, references: Sequence[Reference]) -> Parcel:
     files = files_of(file, references)
     for one, (_, written, digest, _) in zip(files[1:], references, strict=True):
         if file_digest(one) != digest:
-            raise Unreadable(f"{written} has changed since the deck was read")
+            raise Unreadable(say("{written} has changed since the deck was read", written=written))
     paths = [one.path for one in files]
     return {
         "name": file.name,

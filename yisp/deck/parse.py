@@ -9,6 +9,8 @@ is ever resolved.  Where the parser stops, ``complaints`` finds the words.
 from __future__ import annotations
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..lang.source import TextSource
+from ..messages import say
 from .document import Document
 from .source import read_source
 
@@ -18,18 +20,28 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
 
     ``nodes`` is how many there are in other files of the same deck.
     """
+    document = read_nodes(read_source(data, file, diagnostics), diagnostics, nodes)
+    diagnostics.raise_errors()
+    assert document is not None
+    return document
+
+
+def read_nodes(source: TextSource, diagnostics: Diagnostics, nodes: int = 0) -> Document | None:
+    """The nodes of a file, whatever is wrong with them; None when it is not YAML.
+
+    Raises :class:`DeckError` where the file goes beyond a limit.
+    """
     import yaml  # here, because importing yisp's front end is to cost nothing until a file is read
 
     from .complaints import explain
     from .compose import Composer
     from .surrogates import Pairs
 
-    source = read_source(data, file, diagnostics)
     pairs = Pairs(source.text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
         events = yaml.parse(pairs.hidden, Loader=loader)
-        document = Composer(source, events, pairs, diagnostics, nodes).document()
+        return Composer(source, events, pairs, diagnostics, nodes).document()
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)
@@ -37,8 +49,6 @@ def read_document(data: bytes | str, file: str, diagnostics: Diagnostics, nodes:
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
-        diagnostics.error(
-            "Y005", "the file is not YAML: an escape or a number in it is out of range", Place(file, 1, 1, "")
-        )
-    diagnostics.raise_errors()
-    return document
+        message = say("the file is not YAML: an escape or a number in it is out of range")
+        diagnostics.error("Y005", message, Place(source.file, 1, 1, ""))
+    return None

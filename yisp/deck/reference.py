@@ -4,7 +4,8 @@
     python -m yisp.deck.reference --write docs      write them
 
 What comes in: the keys declared in ``schema``, the tables of ``yisp.lang.reference``, and documents
-with pairs of marks, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``.  What goes out: the
+with pairs of marks, ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``: those of the folder, in
+English, and those of its folders ``zh`` and ``ja``, in those languages.  What goes out: the
 documents with the tables between their marks, and the files for editors, which are generated as a
 whole (:data:`FILES`).  Not handled: the text around the tables.
 """
@@ -17,7 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ..lang import reference, textmate
-from ..lang.reference import OURS, cell, code
+from ..lang.reference import OURS, cell, code, head
+from ..messages import ENGLISH, LANGUAGES, look_up, speaking
 from . import json_schema
 from .schema import KEYS, ZONE_KEY, Key
 
@@ -42,6 +44,10 @@ FILES: dict[str, Callable[[], str]] = {
 }
 """What stands beside the documents and is generated as a whole, by file name."""
 
+KEY_HEADS = ("key", "value", "default", "meaning")
+PLANNED_HEADS = ("key", "meaning")
+REQUIRED, REQUIRED_WITHOUT, OR = "*required*", "*required* without {keys}", " or "
+
 _MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 
 
@@ -50,9 +56,24 @@ def tables() -> dict[str, Iterator[str]]:
     return {**reference.tables(), "keys": _keys(), "planned-keys": _planned()}
 
 
-def filled(document: str) -> str:
+def texts() -> Iterator[str]:
+    """Every text of the tables that is said in other languages, too."""
+    yield from reference.texts()
+    yield from (*KEY_HEADS, *PLANNED_HEADS, REQUIRED, REQUIRED_WITHOUT, OR)
+    for key in KEYS.values():
+        yield key.summary
+        yield key.value.value
+
+
+def spoken(path: Path) -> str:
+    """The language of a document, by the folder that it stands in."""
+    return path.parent.name if path.parent.name in LANGUAGES else ENGLISH
+
+
+def filled(document: str, language: str = ENGLISH) -> str:
     """A document with its tables as they should be; raises KeyError for an unknown name."""
-    made = tables()
+    with speaking(language):
+        made = {name: list(lines) for name, lines in tables().items() if f": {name} -->" in document}
 
     def table(match: re.Match[str]) -> str:
         return match[1] + "".join(f"{line}\n" for line in made[match[2]]) + match[3]
@@ -68,24 +89,25 @@ def written(path: str) -> str:
 
 
 def _keys() -> Iterator[str]:
-    yield "| key | value | default | meaning |"
-    yield "|---|---|---|---|"
+    yield from head(KEY_HEADS)
     for key in KEYS.values():
         if key.built:
             mark = OURS if key.ours else ""
-            default = "*required*" if key.required else "" if key.default is None else code(str(key.default))
+            default = (
+                look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
+            )
             if key.unless:
-                default = f"*required* without {' or '.join(map(code, key.unless))}"
+                keys = look_up(OR).join(map(code, key.unless))
+                default = look_up(REQUIRED_WITHOUT).format(keys=keys)
             yield f"| {code(written(key.path))}{mark} | {_value(key)} | {default} | {cell(key.summary)} |"
 
 
 def _value(key: Key) -> str:
-    return ", ".join(map(code, key.choices)) or key.value.value
+    return ", ".join(map(code, key.choices)) or look_up(key.value.value)
 
 
 def _planned() -> Iterator[str]:
-    yield "| key | meaning |"
-    yield "|---|---|"
+    yield from head(PLANNED_HEADS)
     for key in KEYS.values():
         if not key.built:
             yield f"| {code(written(key.path))} | {cell(key.summary)} |"
@@ -99,7 +121,8 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     folder, stale = Path(folders[0]), 0
-    wanted = {path: filled(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.md"))}
+    documents = [*sorted(folder.glob("*.md")), *sorted(folder.glob("*/*.md"))]
+    wanted = {path: filled(path.read_text(encoding="utf-8"), spoken(path)) for path in documents}
     wanted |= {folder / name: make() for name, make in FILES.items()}
     for path, made in wanted.items():
         if path.exists() and path.read_text(encoding="utf-8") == made:

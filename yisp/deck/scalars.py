@@ -14,6 +14,7 @@ quirk of a YAML parser costs precision and nothing else.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -63,6 +64,7 @@ class ScalarText:
     style: str  # "" (plain), "'", '"', "|" or ">"
     _starts: list[int] = field(default_factory=list, repr=False)  # by character of the value,
     _ends: list[int] = field(default_factory=list, repr=False)  # empty until asked for
+    _exact: bool = field(default=False, repr=False)
 
     def place(self, start: int, end: int) -> Place:
         """The place of the characters ``start`` … ``end`` of the value.
@@ -81,6 +83,28 @@ class ScalarText:
             return self.source.place(at, at + 1)
         return self.source.place(self._starts[start], self._ends[max(end, start + 1) - 1])
 
+    @property
+    def exact(self) -> bool:
+        """Whether it is known of every character where it was written."""
+        if not self._starts:
+            self._locate()
+        return self._exact
+
+    def extent(self, start: int, end: int) -> tuple[int, int]:
+        """Where the characters ``start`` … ``end`` of the value stand in the source, several lines or not."""
+        if not self._starts:
+            self._locate()
+        if start >= len(self.text):
+            at = self._ends[-1] if self.text else self._starts[0]
+            return at, at
+        return self._starts[start], self._ends[end - 1] if end > start else self._starts[start]
+
+    def offset(self, at: int) -> int:
+        """How many characters of the value stand before an offset of the source."""
+        if not self._starts:
+            self._locate()
+        return min(bisect_left(self._starts, at), len(self.text))
+
     def _locate(self) -> None:
         """Fill in the map from characters of the value to the source."""
         origins: list[Origin] = []
@@ -91,6 +115,7 @@ class ScalarText:
         if origins and "".join(character for character, _, _ in origins) == self.text:
             self._starts = [start for _, start, _ in origins]
             self._ends = [end for _, _, end in origins]
+            self._exact = True
         else:
             self._starts = [self.start] * max(len(self.text), 1)
             self._ends = [self.start + 1] * max(len(self.text), 1)

@@ -11,8 +11,11 @@ said where they are read, in ``cards`` and ``topics``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from ..messages import say
 
 LEAST, MOST = -(2**63), 2**63 - 1
 """The language's range of numbers."""
@@ -21,25 +24,25 @@ LEAST, MOST = -(2**63), 2**63 - 1
 class Value(Enum):
     """What stands behind a key, in the words of messages and of the reference."""
 
-    SECTION = "a table of keys"
-    TABLE = "a table by name"
-    NUMBER = "a whole number"
-    BOOLEAN = "true or false"
-    TEXT = "a text"
-    CHOICE = "one of the words"
-    NAMES = "a list of names, or one name"
-    SCRIPT = "a script"
-    SCRIPTS = "a list of effects, or one effect"
-    SCORE = "a whole number or a script"
-    CONDITION = "a condition list"
-    CARDS = "a list of condition lists"
-    VALUES = "a list of texts, a text, or a range such as 1..9"
-    EXPECTATIONS = "a list of expectations, or one expectation"
-    PAIRS = "a list of pairs of names"
-    POLICY = "one of the words, or a table of keys"
-    SECTIONS = "a list of tables of keys"
-    PATIENCE = "a whole number, or `none`"
-    HOOKS = "a script, or a table of scripts by exit"
+    SECTION = say("a table of keys")
+    TABLE = say("a table by name")
+    NUMBER = say("a whole number")
+    BOOLEAN = say("true or false")
+    TEXT = say("a text")
+    CHOICE = say("one of the words")
+    NAMES = say("a list of names, or one name")
+    SCRIPT = say("a script")
+    SCRIPTS = say("a list of effects, or one effect")
+    SCORE = say("a whole number or a script")
+    CONDITION = say("a condition list")
+    CARDS = say("a list of condition lists")
+    VALUES = say("a list of texts, a text, or a range such as 1..9")
+    EXPECTATIONS = say("a list of expectations, or one expectation")
+    PAIRS = say("a list of pairs of names")
+    POLICY = say("one of the words, or a table of keys")
+    SECTIONS = say("a list of tables of keys")
+    PATIENCE = say("a whole number, or `none`")
+    HOOKS = say("a script, or a table of scripts by exit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,3 +560,19 @@ _CHILDREN: dict[str, dict[str, Key]] = {}
 for _key in _DECLARED:
     if _key.name != "*":
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
+
+
+def declaration(names: Sequence[str]) -> Key | None:
+    """The key that is declared for the path of names that leads to it in a file; None where none is."""
+    path = ""
+    for name in names:
+        below = children(path)
+        if name in below and name != ZONE_KEY:
+            path = below[name].path
+        elif f"{path}.*" in KEYS:
+            path = f"{path}.*"
+        elif ZONE_KEY in below and len(name) == 1 and "A" <= name <= "Z":
+            path = below[ZONE_KEY].path
+        else:
+            return None
+    return KEYS.get(path)

@@ -17,6 +17,7 @@ from ..lang import check, parser
 from ..lang.check import Context
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.tree import Effect, Expression, Script
+from ..messages import say
 from .document import Scalar
 from .fields import Reading
 from .halfwidth import QUOTES
@@ -99,9 +100,12 @@ class Scripts:
             # YAML takes such quotes for part of the text, and whoever typed them for its quotes.
             diagnostics.error(
                 "Y119",
-                f"`{text.text[0]}` is a full-width quotation mark, which YAML takes for part of the script",
+                say(
+                    "`{mark}` is a full-width quotation mark, which YAML takes for part of the script",
+                    mark=text.text[0],
+                ),
                 text.place(0, 1),
-                "put the script in half-width single quotes: '…'",
+                say("put the script in half-width single quotes: '…'"),
             )
             return parse(text, Diagnostics(), nesting=self.nesting)
         tree = parse(text, diagnostics, nesting=self.nesting)

@@ -13,6 +13,7 @@ from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_
 from ..lang.forms import FORMS
 from ..lang.tree import Call, Number
 from ..lang.walk import given_zone, walk
+from ..messages import say
 from .cards import Cards
 from .document import Mapping, Scalar
 from .fields import Reading, Section, whole_number
@@ -42,11 +43,11 @@ def read_seats(top: Section, exits: tuple[Exit, ...], scripts: Scripts) -> tuple
     if written is None:
         return ()
     if not exits:
-        hint = "`wall: {exits: {draw: 40}}` makes the deck one; `draw` gives 40 cards"
-        reading.error("Y205", "hands are dealt from a wall, and the deck has none", written.key, hint)
+        hint = say("`wall: {exits: {draw: 40}}` makes the deck one; `draw` gives 40 cards")
+        reading.error("Y205", say("hands are dealt from a wall, and the deck has none"), written.key, hint)
     nodes = top.items("seats")
     if len(nodes) > MOST_SEATS:
-        reading.error("Y204", f"a deal has at most {MOST_SEATS} seats", nodes[MOST_SEATS])
+        reading.error("Y204", say("a deal has at most {most} seats", most=MOST_SEATS), nodes[MOST_SEATS])
         nodes = nodes[:MOST_SEATS]
     seats = []
     for number, node in enumerate(nodes):
@@ -91,7 +92,11 @@ def _patience(section: Section) -> int | None:
         section.reading.wrong_kind(key, "patience", written.value)
         return key.default
     if not 0 <= number <= MOST_PATIENCE:
-        message = f"`patience` is a number from 0 to {MOST_PATIENCE}, or `{NEVER_GIVES_UP}`"
+        message = say(
+            "`patience` is a number from 0 to {most}, or `{word}`",
+            most=MOST_PATIENCE,
+            word=NEVER_GIVES_UP,
+        )
         section.reading.error("Y204", message, written.value)
         return key.default
     return number
@@ -113,8 +118,10 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint = f"it has {', '.join(f'`{one}`' for one in names)}" if names else None
-            section.reading.error("Y144", f"the wall has no exit {shown(exit)}", entry.key, hint)
+            hint = say("it has {names}", names=", ".join(f"`{one}`" for one in names)) if names else None
+            section.reading.error(
+                "Y144", say("the wall has no exit {exit}", exit=shown(exit)), entry.key, hint
+            )
         elif isinstance(entry.value, Scalar):
             hooks[exit] = scripts.dealt(entry.value, "on-draw")
         else:
@@ -137,7 +144,11 @@ def _bargain(section: Section, scripts: Scripts) -> Bargain:
         and isinstance(number.number, Number)
         and not 0 <= number.number.value <= MOST_WORLDS
     ):
-        message = f"a seat brings at most {MOST_WORLDS} worlds, not {number.number.value}"
+        message = say(
+            "a seat brings at most {most} worlds, not {count}",
+            most=MOST_WORLDS,
+            count=number.number.value,
+        )
         section.reading.error("Y228", message, worlds)
     return Bargain(
         worlds=number,
@@ -156,8 +167,12 @@ def _check_combinations(seats: list[Seat], reading: Reading) -> None:
         worlds = seat.bargain.most if seat.bargain is not None else 0
         combinations *= max(worlds or 1, 1)
         if combinations > MOST_COMBINATIONS and seat.bargain is not None:
-            message = f"with the worlds of {shown(seat.name)} there are {combinations} combinations"
-            hint = f"a bargain goes through at most {MOST_COMBINATIONS}"
+            message = say(
+                "with the worlds of {seat} there are {combinations} combinations",
+                seat=shown(seat.name),
+                combinations=combinations,
+            )
+            hint = say("a bargain goes through at most {most}", most=MOST_COMBINATIONS)
             reading.diagnostics.error("Y228", message, seat.bargain.place, hint)
             return
 
@@ -168,7 +183,11 @@ def check_zones(deck: Deck, reading: Reading) -> None:
     letters = deck.owned_zones
     owned = len(letters)
     if deck.seats and len(deck.seats) * owned + LETTERS - owned > MOST_ZONES:
-        message = f"{len(deck.seats)} seats with {owned} zones of their own are too many zones"
+        message = say(
+            "{count} seats with {owned} zones of their own are too many zones",
+            count=len(deck.seats),
+            owned=owned,
+        )
         reading.error("Y209", message, deck.seats[0].place)
     for _, written, tree in deck.dealt:
         for call in walk(tree):
@@ -176,9 +195,14 @@ def check_zones(deck: Deck, reading: Reading) -> None:
             for zone in zones:
                 given = given_zone(zone)
                 if given is not None and given in letters:
-                    message = f"a function belongs to no seat, so it does not know whose `{given}` is meant"
+                    message = say(
+                        "a function belongs to no seat, so it does not know whose `{zone}` is meant",
+                        zone=given,
+                    )
                     place = written.text.place(*zone.span)
-                    reading.diagnostics.error("Y148", message, place, f"write a seat's number: `{given}:0`")
+                    reading.diagnostics.error(
+                        "Y148", message, place, say("write a seat's number: `{letter}:0`", letter=given)
+                    )
 
 
 def check_hands(
@@ -190,8 +214,16 @@ def check_hands(
     needed, first = len(seats) * dealing.hand, exits[0]
     has = min(cards.total, first.gives) if isinstance(first.gives, int) else cards.total
     if needed > has:
-        gives = f"its exit {shown(first.name)} gives {has}" if has < cards.total else f"it has {has} cards"
-        message = (
-            f"{len(seats)} hands of {dealing.hand} are {needed} cards, which the wall cannot fill: {gives}"
+        gives = (
+            say("its exit {exit} gives {has}", exit=shown(first.name), has=has)
+            if has < cards.total
+            else say("it has {has} cards", has=has)
+        )
+        message = say(
+            "{count} hands of {hand} are {needed} cards, which the wall cannot fill: {gives}",
+            count=len(seats),
+            hand=dealing.hand,
+            needed=needed,
+            gives=gives,
         )
         reading.diagnostics.error("Y229", message, seats[0].place)

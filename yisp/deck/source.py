@@ -13,6 +13,7 @@ import unicodedata
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
 from ..lang.source import TextSource
+from ..messages import Message, say
 from .files import LARGEST
 
 MAX_MISTAKES = 1000
@@ -29,7 +30,9 @@ UNPRINTABLE = re.compile(
 def read_source(data: bytes | str, file: str, diagnostics: Diagnostics, largest: int = LARGEST) -> TextSource:
     """Decode a file; raises :class:`DeckError` when it is not text that can be read."""
     if len(data) > largest:
-        diagnostics.error("Y002", f"{file} is larger than {largest >> 20} MiB", None)
+        diagnostics.error(
+            "Y002", say("{file} is larger than {size} MiB", file=file, size=largest >> 20), None
+        )
         raise DeckError(diagnostics)
     text = data if isinstance(data, str) else _decode(data, file, diagnostics)
     source = TextSource(file, text.removeprefix("\ufeff"))
@@ -37,9 +40,9 @@ def read_source(data: bytes | str, file: str, diagnostics: Diagnostics, largest:
     if bad is not None:
         diagnostics.error(
             "Y004",
-            f"{describe(bad[0])} stands here; a deck file is plain text",
+            say("{character} stands here; a deck file is plain text", character=describe(bad[0])),
             source.place(bad.start(), bad.end()),
-            "delete it, or save the file as text again",
+            say("delete it, or save the file as text again"),
         )
         raise DeckError(diagnostics)
     return source
@@ -50,29 +53,45 @@ def _decode(data: bytes, file: str, diagnostics: Diagnostics) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         good, at = data[: error.start].decode("utf-8"), error.start
-    hint = "save it as UTF-8 (in an editor: Save as…, Encoding: UTF-8; not ANSI, GBK or Shift-JIS)"
+    hint = say("save it as UTF-8 (in an editor: Save as…, Encoding: UTF-8; not ANSI, GBK or Shift-JIS)")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        diagnostics.error("Y003", "the file is not UTF-8 but UTF-16", Place(file, 1, 1, ""), hint)
+        diagnostics.error("Y003", say("the file is not UTF-8 but UTF-16"), Place(file, 1, 1, ""), hint)
         raise DeckError(diagnostics)
     good = good.removeprefix("\ufeff")
     rest = re.split(rb"[\r\n]", data[at : at + 200], maxsplit=1)[0].decode("utf-8", "replace")
     place = TextSource(file, good + rest).place(len(good), len(good) + 1)
-    diagnostics.error("Y003", f"the file is not UTF-8: the byte 0x{data[at]:02X} stands here", place, hint)
+    diagnostics.error(
+        "Y003",
+        say("the file is not UTF-8: the byte {byte} stands here", byte=f"0x{data[at]:02X}"),
+        place,
+        hint,
+    )
     raise DeckError(diagnostics)
 
 
 def limit_mistakes(diagnostics: Diagnostics) -> None:
     """Give up on a file with more mistakes than anybody reads, lest they fill the memory."""
     if len(diagnostics) >= MAX_MISTAKES:
-        diagnostics.error("Y015", f"more than {MAX_MISTAKES} mistakes; the rest is not looked at", None)
+        diagnostics.error(
+            "Y015",
+            say("more than {most} mistakes; the rest is not looked at", most=MAX_MISTAKES),
+            None,
+        )
         raise DeckError(diagnostics)
 
 
-def describe(character: str) -> str:
+def describe(character: str) -> Message:
     """An unprintable character in words: ``the control character U+0007``."""
-    kind = {"Cc": "control character", "Cs": "lone surrogate", "Cf": "invisible character"}
-    sort = kind.get(unicodedata.category(character), "non-character")
-    return f"the {sort} U+{ord(character):04X}"
+    code = f"U+{ord(character):04X}"
+    match unicodedata.category(character):
+        case "Cc":
+            return say("the control character {code}", code=code)
+        case "Cs":
+            return say("the lone surrogate {code}", code=code)
+        case "Cf":
+            return say("the invisible character {code}", code=code)
+        case _:
+            return say("the non-character {code}", code=code)
 
 
 def shown(text: str) -> str:

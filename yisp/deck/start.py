@@ -7,6 +7,7 @@ one than the deck has, is a diagnostic at the very name.
 
 from __future__ import annotations
 
+from ..messages import say, say_n
 from .cards import Cards
 from .document import Scalar
 from .fields import Section, is_zone, misspelt_global
@@ -56,12 +57,14 @@ class Starts:
         read = []
         for letter, entry in zones.entries.items():
             if letter == CARD:
-                message = "`X` is the card whose effect is running, not a zone"
+                message = say("`X` is the card whose effect is running, not a zone")
                 section.reading.error("Y213", message, entry.key)
             elif letter in OWN_KEYS:
                 key = OWN_KEYS[letter]
-                message = f"what is known of {letter} belongs under `{key}`"
-                section.reading.error("Y226", message, entry.key, f"write `{key}: [...]` beside `zones`")
+                message = say("what is known of {letter} belongs under `{key}`", letter=letter, key=key)
+                section.reading.error(
+                    "Y226", message, entry.key, say("write `{key}: [...]` beside `zones`", key=key)
+                )
             elif is_zone(letter):
                 read.append((letter, self._cards(zones, letter, used)))
         return tuple(read)
@@ -76,14 +79,24 @@ class Starts:
         kind = self.kinds.get(name)
         if kind is None:
             near = self._known.nearest(name)
-            hint = f"did you mean {shown(near)}?" if near else "known cards are named one by one"
-            section.reading.error("Y210", f"the deck has no card {shown(name)}", scalar, hint)
+            hint = (
+                say("did you mean {near}?", near=shown(near))
+                if near
+                else say("known cards are named one by one")
+            )
+            section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
         used[kind] += 1
         count = self.cards.kinds[kind].count
         if self.cards.complete and used[kind] > count:
-            copies = "no copy" if not count else "one copy" if count == 1 else f"{count} copies"
-            message = f"the deck has {copies} of {shown(name)}, and this is one more"
+            message = say("the deck has no copy of {name}, and this is one more", name=shown(name))
+            if count:
+                message = say_n(
+                    "the deck has one copy of {name}, and this is one more",
+                    "the deck has {number} copies of {name}, and this is one more",
+                    count,
+                    name=shown(name),
+                )
             section.reading.error("Y225", message, scalar)
             return None
         return kind
@@ -95,14 +108,22 @@ class Starts:
             assert written is not None
             section.reading.error(
                 "Y225",
-                f"{hand} cards of the hand are known, and `start-card` is {start_card}",
+                say(
+                    "{hand} cards of the hand are known, and `start-card` is {start_card}",
+                    hand=hand,
+                    start_card=start_card,
+                ),
                 written.value,
-                "`start-card` counts the known cards as well",
+                say("`start-card` counts the known cards as well"),
             )
         elif self.cards.complete and self.cards.total - known < start_card - hand:
             section.reading.error(
                 "Y208",
-                f"{start_card - hand} more cards of the hand cannot be drawn from the"
-                f" {self.cards.total - known} whose place is not known",
+                say(
+                    "{missing} more cards of the hand cannot be drawn from the {unknown} whose place is"
+                    " not known",
+                    missing=start_card - hand,
+                    unknown=self.cards.total - known,
+                ),
                 section.owner,
             )

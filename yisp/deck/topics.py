@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from yisp_runtime.codes import SCRIPTS
 
+from ..messages import say, say_n
 from . import hints
 from .cards import Cards
 from .conditions import Conditions
@@ -99,7 +100,11 @@ class Topics:
             written = topic.entry("start-card")
             self.reading.error(
                 "Y208",
-                f"a hand of {start_card} cards cannot be drawn from a deck of {self.cards.total}",
+                say(
+                    "a hand of {start_card} cards cannot be drawn from a deck of {total}",
+                    start_card=start_card,
+                    total=self.cards.total,
+                ),
                 written.value if written else entry.key,
             )
         scripts = {key: script for key in SCRIPTS if (script := topic.scalar(key))}
@@ -142,9 +147,9 @@ class Topics:
         """How many cards there may be in the first hand, which a deal fills: not what the topic says."""
         written = topic.entry("start-card")
         if written is not None and written.key.place.file == self.reading.file:
-            message = "the deal fills the hands, so `start-card` draws nothing"
+            message = say("the deal fills the hands, so `start-card` draws nothing")
             self.reading.warning(
-                "Y428", message, written.key, "`deal: {hand: 13}` says how many cards a hand has"
+                "Y428", message, written.key, say("`deal: {hand: 13}` says how many cards a hand has")
             )
         return hand
 
@@ -162,9 +167,9 @@ class Topics:
                 near = Suggestions((name, name) for name in goals).nearest(goal.value)
                 self.reading.error(
                     "Y230",
-                    f"{shown(goal.value)} is not `score`, `success` or a stat of the topic",
+                    say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
                     goal,
-                    near and f"did you mean {shown(near)}?",
+                    say("did you mean {near}?", near=shown(near)) if near else None,
                 )
             policy = Policy(
                 kind=section.choice("kind"),
@@ -178,9 +183,9 @@ class Topics:
         if written is not None and policy.kind != "greedy" and not plays:
             self.reading.warning(
                 "Y434",
-                f"`{policy.kind}` has no effect to activate: the topic runs none",
+                say("`{kind}` has no effect to activate: the topic runs none", kind=policy.kind),
                 written.key,
-                "`exec-program: true` lets the cards' effects be activated",
+                say("`exec-program: true` lets the cards' effects be activated"),
             )
         return policy
 
@@ -189,9 +194,15 @@ class Topics:
         stage, written = policy.number("stage"), policy.entry("stage")
         assert stage is not None
         if written is not None and stage > turns:
-            has = "one turn" if turns == 1 else f"{turns} turns"
-            message = f"a stage of {stage} turns is longer than a trial, which has {has}"
-            self.reading.error("Y204", message, written.value, f"`turns: {stage}` gives the topic as many")
+            message = say_n(
+                "a stage of {stage} turns is longer than a trial, which has one turn",
+                "a stage of {stage} turns is longer than a trial, which has {number} turns",
+                turns,
+                stage=stage,
+            )
+            self.reading.error(
+                "Y204", message, written.value, say("`turns: {stage}` gives the topic as many", stage=stage)
+            )
         return stage
 
     def _evaluation(self, policy: Section) -> NumberText | None:
@@ -201,8 +212,13 @@ class Topics:
             return None
         kind = policy.choice("kind")
         if kind != EVALUATES:
-            message = f"`{kind}` evaluates no positions"
-            self.reading.error("Y231", message, scalar, f"`kind: {EVALUATES}` does; others have a `goal`")
+            message = say("`{kind}` evaluates no positions", kind=kind)
+            self.reading.error(
+                "Y231",
+                message,
+                scalar,
+                say("`kind: {kind}` does; others have a `goal`", kind=EVALUATES),
+            )
         return self.scripts.number(scalar, "evaluate")
 
     def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:
@@ -211,17 +227,17 @@ class Topics:
         if programmed and runs is not None and topic.boolean("exec-program"):
             self.reading.warning(
                 "Y428",
-                "the topic has a `program`, which runs in place of the cards' effects",
+                say("the topic has a `program`, which runs in place of the cards' effects"),
                 runs.key,
-                "delete one of the two; effects that answer events run with either",
+                say("delete one of the two; effects that answer events run with either"),
             )
         drawn = topic.entry("draw")
         if drawn is not None and turns == 1:
             self.reading.warning(
                 "Y428",
-                "`draw` is for the turns after the first, and this topic has one turn",
+                say("`draw` is for the turns after the first, and this topic has one turn"),
                 drawn.key,
-                "`turns: 2` gives it another",
+                say("`turns: 2` gives it another"),
             )
 
     def _expectations(self, topic: Section, names: Names) -> tuple[Expectation, ...]:
@@ -235,10 +251,17 @@ class Topics:
         for name in hints.misplaced(topic.entries):
             self.reading.error(
                 "Y206",
-                f"{shown(name)} belongs to a combo, but is directly under the topic {shown(topic.name)}",
+                say(
+                    "{name} belongs to a combo, but is directly under the topic {topic}",
+                    name=shown(name),
+                    topic=shown(topic.name),
+                ),
                 topic.entries[name].key,
-                f"write `combos:`, below it a name for the combo, and below that `{name}:`,"
-                " each indented once more",
+                say(
+                    "write `combos:`, below it a name for the combo, and below that `{name}:`, each"
+                    " indented once more",
+                    name=name,
+                ),
             )
             misplaced.append(name)
         for name, entry in topic.entries.items():
@@ -247,9 +270,9 @@ class Topics:
             if any(key in marks or is_zone(key) for key in entry.value.entries):
                 self.reading.error(
                     "Y206",
-                    f"{shown(name)} looks like a combo, but combos go under `combos`",
+                    say("{name} looks like a combo, but combos go under `combos`", name=shown(name)),
                     entry.key,
-                    "write `combos:` above it (or `watch:`, to count it only), and indent it once more",
+                    say("write `combos:` above it (or `watch:`, to count it only), and indent it once more"),
                 )
                 misplaced.append(name)
         return frozenset(misplaced)
@@ -261,9 +284,9 @@ class Topics:
             if entry.name in taken:
                 self.reading.error(
                     "Y215",
-                    f"{shown(entry.name)} is also a combo of this topic",
+                    say("{name} is also a combo of this topic", name=shown(entry.name)),
                     entry.place,
-                    "give it another name; a combo's rate is counted without `watch`",
+                    say("give it another name; a combo's rate is counted without `watch`"),
                 )
 
     def _combo(self, path: str, where: str, entry: Entry) -> Combo:
@@ -274,7 +297,7 @@ class Topics:
         for name, zone_entry in combo.entries.items():
             zone = ZONE_NAMES.get(name, name)
             if zone == CARD:
-                message = "`X` is the card whose effect is running, not a zone"
+                message = say("`X` is the card whose effect is running, not a zone")
                 self.reading.error("Y213", message, zone_entry.key)
             elif is_zone(zone):
                 read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
@@ -320,12 +343,23 @@ class Topics:
                 found[Relation(x.value, y.value)] = None
         if len(items) > MOST_RELATIONS:
             at = items[MOST_RELATIONS]
-            self.reading.error("Y209", f"a topic relates at most {MOST_RELATIONS} pairs", at)
+            self.reading.error(
+                "Y209",
+                say("a topic relates at most {most} pairs", most=MOST_RELATIONS),
+                at,
+            )
         return list(found)
 
     def _no_pair(self, topic: Section, node: Node) -> None:
-        message = f"`relate` takes {KEYS[f'{TOPIC}.relate'].value.value}, but this is {kind_of(node)}"
-        self.reading.error("Y201", message, node, "write each pair in brackets: `relate: [[weight, win]]`")
+        message = say(
+            "{name} takes {wanted}, but this is {given}",
+            name="`relate`",
+            wanted=KEYS[f"{TOPIC}.relate"].value.value,
+            given=kind_of(node),
+        )
+        self.reading.error(
+            "Y201", message, node, say("write each pair in brackets: `relate: [[weight, win]]`")
+        )
 
     def _observed(self, known: Suggestions, name: Scalar) -> bool:
         if name.value in known:
@@ -333,8 +367,8 @@ class Topics:
         near = known.nearest(name.value)
         self.reading.error(
             "Y240",
-            f"{shown(name.value)} is not a stat, a combo, a watched entry or `score`",
+            say("{name} is not a stat, a combo, a watched entry or `score`", name=shown(name.value)),
             name,
-            f"did you mean {shown(near)}?" if near else None,
+            say("did you mean {near}?", near=shown(near)) if near else None,
         )
         return False

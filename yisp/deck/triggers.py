@@ -28,6 +28,7 @@ from ..lang.tree import (
     Size,
     ThisCard,
 )
+from ..messages import say
 from .kinds import KindSet
 from .model import Deck
 from .source import shown
@@ -41,10 +42,15 @@ def check_triggers(deck: Deck, diagnostics: Diagnostics) -> None:
             if _answers_itself(effect.effect, 1 << index, deck.vocabulary):
                 diagnostics.warning(
                     "Y433",
-                    f"this effect of {shown(kind.name)} is activated by answering, and answers that too:"
-                    " it never ends",
+                    say(
+                        "this effect of {card} is activated by answering, and answers that too: it never"
+                        " ends",
+                        card=shown(kind.name),
+                    ),
                     effect.text.place(*effect.effect.flags.span),
-                    "begin with `[1 on activate]`, or test with a guard what was activated: `/|it.NAME|`",
+                    say(
+                        "begin with `[1 on activate]`, or test with a guard what was activated: `/|it.NAME|`"
+                    ),
                 )
 
 

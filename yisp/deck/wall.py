@@ -14,6 +14,7 @@ from ..lang.functions import NAME
 from ..lang.tree import Call, Function
 from ..lang.walk import walk_calls
 from ..lang.walls import RESERVE
+from ..messages import say
 from .cards import Cards
 from .document import Scalar
 from .fields import Reading, Section, whole_number
@@ -38,8 +39,10 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
     for entry in entries:
         name = entry.key.value
         if not NAME.fullmatch(name):
-            hint = "spell it like a variable: a small letter, then letters, digits and `_`"
-            reading.error("Y220", f"{shown(name)} is not a name that scripts can write", entry.key, hint)
+            hint = say("spell it like a variable: a small letter, then letters, digits and `_`")
+            reading.error(
+                "Y220", say("{name} is not a name that scripts can write", name=shown(name)), entry.key, hint
+            )
             continue
         if not isinstance(entry.value, Scalar) or entry.value.absent:
             reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)
@@ -49,10 +52,15 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
         if (number := whole_number(entry.value)) is not None:
             gives = number
             if not 0 <= gives <= cards.total and cards.complete:
-                has = f"the deck has {cards.total} cards"
+                has = say("the deck has {total} cards", total=cards.total)
                 reading.error(
                     "Y227",
-                    f"the exit {shown(name)} cannot give {entry.value.value[:20]} cards: {has}",
+                    say(
+                        "the exit {name} cannot give {count} cards: {has}",
+                        name=shown(name),
+                        count=entry.value.value[:20],
+                        has=has,
+                    ),
                     entry.value,
                 )
         else:
@@ -61,10 +69,16 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
             gives = FunctionText(Function(f"wall.exits.{name}", (), body.script, head), body.text)
         exits.append(Exit(name, gives, entry.key.place))
     if len(exits) > MOST_EXITS:
-        reading.error("Y204", f"a wall has at most {MOST_EXITS} exits", entries[MOST_EXITS].key)
+        reading.error(
+            "Y204",
+            say("a wall has at most {most} exits", most=MOST_EXITS),
+            entries[MOST_EXITS].key,
+        )
     whole = sum(one.gives for one in exits if isinstance(one.gives, int))
     if cards.complete and whole > cards.total and all(_fits(one, cards.total) for one in exits):
-        message = f"the exits give {whole} cards together, but the deck has {cards.total}"
+        message = say(
+            "the exits give {whole} cards together, but the deck has {total}", whole=whole, total=cards.total
+        )
         reading.error("Y227", message, wall.owner)
     return tuple(exits)
 
@@ -75,13 +89,18 @@ def check_exits(
     """That what works out how many cards an exit gives is a number, and changes nothing."""
     for one in exits:
         if not isinstance(one.gives, int) and _asks_exits(one.gives.function.name, functions):
-            message = f"how many cards the exit {shown(one.name)} gives may not depend on what exits can give"
-            hint = "`|D|` is how many cards are left, and variables count what has left"
+            message = say(
+                "how many cards the exit {exit} gives may not depend on what exits can give",
+                exit=shown(one.name),
+            )
+            hint = say("`|D|` is how many cards are left, and variables count what has left")
             reading.error("Y103", message, one.place, hint)
         signature = None if isinstance(one.gives, int) else vocabulary.functions.get(one.gives.function.name)
         if signature is None or (signature.number and signature.purity is Purity.PURE):
             continue
-        message = f"how many cards the exit {shown(one.name)} gives must be a number, and change nothing"
+        message = say(
+            "how many cards the exit {exit} gives must be a number, and change nothing", exit=shown(one.name)
+        )
         reading.error("Y103", message, one.place)
 
 
@@ -90,13 +109,13 @@ def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Read
     for topic in topics if exits else ():
         first, drawn = exits[0], topic.start_card - len(topic.start.hand)
         if isinstance(first.gives, int) and drawn > max(first.gives, 0):
-            gives = f"the exit {shown(first.name)} gives {first.gives}"
-            message = f"a hand of {drawn} cards cannot be drawn: {gives}"
+            gives = say("the exit {exit} gives {gives}", exit=shown(first.name), gives=first.gives)
+            message = say("a hand of {drawn} cards cannot be drawn: {gives}", drawn=drawn, gives=gives)
             reading.error("Y208", message, topic.place)
         for combo in topic.judged:
             for zone, wants in combo.wants:
                 if zone == RESERVE and wants:
-                    reading.error("Y142", "nobody may know the reserve", wants[0].place)
+                    reading.error("Y142", say("nobody may know the reserve"), wants[0].place)
 
 
 def _asks_exits(name: str, functions: Sequence[FunctionText]) -> bool:

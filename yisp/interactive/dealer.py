@@ -16,6 +16,7 @@ from yisp_runtime.codes import DEAL, DECK
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.model import Deck
+from ..messages import say
 from ..simulate.play import Play, python_functions
 from ..simulate.position import read_zones
 from ..simulate.seeds import SEEDS, fresh_seed
@@ -51,18 +52,27 @@ class Dealer:
 
     def __init__(self, deck: Deck | Program, topic: str | None = None, seed: int | None = None) -> None:
         if not isinstance(deck, Deck | Program):
-            raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
+            raise TypeError(
+                say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}")
+            )
         program = deck if isinstance(deck, Program) else compile_deck(deck)
         if not program.seats:
-            raise ValueError(f"{program.file} has no seats to deal to")
+            raise ValueError(say("{file} has no seats to deal to", file=program.file))
         names = [one.name for one in program.topics]
         if topic is not None and topic not in names:
-            raise ValueError(f"{program.file} has no topic {topic!r}; it has {', '.join(map(repr, names))}")
+            raise ValueError(
+                say(
+                    "{file} has no topic {topic}; it has {names}",
+                    file=program.file,
+                    topic=repr(topic),
+                    names=", ".join(map(repr, names)),
+                )
+            )
         if seed is None:
             seed = program.settings["seed"]
         self.seed = fresh_seed() if seed is None else index(seed)
         if not 0 <= self.seed < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
         self.seats = list(program.seats)
         self._program = program
         self._play = Play(
@@ -78,7 +88,7 @@ class Dealer:
     def deal(self, trial: int = 0) -> Deal:
         """The deal of a trial."""
         if not 0 <= index(trial) < 2**62:
-            raise ValueError(f"a trial's number is from 0 to 2**62 - 1, not {trial}")
+            raise ValueError(say("a trial's number is from 0 to 2**62 - 1, not {trial}", trial=trial))
         table, plan = self._play.table, self._program.plan
         table.deal(trial, False)
         self._play.run_stage(DEAL)

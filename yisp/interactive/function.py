@@ -34,6 +34,7 @@ from ..lang.parser import parse_script
 from ..lang.source import TextSource
 from ..lang.walk import usage, walk
 from ..lang.zones import is_zone_parameter
+from ..messages import say
 from ..simulate.session import no_deck, place_in
 
 NAME = "f"
@@ -53,7 +54,7 @@ def function(text: str, file: str = "<function>") -> Callable[..., int]:
     Its value is that of the last statement.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a function is a text, such as '(x) (+ x 1)', not {text!r:.60}")
+        raise TypeError(say("a function is a text, such as '(x) (+ x 1)', not {text}", text=f"{text!r:.60}"))
     source = TextSource(file, text)
     found = Diagnostics()
     parameters, start = _parameters(source, found)
@@ -65,7 +66,7 @@ def function(text: str, file: str = "<function>") -> Callable[..., int]:
     _check_alone(script, parameters, body, found)
     if script.whole and not signature.number:
         at = script.statements[-1].span if script.statements else (start, start + 1)
-        found.error("Y109", "a function ends with the number that it gives", body.place(*at))
+        found.error("Y109", say("a function ends with the number that it gives"), body.place(*at))
     found.raise_errors()
     deck.vocabulary.functions[NAME] = signature
     return _made(lower(replace(deck, functions=(FunctionText(written, body),))), source)
@@ -88,9 +89,9 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     if written is None:
         found.error(
             "Y126",
-            "a function begins with the list of its parameters",
+            say("a function begins with the list of its parameters"),
             source.place(0, 1),
-            "as in `(x y) (+ x y)`, or `() 3`",
+            say("as in `(x y) (+ x y)`, or `() 3`"),
         )
         raise DeckError(found)
     names: list[str] = []
@@ -99,7 +100,7 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
         check_parameter(word[0], (start, start + len(word[0])), names, source, found)
         if is_zone_parameter(word[0]):
             place = source.place(start, start + len(word[0]))
-            found.error("Y141", "a function has no table, and so no zones", place)
+            found.error("Y141", say("a function has no table, and so no zones"), place)
         names.append(word[0])
     return names, written.end()
 
@@ -109,16 +110,22 @@ def _check_alone(script: tree.Script, parameters: Sequence[str], body: _Body, fo
     for node in walk(script):
         match node:
             case tree.CardSet():
-                found.error("Y141", "a function has no table, and so no cards", body.place(*node.span))
+                found.error("Y141", say("a function has no table, and so no cards"), body.place(*node.span))
             case tree.Activate():
-                found.error("Y141", "a function has no table, and no effect runs", body.place(*node.span))
+                found.error(
+                    "Y141", say("a function has no table, and no effect runs"), body.place(*node.span)
+                )
             case tree.Call(head) if head in FORMS and _needs_table(FORMS[head]):
-                sentence = f"a function has no table, which `{head}` needs"
+                sentence = say("a function has no table, which `{head}` needs", head=head)
                 found.error("Y141", sentence, body.place(*node.head_span))
     used = usage(script)
     for name, spans in used.reads.items():
         if name not in parameters and name not in used.writes:
-            found.error("Y126", f"`{name}` is not a parameter, and nothing assigns it", body.place(*spans[0]))
+            found.error(
+                "Y126",
+                say("`{name}` is not a parameter, and nothing assigns it", name=name),
+                body.place(*spans[0]),
+            )
 
 
 def _needs_table(form: Form) -> bool:

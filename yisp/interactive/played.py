@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..compile.program import Program
 from ..lang.diagnostics import Diagnostics
+from ..messages import told
 from ..report.trace import printed_line, render_entry
 from ..simulate.trace import Entry
 
@@ -49,4 +50,4 @@ class Played:
 
     def __repr__(self) -> str:
         number = [] if self.number is None else [str(self.number)]
-        return "\n".join([*self.lines, *number]) or "nothing happened"
+        return "\n".join([*self.lines, *number]) or told("nothing happened")

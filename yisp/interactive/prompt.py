@@ -17,10 +17,13 @@ from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
 from ..deck.suggest import Suggestions
+from ..editor.completion import Proposal, matching, proposals
+from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.scan import goes_on
+from ..messages import language, look_up, say, speaking, told, translated
+from ..report.trace import printed_line, render_entry
 from ..simulate.session import ZONES
-from .completion import Proposal, matching, proposals
 from .files import compile_file
 from .played import Played
 from .table import Table
@@ -39,6 +42,10 @@ CARD_SET = re.compile(r"[A-WYZ](?:\.[^\s()|;]+)+")
 
 HIDDEN = ("step", "try", "notice")
 """Events that are not shown: what was written stands a line above, and notices are complaints."""
+
+
+_DO = "_do_"
+"""How the names of the methods begin that are commands."""
 
 
 class Said(NamedTuple):
@@ -60,7 +67,8 @@ class Refused(Exception):
 class Prompt:
     """A session: a table, and what to do with lines.
 
-    ``read`` gives the content of a file, and what to call it; it raises :class:`Refused`.
+    ``read`` gives the content of a file, and what to call it; it raises :class:`Refused`.  Complaints are in
+    the language ``complains_in``, or in that in force like all else.
     """
 
     def __init__(
@@ -72,15 +80,18 @@ class Prompt:
         seed: int | None = None,
         trial: int = 0,
         colour: bool = False,
+        complains_in: str | None = None,
     ) -> None:
         self.table = Table(deck, topic=topic, seed=seed, trial=trial)
+        self._names = Names(self.table.deck)
         self._read = read
         self._colour = colour
-        # Every method that is called _do_NAME is the command :NAME; its docstring is the help.
+        self._complains_in = complains_in
+        # Every method that is called _do_NAME is the command :NAME; its docstring is the help (``helps``).
         self._commands = {
-            name.removeprefix("_do_"): method
+            name.removeprefix(_DO): method
             for name, method in inspect.getmembers(self, inspect.ismethod)
-            if name.startswith("_do_")
+            if name.startswith(_DO)
         }
 
     def greeting(self) -> list[Said]:
@@ -95,11 +106,12 @@ class Prompt:
             if line:
                 said.extend(self._command(line[1:]) if line.startswith(":") else self._script(line))
         except PlayError as error:
-            said += [*_played(error.played), *self._diagnostics(error.diagnostics)]
+            said += [*self._played(error.played), *self._diagnostics(error.diagnostics)]
         except DeckError as error:
             said += self._diagnostics(error.diagnostics)
         except (Refused, ValueError) as error:
-            said.append(Said(str(error), complaint=True, wrong=True))
+            with speaking(self._complains_in or language()):
+                said.append(Said(translated(str(error)), complaint=True, wrong=True))
         return said
 
     def goes_on(self, text: str) -> bool:
@@ -109,14 +121,18 @@ class Prompt:
     def proposals(self, line: str) -> list[Proposal]:
         """What could come next in a line."""
         if not line.startswith(":"):
-            return proposals(line, self.table.deck, self.table.variables)
+            if self._names.deck is not self.table.deck:
+                self._names = Names(self.table.deck)
+            return proposals(line, self._names, self.table.variables)
         name, blank, rest = line[1:].partition(" ")
         if not blank:
             return matching(name, {known: _help(method) for known, method in self._commands.items()})
         if name == "topic":
-            return matching(rest, {topic.name: "topic" for topic in self.table.deck.topics})
+            about = told("topic")
+            return matching(rest, {topic.name: about for topic in self.table.deck.topics})
         if name == "activate":
-            return matching(rest, {kind.name: kind.description or "card" for kind in self.table.deck.kinds})
+            about = told("card")
+            return matching(rest, {kind.name: kind.description or about for kind in self.table.deck.kinds})
         return []
 
     # Scripts ------------------------------------------------------------------------------------
@@ -132,11 +148,28 @@ class Prompt:
             script = f"(print {script})"
         compiled = self.table.compile(script, LINE)
         yield from self._diagnostics(compiled.diagnostics)
-        yield from _played(self.table.play(compiled))
+        yield from self._played(self.table.play(compiled))
+
+    def _played(self, played: Played) -> Iterator[Said]:
+        program = played.program
+        for entry in played.entries:
+            if entry.what == "print":
+                yield Said(printed_line(program, entry))
+            elif entry.what not in HIDDEN:
+                yield Said(render_entry(program, entry).strip())
+        for code in played.notices:
+            if code == EMPTY_MOVE:
+                with speaking(self._complains_in or language()):
+                    text = f"{code}: {translated(PROBLEMS[code])}"
+                yield Said(text, complaint=True)
+        if played.number is not None:
+            yield Said(str(played.number))
 
     def _diagnostics(self, diagnostics: Diagnostics) -> Iterator[Said]:
         for item in diagnostics:
-            yield Said(render(item, colour=self._colour), complaint=True, wrong=item.severity == "error")
+            with speaking(self._complains_in or language()):
+                text = render(item, colour=self._colour)
+            yield Said(text, complaint=True, wrong=item.severity == "error")
 
     # Commands -----------------------------------------------------------------------------------
 
@@ -147,9 +180,12 @@ class Prompt:
             begins = [known for known in self._commands if name and known.startswith(name)]
             if len(begins) != 1:
                 near = Suggestions([(known, known) for known in self._commands]).nearest(name)
+                if near is None:
+                    raise Refused(
+                        say("there is no command :{name}; :help shows what there is", name=visible(name))
+                    )
                 raise Refused(
-                    f"there is no command :{visible(name)};"
-                    f" {f'did you mean :{near}?' if near else ':help shows what there is'}"
+                    say("there is no command :{name}; did you mean :{near}?", name=visible(name), near=near)
                 )
             method = self._commands[begins[0]]
         result: Iterator[Said] = method(rest.strip())
@@ -157,7 +193,7 @@ class Prompt:
 
     def _do_help(self, _: str) -> Iterator[Said]:
         """show this"""
-        yield Said("A line is a script, such as  (# D.2 H)  or  |H.a:monster|  or a command:")
+        yield Said(told("A line is a script, such as  (# D.2 H)  or  |H.a:monster|  or a command:"))
         for name, method in self._commands.items():
             yield Said(f"  {_usage(name, method):<24} {_help(method)}")
 
@@ -184,7 +220,7 @@ class Prompt:
         for name, score in self.table.combos.items():
             yield Said(f"{visible(name)}: {score}")
         for name, held in self.table.watch.items():
-            yield Said(f"{visible(name)}: {'yes' if held else 'no'}")
+            yield Said(f"{visible(name)}: {told('yes') if held else told('no')}")
 
     def _do_trial(self, number: str) -> Iterator[Said]:
         """N -- deal trial N, or the next one"""
@@ -213,26 +249,26 @@ class Prompt:
         if not (card and number.isdecimal()):
             card, number = words, "0"
         played = self.table.activate(card.strip() or None, _whole(number))
-        yield from _played(played)
+        yield from self._played(played)
         if not played.activated:
-            yield Said("nothing was activated")
+            yield Said(told("nothing was activated"))
 
     def _do_end(self, _: str) -> Iterator[Said]:
         """end the turn and begin the next"""
-        return _played(self.table.end_turn())
+        return self._played(self.table.end_turn())
 
     def _do_run(self, name: str) -> Iterator[Said]:
         """FILE -- run the statements of a .yisp file"""
         if not name:
-            raise Refused("give a file of statements")
+            raise Refused(say("give a file of statements"))
         compiled = compile_file(self.table, self._read(name))
         yield from self._diagnostics(compiled.diagnostics)
-        yield from _played(self.table.play(compiled))
+        yield from self._played(self.table.play(compiled))
 
     def _do_load(self, name: str) -> Iterator[Said]:
         """DECK -- shuffle another deck"""
         if not name:
-            raise Refused("give a deck: its file, or the name of a packaged one")
+            raise Refused(say("give a deck: its file, or the name of a packaged one"))
         deck = load_file(self._read(name))
         yield from self._diagnostics(deck.diagnostics)
         self.table = Table(deck)
@@ -245,8 +281,13 @@ class Prompt:
         if not table.deck.kinds:
             return
         yield Said(
-            f"{visible(table.deck.file)}, topic {visible(table.topic)}, seed {table.seed},"
-            f" trial {table.trial}"
+            told(
+                "{file}, topic {topic}, seed {seed}, trial {trial}",
+                file=visible(table.deck.file),
+                topic=visible(table.topic),
+                seed=table.seed,
+                trial=table.trial,
+            )
         )
         yield from map(Said, zone_lines(table))
 
@@ -262,22 +303,6 @@ def zone_line(letter: str, names: list[str | None]) -> str:
     return f"{letter} ({len(names)})  {_listed(names)}".rstrip()
 
 
-def _played(played: Played) -> Iterator[Said]:
-    lines = Played(
-        played.program,
-        tuple(entry for entry in played.entries if entry.what not in HIDDEN),
-        None,
-        played.diagnostics,
-    ).lines
-    for line in lines:
-        yield Said(line.removeprefix("print: "))
-    for code in played.notices:
-        if code == EMPTY_MOVE:
-            yield Said(f"{code}: {PROBLEMS[code]}", complaint=True)
-    if played.number is not None:
-        yield Said(str(played.number))
-
-
 def _listed(names: list[str | None]) -> str:
     """The names in order; what nobody has seen is counted."""
     words: list[str] = []
@@ -287,7 +312,7 @@ def _listed(names: list[str | None]) -> str:
             unseen += 1
             continue
         if unseen:
-            words.append(f"{unseen} unseen")
+            words.append(told("{number} unseen", number=unseen))
             unseen = 0
         if name:
             words.append(visible(name))
@@ -296,15 +321,24 @@ def _listed(names: list[str | None]) -> str:
 
 def _whole(text: str) -> int:
     if not text.isdecimal() or len(text) > 19:
-        raise Refused(f"{visible(text)!r} is not a whole number")
+        raise Refused(say("{given} is not a whole number", given=repr(visible(text))))
     return int(text)
 
 
+def helps() -> list[str]:
+    """What is said about each command, in English."""
+    return [_about(method)[1] for name, method in vars(Prompt).items() if name.startswith(_DO)]
+
+
+def _about(method: Callable[..., Iterator[Said]]) -> tuple[str, str]:
+    """What a command takes, and what it does."""
+    arguments, dashes, about = (method.__doc__ or "").partition(" -- ")
+    return (arguments, about) if dashes else ("", arguments)
+
+
 def _usage(name: str, method: Callable[[str], Iterator[Said]]) -> str:
-    arguments, dashes, _ = (method.__doc__ or "").partition(" -- ")
-    return f":{name} {arguments}" if dashes else f":{name}"
+    return f":{name} {_about(method)[0]}".rstrip()
 
 
 def _help(method: Callable[[str], Iterator[Said]]) -> str:
-    arguments, dashes, about = (method.__doc__ or "").partition(" -- ")
-    return about if dashes else arguments
+    return look_up(_about(method)[1])

@@ -36,6 +36,7 @@ from ..deck.model import Deck, Topic
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
+from ..messages import say
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
@@ -63,9 +64,11 @@ class Table:
         if deck is None:
             deck = no_deck()
         if not isinstance(deck, Deck):
-            raise TypeError(f"deck must be a Deck, such as yisp.load gives, not {deck!r:.60}")
+            raise TypeError(
+                say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}")
+            )
         if seed is not None and not 0 <= index(seed) < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
         if seed is None:
             seed = fresh_seed() if deck.settings.seed is None else deck.settings.seed
         self.deck = deck
@@ -78,7 +81,7 @@ class Table:
     def open(self, trial: int) -> Played:
         """Deal another trial, up to the beginning of its play.  There is nothing to undo then."""
         if not 0 <= trial < 2**62:
-            raise ValueError(f"a trial's number is from 0 to 2**62 - 1, not {trial}")
+            raise ValueError(say("a trial's number is from 0 to 2**62 - 1, not {trial}", trial=trial))
         self._trial = trial
         self._history.clear()
         topic = self._session.topic
@@ -172,9 +175,9 @@ class Table:
             found = Diagnostics()
             found.error(
                 "Y109",
-                "a number is needed here",
+                say("a number is needed here"),
                 compiled.text.place(0, len(compiled.text.text)),
-                "`run` takes statements",
+                say("`run` takes statements"),
             )
             found.raise_errors()
         number = self.play(compiled).number
@@ -216,7 +219,7 @@ class Table:
         What was drawn at random comes again when it is asked for again.
         """
         if not self._history:
-            raise ValueError("there is nothing to undo")
+            raise ValueError(say("there is nothing to undo"))
         self._restore(self._history.pop())
 
     def copy(self) -> Table:
@@ -350,7 +353,9 @@ class Table:
     def _view(self, zone: str) -> ZoneView:
         names = self._session.program().zones
         if zone.removesuffix(":0") not in names:
-            raise KeyError(f"{zone!r} is not a zone: zones are the capital letters except X")
+            raise KeyError(
+                say("{zone} is not a zone: zones are the capital letters except X", zone=repr(zone))
+            )
         return self._views()[names.index(zone.removesuffix(":0"))]
 
     def _name(self, card: int) -> str:
@@ -362,11 +367,21 @@ class Table:
         kind = self.deck.vocabulary.cards.get(card)
         if kind is None:
             near = Suggestions([(kind.name, kind.name) for kind in self.deck.kinds]).nearest(card)
-            hint = f"; did you mean {near!r}?" if near else ""
-            raise ValueError(f"the deck has no card {card!r}{hint}")
+            if near is None:
+                raise ValueError(say("the deck has no card {card}", card=repr(card)))
+            raise ValueError(
+                say("the deck has no card {card}; did you mean {near}?", card=repr(card), near=repr(near))
+            )
         if (kind, effect) not in self._session.effects:
             effects = len(self.deck.kinds[kind].effects)
-            raise ValueError(f"{card!r} has {effects} effects, counted from 0, and not number {effect}")
+            raise ValueError(
+                say(
+                    "{card} has {effects} effects, counted from 0, and not number {effect}",
+                    card=repr(card),
+                    effects=effects,
+                    effect=effect,
+                )
+            )
         return self._session.effects.index((kind, effect))
 
 
@@ -379,7 +394,7 @@ def _topic_named(deck: Deck, name: str | None) -> Topic:
         if topic.name == name:
             return topic
     known = ", ".join(repr(topic.name) for topic in deck.topics)
-    raise ValueError(f"there is no topic {name!r}; the deck has {known}")
+    raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=repr(name), names=known))
 
 
 def _hand_first(letter: str) -> tuple[bool, bool, str]:

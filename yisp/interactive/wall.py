@@ -30,6 +30,7 @@ from ..deck.vocabulary import Vocabulary
 from ..lang import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
+from ..messages import say
 from ..simulate.seeds import SEEDS
 from ..simulate.session import SCRIPT, ZONES, Session, topic_of
 
@@ -62,25 +63,38 @@ class Wall:
         seed: int = 0,
     ) -> None:
         if not 0 <= index(seed) < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to 2**53 - 1, not {seed}")
+            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
         if not exits:
-            raise ValueError("a wall has an exit")
+            raise ValueError(say("a wall has an exit"))
         names = list(dict.fromkeys([*stock, *reserve, *kinds, *kinds.values()]))
         counts = {
             name: _count(stock.get(name, 0), name) + _count(reserve.get(name, 0), name) for name in names
         }
         if sum(counts.values()) > MOST_CARDS:
-            raise ValueError(f"a wall has at most {MOST_CARDS} cards")
+            raise ValueError(say("a wall has at most {most} cards", most=MOST_CARDS))
         for name, kind in kinds.items():
             if kinds.get(kind, kind) != kind:
-                raise ValueError(f"{kind!r}, the kind of {name!r}, is of the kind {kinds[kind]!r} itself")
+                raise ValueError(
+                    say(
+                        "{kind}, the kind of {name}, is of the kind {other} itself",
+                        kind=repr(kind),
+                        name=repr(name),
+                        other=repr(kinds[kind]),
+                    )
+                )
         self._kinds = {name: kinds.get(name, name) for name in names}
         self._families = {
             kind: [name for name in names if self._kinds[name] == kind] for kind in self._kinds.values()
         }
         for kind, members in self._families.items():
             if len(members) > 1 and sum(counts[name] for name in members) > MOST_IN_FAMILY:
-                raise ValueError(f"the kind {kind!r} has several names and more than {MOST_IN_FAMILY} cards")
+                raise ValueError(
+                    say(
+                        "the kind {kind} has several names and more than {most} cards",
+                        kind=repr(kind),
+                        most=MOST_IN_FAMILY,
+                    )
+                )
         self._exits = {
             name: WITHOUT_BOUND if most is None else _count(most, name) for name, most in exits.items()
         }
@@ -133,13 +147,17 @@ class Wall:
         if card in self._kinds:
             return self._names.index(card)
         near = self._suggestions.nearest(str(card))
-        raise ValueError(f"the wall has no card {card!r}" + (f": did you mean {near}?" if near else ""))
+        if near is None:
+            raise ValueError(say("the wall has no card {card}", card=repr(card)))
+        raise ValueError(say("the wall has no card {card}: did you mean {near}?", card=repr(card), near=near))
 
     def _exit(self, exit: str) -> int:
         if exit in self._exits:
             return list(self._exits).index(exit)
         near = Suggestions((name, repr(name)) for name in self._exits).nearest(str(exit))
-        raise ValueError(f"the wall has no exit {exit!r}" + (f": did you mean {near}?" if near else ""))
+        if near is None:
+            raise ValueError(say("the wall has no exit {exit}", exit=repr(exit)))
+        raise ValueError(say("the wall has no exit {exit}: did you mean {near}?", exit=repr(exit), near=near))
 
     # What there is ------------------------------------------------------------------------------------
 
@@ -181,14 +199,19 @@ class Wall:
         Raises ValueError where that is more than ten million, or more than 64 marks would wait.
         """
         if zone not in ("A", "B"):
-            raise ValueError(f"a zone is 'A', the stock, or 'B', the reserve, not {zone!r}")
+            raise ValueError(
+                say("a zone is 'A', the stock, or 'B', the reserve, not {zone}", zone=repr(zone))
+            )
         number, ahead = self._exit(exit), _count(place, "place")
         self._mean(card, exact=exact)
         try:
             self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk), True)
         except (Failed, OverflowError):
             raise ValueError(
-                "presence is within 10,000,000 either way, a place within 10,000 cards, and 64 marks can wait"
+                say(
+                    "presence is within 10,000,000 either way, a place within 10,000 cards, and 64"
+                    " marks can wait"
+                )
             ) from None
 
     def collapse(self, exit: str, place: int, card: str, *, exact: bool = False) -> None:
@@ -198,7 +221,7 @@ class Wall:
         try:
             self._table.collapse_place(SITE, number, ahead, 0)
         except Failed:
-            raise ValueError("places lie within 10,000 cards") from None
+            raise ValueError(say("places lie within 10,000 cards")) from None
 
     def load_b(self, card: str, n: int = 1, *, exact: bool = False) -> None:
         """Move ``n`` cards of the kind from the stock to the reserve, or as many as there are."""
@@ -213,7 +236,9 @@ class Wall:
             card: int = self._table.draw(SITE, self._exit(exit), self._exits[exit], GONE, False, SITE)
         except Failed:
             found, text = Diagnostics(), TextSource("<wall>", exit)
-            found.error("Y309", f"the exit `{exit}` has given all it can", text.place(0, len(exit)))
+            found.error(
+                "Y309", say("the exit `{exit}` has given all it can", exit=exit), text.place(0, len(exit))
+            )
             raise PlayError(found) from None
         return self._names[self._kind_of[card]]
 
@@ -239,5 +264,7 @@ class Wall:
 
 def _count(number: int, what: str) -> int:
     if index(number) < 0:
-        raise ValueError(f"{what!r}: a number from 0 on is wanted, not {number}")
+        raise ValueError(
+            say("{what}: a number from 0 on is wanted, not {number}", what=repr(what), number=number)
+        )
     return index(number)

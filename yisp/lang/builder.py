@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from ..messages import say
 from . import tree
 from .words import Mistake, Refused
 
@@ -130,9 +131,9 @@ def _integer(digits: str, span: tree.Span) -> int:
     raise Refused(
         Mistake(
             "Y115",
-            "this number does not fit 64 bits",
+            say("this number does not fit 64 bits"),
             span,
-            "numbers range from -9223372036854775808 to 9223372036854775807",
+            say("numbers range from -9223372036854775808 to 9223372036854775807"),
         )
     )
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
+from ..messages import Message, say, say_n
 from . import lints
 from .diagnostics import Diagnostics, Text, visible
 from .findings import Findings
@@ -65,28 +66,28 @@ Context = Literal[
 
 NO_FUNCTIONS: Mapping[str, Script] = MappingProxyType({})
 
-_WHERE: dict[Context, str] = {
-    "effect": "an effect",
-    "header": "a header",
-    "before-play": "a script before play",
-    "program": "a main program",
-    "footer": "a footer",
-    "function": "a function",
-    "condition": "a condition",
-    "score": "a score",
-    "stat": "a stat",
-    "evaluate": "an evaluation",
-    "number": "a number",
-    "script": "a standalone script",
-    "raid": "a raid",
-    "told": "what a seat does once it is told",
-    "reveal": "what a deal reveals",
-    "beg": "what a seat begs for",
-    "on-deal": "a hook of the deal",
-    "on-draw": "a hook of a draw",
-    "accept": "a veto",
-    "claim": "a claim",
-    "worlds": "how many worlds a seat brings",
+_WHERE: dict[Context, Message] = {
+    "effect": say("an effect"),
+    "header": say("a header"),
+    "before-play": say("a script before play"),
+    "program": say("a main program"),
+    "footer": say("a footer"),
+    "function": say("a function"),
+    "condition": say("a condition"),
+    "score": say("a score"),
+    "stat": say("a stat"),
+    "evaluate": say("an evaluation"),
+    "number": say("a number"),
+    "script": say("a standalone script"),
+    "raid": say("a raid"),
+    "told": say("what a seat does once it is told"),
+    "reveal": say("what a deal reveals"),
+    "beg": say("what a seat begs for"),
+    "on-deal": say("a hook of the deal"),
+    "on-draw": say("a hook of a draw"),
+    "accept": say("a veto"),
+    "claim": say("a claim"),
+    "worlds": say("how many worlds a seat brings"),
 }
 
 
@@ -142,7 +143,7 @@ def check_number(
     findings = Findings()
     checker = _Checker(text, names, context, False, findings)
     checker.check(number)
-    checker.expect_number(number, f"{_WHERE[context]} must be a number")
+    checker.expect_number(number, say("{where} must be a number", where=_WHERE[context]))
     lints.check_variables(number, names, findings)
     findings.report(text, diagnostics)
 
@@ -165,7 +166,7 @@ def check_dealt_number(
             check_claim(number, functions, findings)
         else:
             checker.check(number)
-            checker.expect_number(number, f"{_WHERE[context]} must be a number")
+            checker.expect_number(number, say("{where} must be a number", where=_WHERE[context]))
     lints.check_variables(number, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
@@ -190,6 +191,15 @@ def _statements(
     for statement in script.statements:
         checker.statement(statement)
     return checker
+
+
+def _takes(call: Call, count: int) -> Message:
+    """How many arguments what is called takes."""
+    if count == 0:
+        return say("`{head}` takes no arguments", head=call.head)
+    return say_n(
+        "`{head}` takes {number} argument", "`{head}` takes {number} arguments", count, head=call.head
+    )
 
 
 class _Checker:
@@ -223,8 +233,10 @@ class _Checker:
         """Check one statement of a program."""
         if isinstance(statement, Activate):
             if self._context != "effect":
-                sentence = f"`@` activates an effect, and means nothing in {_WHERE[self._context]}"
-                self._findings.warning("Y410", sentence, statement.span, "delete it")
+                sentence = say(
+                    "`@` activates an effect, and means nothing in {where}", where=_WHERE[self._context]
+                )
+                self._findings.warning("Y410", sentence, statement.span, say("delete it"))
             return
         self.check(statement)
         if isinstance(statement, CardSet | Tag):
@@ -245,27 +257,40 @@ class _Checker:
         order = list(Purity)
         self.purity = max(self.purity, purity, key=order.index)
 
-    def expect_number(self, node: Expression, sentence: str, hint: str | None = None) -> None:
-        """Complain when a node does not give a number, pointing at the part of it that does not."""
+    def expect_number(self, node: Expression, needed: Message, hint: Message | None = None) -> None:
+        """Complain when a node does not give a number, pointing at the part of it that does not; ``needed``
+        says for what one is needed."""
         gives = self._gives[id(node)]
         if gives in (Gives.NUMBER, Gives.UNKNOWN):
             return
         culprit, within = without_number(node, self._gives)
-        described = describe(culprit, self._gives[id(culprit)])
+        found = describe(culprit, self._gives[id(culprit)])
         if within is None:
             self._findings.error(
                 "Y103",
-                f"{sentence}, but {described}",
+                say("{needed}, but {found}", needed=needed, found=found),
                 culprit.span,
                 instead(Kind.NUMBER, culprit, self._text) or hint,
             )
         elif culprit is within:
-            sentence += f", but without its last part `{within.head}` does not always give one"
+            sentence = say(
+                "{needed}, but without its last part `{head}` does not always give one",
+                needed=needed,
+                head=within.head,
+            )
             self._findings.error(
-                "Y108", sentence, within.head_span, f"write all parts of `{FORMS[within.head].signature}`"
+                "Y108",
+                sentence,
+                within.head_span,
+                say("write all parts of `{signature}`", signature=FORMS[within.head].signature),
             )
         else:
-            sentence += f", so what `{within.head}` ends with must be one, but {described}"
+            sentence = say(
+                "{needed}, so what `{head}` ends with must be one, but {found}",
+                needed=needed,
+                head=within.head,
+                found=found,
+            )
             self._findings.error("Y108", sentence, culprit.span, instead(Kind.NUMBER, culprit, self._text))
 
     # What each node gives
@@ -288,32 +313,37 @@ class _Checker:
             case CardSet():
                 return self._cards(node)
             case Guard():
-                self.expect_number(node.condition, "a guard needs a number")
+                self.expect_number(node.condition, say("a guard needs a number"))
             case Limit():
-                self.expect_number(node.amount, "how many cards must be given as a number")
+                self.expect_number(node.amount, say("how many cards must be given as a number"))
                 if node.end == "random":
                     self._does(Purity.CHANCE)
                     self._by_chance(node, f"`{visible(self._text[slice(*node.span)])}`", node.span)
             case Where():
-                self.expect_number(node.condition, "a filter in parentheses needs a number")
+                self.expect_number(node.condition, say("a filter in parentheses needs a number"))
             case ThisCard():
                 named = self._names is not None and self._names.name("X") is not None
-                self._this_card(node.span, 'the card or alias `X` is `."X"`' if named else None)
+                self._this_card(node.span, say('the card or alias `X` is `."X"`') if named else None)
                 if named and self._context in ("effect", "function"):
-                    sentence = "`.X` is the card whose effect is running, not the card or alias of that name"
-                    self._findings.warning("Y435", sentence, node.span, 'that one is written `."X"`')
+                    sentence = say(
+                        "`.X` is the card whose effect is running, not the card or alias of that name"
+                    )
+                    self._findings.warning("Y435", sentence, node.span, say('that one is written `."X"`'))
             case ByName() | ByAttribute() | ByPattern() | ByKind() if self._names is not None:
                 check_filter(node, self._names, self._findings)
         return Gives.NOTHING
 
     def _variable(self, node: Variable) -> None:
         if node.name in self._parameters and self._scopes.around(node).later:
-            sentence = f"`{node.name}` is not the function's argument: the function has ended when this runs"
+            sentence = say(
+                "`{name}` is not the function's argument: the function has ended when this runs",
+                name=node.name,
+            )
             self._findings.warning(
                 "Y413",
                 sentence,
                 node.span,
-                "first copy it to a variable of the trial, which has a longer name",
+                say("first copy it to a variable of the trial, which has a longer name"),
             )
 
     def _cards(self, node: CardSet) -> Gives:
@@ -323,21 +353,23 @@ class _Checker:
             self._event_cards(node, (node.span[0], node.span[0] + 2))
         return Gives.CARDS
 
-    def _this_card(self, span: Span, hint: str | None = None) -> None:
+    def _this_card(self, span: Span, hint: Message | None = None) -> None:
         self.uses_card = True
         if self._context not in ("effect", "function"):
             where = _WHERE[self._context]
-            sentence = f"`X` is the card whose effect is running, but {where} belongs to no card"
+            sentence = say(
+                "`X` is the card whose effect is running, but {where} belongs to no card", where=where
+            )
             self._findings.error("Y130", sentence, span, hint)
 
     def _event_cards(self, node: Node, span: Span) -> None:
         if not self._scopes.around(node).event:
-            sentence = "`it` means the cards of an event, but no event is being answered here"
+            sentence = say("`it` means the cards of an event, but no event is being answered here")
             self._findings.error(
                 "Y132",
                 sentence,
                 span,
-                "effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`",
+                say("effects with a flag such as `[1 on D>B]` have it, so does `(on draw …)`"),
             )
         elif not self._scopes.around(node).installed:
             self.uses_event = True
@@ -345,9 +377,12 @@ class _Checker:
     def _by_chance(self, node: Node, what: str, span: Span) -> None:
         asks = self._scopes.around(node).asks
         if asks is not None:
-            sentence = f"{what} draws at random, which {asks} must not do"
+            sentence = say("{what} draws at random, which {asks} must not do", what=what, asks=asks)
             self._findings.error(
-                "Y124", sentence, span, "draw first, as in `(= roll (rand 1 6))`, and compare with `roll`"
+                "Y124",
+                sentence,
+                span,
+                say("draw first, as in `(= roll (rand 1 6))`, and compare with `roll`"),
             )
 
     # Calls
@@ -367,10 +402,11 @@ class _Checker:
             return Gives.UNKNOWN
         refused = self._refused(call, Purity.PURE if self._is_own_assignment(call, form) else form.purity)
         if form.by_kind and not self._scopes.around(call).kind:
-            sentence = (
-                f"`{call.head}` is about the kind in question of a filter by a number, but none is around it"
+            sentence = say(
+                "`{head}` is about the kind in question of a filter by a number, but none is around it",
+                head=call.head,
             )
-            hint = f"write it in a filter, as in `{form.example}`"
+            hint = say("write it in a filter, as in `{example}`", example=form.example)
             self._findings.error("Y135", sentence, call.head_span, hint)
         if self._bare_word(call, form) or not self._arity(call, form):
             return Gives.UNKNOWN
@@ -389,7 +425,7 @@ class _Checker:
         needs = any(one.kind is Kind.EXIT and one.repeat is Repeat.ONCE for one in form.arguments)
         if not needs or self._names is None or self._names.exits:
             return False
-        sentence = f"`{call.head}` is about an exit of a wall, and the deck has no wall"
+        sentence = say("`{head}` is about an exit of a wall, and the deck has no wall", head=call.head)
         self._findings.error("Y144", sentence, call.head_span, meant(call, self._text))
         return True
 
@@ -416,27 +452,28 @@ class _Checker:
         if purity is not Purity.CHANGES or (self._changes and asks is None):
             return False
         where = asks or _WHERE[self._context]
-        sentence = f"`{call.head}` changes the table, which {where} must not do"
-        hint = "to compare, write `(== a b)`" if call.head == "=" else None
+        sentence = say("`{head}` changes the table, which {where} must not do", head=call.head, where=where)
+        hint = say("to compare, write `(== a b)`") if call.head == "=" else None
         self._findings.error("Y131", sentence, call.head_span, hint)
         return True
 
     def _function(self, call: Call, signature: Signature) -> Gives:
         """A call of a function of the author's."""
-        written = f"write it as `{signature.written(call.head)}`"
+        written = say("write it as `{signature}`", signature=signature.written(call.head))
         if signature.card:
             self.uses_card = True
             if self._context not in ("effect", "function"):
-                sentence = (
-                    f"`{call.head}` uses `X`, the card whose effect is running, but"
-                    f" {_WHERE[self._context]} belongs to no card"
+                sentence = say(
+                    "`{head}` uses `X`, the card whose effect is running, but {where} belongs to no card",
+                    head=call.head,
+                    where=_WHERE[self._context],
                 )
                 self._findings.error("Y130", sentence, call.head_span)
         if signature.event:
             self._event_cards(call, call.head_span)
         refused = self._refused(call, signature.purity)
         if len(call.arguments) != len(signature.parameters):
-            self._miscounted(call, "", len(signature.parameters), call.head_span, written)
+            self._miscounted(call, _takes(call, len(signature.parameters)), call.head_span, written)
             return Gives.UNKNOWN
         for name, argument in zip(signature.parameters, call.arguments, strict=True):
             if name == "X":  # which has been refused
@@ -444,30 +481,39 @@ class _Checker:
             if is_zone_parameter(name):
                 self._zone(call, name, argument, written)
             else:
-                self.expect_number(argument, f"`{call.head}` needs a number for `{name}`", written)
+                self.expect_number(
+                    argument, say("`{head}` needs a number for `{name}`", head=call.head, name=name), written
+                )
         if refused:
             return Gives.UNKNOWN
         return Gives.NUMBER if signature.number else Gives.NOTHING
 
-    def _zone(self, call: Call, name: str, argument: Expression, written: str) -> None:
+    def _zone(self, call: Call, name: str, argument: Expression, written: Message) -> None:
         """An argument that is a zone: the function is built for it."""
         if given_zone(argument) is not None or self._gives[id(argument)] is Gives.UNKNOWN:
             return
-        sentence, hint = f"`{call.head}` needs a zone for `{name}`", instead(Kind.ZONE, argument, self._text)
+        needed = say("`{head}` needs a zone for `{name}`", head=call.head, name=name)
+        hint = instead(Kind.ZONE, argument, self._text)
         if isinstance(argument, CardSet) and not argument.filters and ":" in argument.zone:
-            sentence += f", and whose `{argument.zone}` is shows only when it runs"
-            hint = f"write a seat's number: `{argument.zone[0]}:0`"
+            sentence = say(
+                "{needed}, and whose `{zone}` is shows only when it runs", needed=needed, zone=argument.zone
+            )
+            hint = say("write a seat's number: `{letter}:0`", letter=argument.zone[0])
         else:
-            sentence += f", but {describe(argument, self._gives[id(argument)])}"
+            found = describe(argument, self._gives[id(argument)])
+            sentence = say("{needed}, but {found}", needed=needed, found=found)
         self._findings.error("Y103", sentence, argument.span, hint or written)
 
     def _option(self, call: Call) -> Gives:
         """``(times 6)`` within the form that has such an option."""
         if len(call.arguments) == 1:
-            self.expect_number(call.arguments[0], f"`{call.head}` needs a number")
+            self.expect_number(call.arguments[0], say("`{head}` needs a number", head=call.head))
         else:
             self._findings.error(
-                "Y102", f"`{call.head}` takes one number", call.head_span, f"as in `({call.head} 3)`"
+                "Y102",
+                say("`{head}` takes one number", head=call.head),
+                call.head_span,
+                say("as in `({head} 3)`", head=call.head),
             )
         return Gives.NOTHING
 
@@ -479,11 +525,16 @@ class _Checker:
             if not isinstance(argument, Call):
                 continue
             if argument.head in seen:
-                self._findings.error("Y125", f"`{argument.head}` is given twice", argument.head_span)
+                self._findings.error(
+                    "Y125", say("`{head}` is given twice", head=argument.head), argument.head_span
+                )
             seen.add(argument.head)
         if options and len(call.arguments) - len(options) < form.least:
             self._findings.error(
-                "Y102", f"`{call.head}` has nothing to do", call.head_span, f"write it as `{form.signature}`"
+                "Y102",
+                say("`{head}` has nothing to do", head=call.head),
+                call.head_span,
+                say("write it as `{signature}`", signature=form.signature),
             )
 
     def _bare_word(self, call: Call, form: Form) -> bool:
@@ -499,28 +550,43 @@ class _Checker:
         if form.least <= count and (form.most is None or count <= form.most):
             return True
         if form.most is not None and count > form.most:
-            bound, limit = form.most, "at most "
+            bound, takes = (
+                form.most,
+                say_n(
+                    "`{head}` takes at most {number} argument",
+                    "`{head}` takes at most {number} arguments",
+                    form.most,
+                    head=call.head,
+                ),
+            )
             span = (call.arguments[form.most].span[0], call.arguments[-1].span[1])
         else:
-            bound, limit, span = form.least, "at least ", call.head_span
+            bound, span = form.least, call.head_span
+            takes = say_n(
+                "`{head}` takes at least {number} argument",
+                "`{head}` takes at least {number} arguments",
+                form.least,
+                head=call.head,
+            )
         if form.most == form.least:
-            limit = ""
-        self._miscounted(call, limit, bound, span, f"write it as `{form.signature}`")
+            takes = _takes(call, bound)
+        self._miscounted(call, takes, span, say("write it as `{signature}`", signature=form.signature))
         return False
 
-    def _miscounted(self, call: Call, limit: str, bound: int, span: Span, written: str) -> None:
+    def _miscounted(self, call: Call, takes: Message, span: Span, written: Message) -> None:
         count = len(call.arguments)
-        sentence = (
-            f"`{call.head}` takes {limit}{bound or 'no'} argument{'' if bound == 1 else 's'},"
-            f" but {count or 'none'} {'is' if count == 1 else 'are'} given"
-        )
-        self._findings.error("Y102", sentence, span, written)
+        given = say_n("{number} is given", "{number} are given", count) if count else say("none are given")
+        self._findings.error("Y102", say("{needed}, but {found}", needed=takes, found=given), span, written)
 
     def _argument(self, call: Call, form: Form, declared: Argument, node: Expression) -> None:
         kind, gives = declared.kind, self._gives[id(node)]
-        written = f"write it as `{form.signature}`"
+        written = say("write it as `{signature}`", signature=form.signature)
         if kind in (Kind.NUMBER, Kind.TEST):
-            self.expect_number(node, f"`{call.head}` needs a number for `{declared.name}`", written)
+            self.expect_number(
+                node,
+                say("`{head}` needs a number for `{name}`", head=call.head, name=declared.name),
+                written,
+            )
             return
         if kind is Kind.EVENT and isinstance(node, Word | Variable):
             check_event(node, self._findings)
@@ -544,8 +610,13 @@ class _Checker:
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self._lost(node)
             return
-        sentence = f"`{call.head}` needs {wanted(declared)} for `{declared.name}`"
-        sentence += f", but {describe(node, gives)}"
+        needed = say(
+            "`{head}` needs {wanted} for `{name}`",
+            head=call.head,
+            wanted=wanted(declared),
+            name=declared.name,
+        )
+        sentence = say("{needed}, but {found}", needed=needed, found=describe(node, gives))
         self._findings.error("Y103", sentence, node.span, instead(kind, node, self._text) or written)
 
     def _lost(self, node: CardSet | Tag) -> None:
@@ -554,14 +625,14 @@ class _Checker:
         if isinstance(node, Tag):
             self._findings.error(
                 "Y121",
-                "a tag alone does nothing",
+                say("a tag alone does nothing"),
                 node.span,
-                f"it belongs at the end of a move: `(# D.2 H {written})`",
+                say("it belongs at the end of a move: `(# D.2 H {written})`", written=written),
             )
         else:
             self._findings.error(
                 "Y121",
-                "a card set alone does nothing",
+                say("a card set alone does nothing"),
                 node.span,
-                f"to move it, write `(# {written} B)`; to count it, `|{written}|`",
+                say("to move it, write `(# {written} B)`; to count it, `|{written}|`", written=written),
             )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 
+from ..messages import say
 from .tree import Event
 
 WORDS = ("activate", "draw", "turn-start", "turn-end")
@@ -17,7 +18,8 @@ WORDS = ("activate", "draw", "turn-start", "turn-end")
 
 _MOVE = re.compile(r"([A-WYZ]?)>([A-WYZ]?)")
 
-SPELLINGS = "`D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`"
+SPELLINGS = say("events are `D>B`, `>B`, `H>`, `draw`, `activate`, `turn-start` or `turn-end`")
+"""How events are spelt, for whoever has spelt one otherwise."""
 
 
 def read_event(word: str) -> Event | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..messages import Message
 from .diagnostics import Diagnostics, Text
 from .tree import Span
 from .words import Mistake
@@ -17,9 +18,9 @@ from .words import Mistake
 class _Finding:
     severity: str
     code: str
-    message: str
+    message: Message
     span: Span
-    hint: str | None
+    hint: Message | None
 
 
 class Findings:
@@ -33,10 +34,10 @@ class Findings:
         """Whether something is wrong, and not only doubtful."""
         return any(item.severity == "error" for item in self._items)
 
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+    def error(self, code: str, message: Message, span: Span, hint: Message | None = None) -> None:
         self._items.append(_Finding("error", code, message, span, hint))
 
-    def warning(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+    def warning(self, code: str, message: Message, span: Span, hint: Message | None = None) -> None:
         self._items.append(_Finding("warning", code, message, span, hint))
 
     def mistake(self, mistake: Mistake) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ..messages import Message, say
 from .diagnostics import Diagnostics, Text, visible
 from .events import SPELLINGS, nearest, read_event
 from .tree import Event, Flags
@@ -33,9 +34,9 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
     if not bracket[2]:
         diagnostics.error(
             "Y120",
-            "the `[` that begins the flags is never closed",
+            say("the `[` that begins the flags is never closed"),
             text.place(start, start + 1),
-            "flags are written `[1]`, `[1^HB]`",
+            say("flags are written `[1]`, `[1^HB]`"),
         )
     written = bracket[1].rstrip()
     event: Event | None = None
@@ -45,13 +46,17 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         event = read_event(word)
         if event is None:
             at = answer.start("word" if word else 0)
-            sentence = f"`{visible(word)}` is not an event" if word else "an event should follow `on`"
+            sentence = (
+                say("`{word}` is not an event", word=visible(word))
+                if word
+                else say("an event should follow `on`")
+            )
             near = nearest(word)
             diagnostics.error(
                 "Y122",
                 sentence,
                 text.place(bracket.start(1) + at, bracket.end(1)),
-                f"did you mean `{near}`?" if near else f"events are {SPELLINGS}",
+                say("did you mean `{near}`?", near=near) if near else SPELLINGS,
             )
             event = Event("move")  # some event was meant: no second complaint of what only triggers may do
         written = written[: answer.start()]
@@ -59,9 +64,9 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         place = text.place(bracket.start(1) + glued.start(), bracket.start(1) + glued.end())
         diagnostics.warning(
             "Y411",
-            f"`{visible(glued[0])}` is not a flag, and is ignored",
+            say("`{flag}` is not a flag, and is ignored", flag=visible(glued[0])),
             place,
-            "to answer an event, put a space before `on`",
+            say("to answer an event, put a space before `on`"),
         )
         written = written[: glued.start()]
     once = first = False
@@ -77,7 +82,7 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
         elif not flag.isspace():
             diagnostics.warning(
                 "Y411",
-                f"`{visible(flag)}` is not a flag, and is ignored",
+                say("`{flag}` is not a flag, and is ignored", flag=visible(flag)),
                 text.place(offset, offset + 1),
                 _hint(flag),
             )
@@ -86,14 +91,16 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
     return Flags(once, first, tuple(zones), (start, end), event), end
 
 
-def _hint(flag: str) -> str:
+def _hint(flag: str) -> Message:
     if (meant := lookalike(flag)) is not None:
-        return f"write `{meant[1]}` (switch the input method to half-width)"
+        return say("write `{meant}` (switch the input method to half-width)", meant=meant[1])
     if flag == "X":
-        return "`X` is the card itself; name the zones it can be activated from, as in `[HB]`"
+        return say("`X` is the card itself; name the zones it can be activated from, as in `[HB]`")
     if "a" <= flag <= "z" and flag != "x":
-        return f"zones are capital letters: `{flag.upper()}`"
+        return say("zones are capital letters: `{zone}`", zone=flag.upper())
     if flag.isdecimal():
-        return "the only number is `1`, once a turn"
-    return "flags are `1` (once a turn), `^` (before any other effect) and zones, as in `[1^HB]`; `on` and\
- an event come last"
+        return say("the only number is `1`, once a turn")
+    return say(
+        "flags are `1` (once a turn), `^` (before any other effect) and zones, as in"
+        " `[1^HB]`; `on` and an event come last"
+    )

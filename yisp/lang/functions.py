@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..messages import say
 from .diagnostics import Diagnostics, Text, visible
 from .forms import FORMS
 from .tree import Call, Function, Script, Span
@@ -31,9 +32,9 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
     if head is None or not head["name"]:
         diagnostics.error(
             "Y126",
-            "a function is written with its name and its parameters",
+            say("a function is written with its name and its parameters"),
             text.place(0, len(text.text)),
-            "as in `gain(x): '(= score (+ score x))'`",
+            say("as in `gain(x): '(= score (+ score x))'`"),
         )
         return None
     name, span = head["name"], head.span("name")
@@ -49,19 +50,19 @@ def read_head(text: Text, diagnostics: Diagnostics) -> tuple[str, tuple[str, ...
 def check_name(name: str, span: Span, text: Text, diagnostics: Diagnostics) -> bool:
     """Whether a function may have that name; says so when not."""
     if not NAME.fullmatch(name):
-        sentence = f"`{visible(name)}` is not a name that scripts can write"
+        sentence = say("`{name}` is not a name that scripts can write", name=visible(name))
         diagnostics.error(
             "Y126",
             sentence,
             text.place(*span),
-            "it is spelt like a variable: a small letter, then letters, digits and `_`",
+            say("it is spelt like a variable: a small letter, then letters, digits and `_`"),
         )
     elif name in FORMS or any(name == option.name for form in FORMS.values() for option in form.options):
         diagnostics.error(
             "Y126",
-            f"`{name}` is already a form of the language",
+            say("`{name}` is already a form of the language", name=name),
             text.place(*span),
-            "give the function another name",
+            say("give the function another name"),
         )
     else:
         return True
@@ -74,23 +75,27 @@ def check_parameter(
     """Say so when a parameter may not have that name; the function is there all the same, so that calls
     of it draw no second complaint."""
     if name == "X":
-        sentence = "`X` is the card whose effect runs, so no parameter is called so"
-        diagnostics.error("Y126", sentence, text.place(*span), "a zone can be called `P`")
+        sentence = say("`X` is the card whose effect runs, so no parameter is called so")
+        diagnostics.error("Y126", sentence, text.place(*span), say("a zone can be called `P`"))
     elif not NAME.fullmatch(name) and not is_zone_parameter(name):
         diagnostics.error(
             "Y126",
-            f"`{visible(name)}` is not a name for a parameter",
+            say("`{name}` is not a name for a parameter", name=visible(name)),
             text.place(*span),
-            "it is spelt like a variable: a small letter, then letters, digits and `_`;"
-            " that of a zone is one capital letter",
+            say(
+                "it is spelt like a variable: a small letter, then letters, digits and `_`; that"
+                " of a zone is one capital letter"
+            ),
         )
     elif name in before:
-        diagnostics.error("Y126", f"the parameter `{name}` is given twice", text.place(*span))
+        diagnostics.error("Y126", say("the parameter `{name}` is given twice", name=name), text.place(*span))
     elif name in COMMON:
-        sentence = (
-            f"`{name}` is {COMMON[name]} everywhere else; in this function it is whatever zone a call gives"
+        sentence = say(
+            "`{name}` is {zone} everywhere else; in this function it is whatever zone a call gives",
+            name=name,
+            zone=COMMON[name],
         )
-        diagnostics.warning("Y436", sentence, text.place(*span), "call it `P`, `Q` or the like")
+        diagnostics.warning("Y436", sentence, text.place(*span), say("call it `P`, `Q` or the like"))
 
 
 def calls(script: Script, functions: dict[str, Function]) -> list[Call]:
@@ -119,8 +124,11 @@ def in_order(
                 if depth[name] > DEEPEST_CALL:
                     diagnostics.error(
                         "Y127",
-                        f"`{name}` begins a chain of more than {DEEPEST_CALL} functions that call one"
-                        " another",
+                        say(
+                            "`{name}` begins a chain of more than {most} functions that call one another",
+                            name=name,
+                            most=DEEPEST_CALL,
+                        ),
                         texts[name].place(*called[name][0].head_span),
                     )
                 done.append((by_name[name], texts[name]))
@@ -130,9 +138,9 @@ def in_order(
                 round_trip = " → ".join(f"`{one}`" for one in (*circle, waiting[0].head))
                 diagnostics.error(
                     "Y127",
-                    f"a function must not end up calling itself: {round_trip}",
+                    say("a function must not end up calling itself: {round_trip}", round_trip=round_trip),
                     texts[name].place(*waiting[0].head_span),
-                    "use `while` or `repeat`",
+                    say("use `while` or `repeat`"),
                 )
                 for one in circle:
                     depth[one] = 0

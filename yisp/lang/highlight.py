@@ -12,9 +12,10 @@ rule looks at its neighbours only as far as the language does to tell one thing 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from .forms import FORMS, Form, Kind
 from .syntax import SYNTAX
@@ -97,6 +98,38 @@ def rules() -> tuple[Rule, ...]:
         Rule("punctuation", r"([()|;.])", (Role.PUNCTUATION,)),
         Rule("word", r'([^\s()|"\[\];]+)', (Role.WORD,)),
     )
+
+
+def pieces(text: str) -> Iterator[tuple[Role, int, int]]:
+    """A text in pieces, one after another: what each is, and where it stands.
+
+    A character that no rule takes (a quotation mark that nothing closes) is a word of its own.
+    """
+    at, (pattern, groups) = 0, _tried()
+    while at < len(text):
+        match = pattern.match(text, at)
+        if match is None:
+            yield Role.WORD, at, at + 1
+            at += 1
+            continue
+        assert match.lastindex is not None
+        first, roles = groups[match.lastindex]
+        for group, role in enumerate(roles, first):
+            if match[group]:
+                yield role, match.start(group), match.end(group)
+        at = match.end()
+
+
+@cache
+def _tried() -> tuple[re.Pattern[str], dict[int, tuple[int, tuple[Role, ...]]]]:
+    """All rules as one pattern; by a rule's last group its first one, and what its groups are."""
+    groups: dict[int, tuple[int, tuple[Role, ...]]] = {}
+    first = 1
+    for rule in (tried := rules()):
+        last = first + len(rule.roles) - 1
+        groups[last] = first, rule.roles
+        first = last + 1
+    return re.compile("|".join(f"(?:{rule.pattern})" for rule in tried)), groups
 
 
 def _flags() -> str:

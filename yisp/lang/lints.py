@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..messages import say
 from .findings import Findings
 from .forms import FORMS
 from .names import Names
@@ -34,18 +35,18 @@ def check_variables(
         if len(name) == 1 and name not in used.reads:
             findings.warning(
                 "Y408",
-                f"`{name}` is assigned here but never read",
+                say("`{name}` is assigned here but never read", name=name),
                 spans[0],
-                "a one-letter variable ends with its script; a longer name lasts",
+                say("a one-letter variable ends with its script; a longer name lasts"),
             )
     for name, spans in used.reads.items():
         if len(name) == 1 and name not in used.writes:
-            sentence = f"`{name}` is never assigned in this script, so it is always 0"
+            sentence = say("`{name}` is never assigned in this script, so it is always 0", name=name)
             findings.warning(
                 "Y409",
                 sentence,
                 spans[0],
-                "a one-letter variable belongs to its own script; a longer name is shared",
+                say("a one-letter variable belongs to its own script; a longer name is shared"),
             )
 
 
@@ -58,9 +59,9 @@ def check_activation(effect: Effect, findings: Findings) -> None:
     if activation is None:
         findings.warning(
             "Y406",
-            "this effect can never be activated, since it has no `@`",
+            say("this effect can never be activated, since it has no `@`"),
             effect.span,
-            "put `@`, as a statement of its own, after the tests of everything that it needs",
+            say("put `@`, as a statement of its own, after the tests of everything that it needs"),
         )
         return
     limited = effect.flags.once or effect.flags.first
@@ -68,10 +69,12 @@ def check_activation(effect: Effect, findings: Findings) -> None:
     if not (limited or guarded or may_leave(effect) or may_end(effect)):
         findings.warning(
             "Y407",
-            "nothing keeps this effect from being activated again and again",
+            say("nothing keeps this effect from being activated again and again"),
             statements[activation].span,
-            "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
-            " card leave: `(# X B)`",
+            say(
+                "begin with the flag `[1]`, test something with a guard before the `@`, or let the"
+                " card leave: `(# X B)`"
+            ),
         )
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from ..messages import say
 from .habits import zone_meant
 from .infix import closing, prefix_form
 from .tree import Span
@@ -126,20 +127,20 @@ _COMPLETE_TAG = re.compile(r"\[\s*[^\]);\s][^\]);]*\]")
 def _stray(stop: Stop) -> Mistake | None:
     """Brackets that are wrong wherever the grammar stops at them."""
     if stop.word == "]":
-        return Mistake("Y120", "this `]` closes nothing", stop.span, "delete it")
+        return Mistake("Y120", say("this `]` closes nothing"), stop.span, say("delete it"))
     if stop.word == "[" and not _COMPLETE_TAG.match(stop.text, stop.start):
         return Mistake(
             "Y120",
-            "a tag should begin here: not empty, and ending with `]`",
+            say("a tag should begin here: not empty, and ending with `]`"),
             stop.span,
-            "as in `(# D.2 H [draw])`",
+            say("as in `(# D.2 H [draw])`"),
         )
     return None
 
 
 def _at_start(stop: Stop) -> Mistake:
     if stop.word == ")":
-        return Mistake("Y105", "this `)` closes nothing", stop.span, "delete it")
+        return Mistake("Y105", say("this `)` closes nothing"), stop.span, say("delete it"))
     return explain_word(stop.text, stop.span)
 
 
@@ -147,9 +148,9 @@ def _in_guard(stop: Stop) -> Mistake:
     if stop.word in ("", ")"):
         return Mistake(
             "Y113",
-            "a guard needs a number after its `/`",
+            say("a guard needs a number after its `/`"),
             (stop.opened, stop.opened + 1),
-            "as in `/n`, `/!n`, `/(> |H| 2)`",
+            say("as in `/n`, `/!n`, `/(> |H| 2)`"),
         )
     if stop.text.startswith("//", stop.opened):
         return Mistake("Y113", NO_COMMENT, (stop.opened, stop.opened + 2), A_COMMENT)
@@ -162,14 +163,14 @@ def _at_head(stop: Stop) -> Mistake:
     closed = closing(stop.text, stop.opened)
     meant = None if closed is None else prefix_form(stop.text[stop.opened + 1 : closed - 1])
     if meant is not None:
-        hint = f"the operator comes first: `{meant}`"
+        hint = say("the operator comes first: `{meant}`", meant=meant)
     elif stop.word == "(":
-        hint = "is this pair of parentheses one too many?"
+        hint = say("is this pair of parentheses one too many?")
     else:
-        hint = "as in `(+ a b)`, `(# D.1 H)`; a number, text or set is written without parentheses"
+        hint = say("as in `(+ a b)`, `(# D.1 H)`; a number, text or set is written without parentheses")
     return explain_lookalike(stop.text, stop.span) or Mistake(
         "Y110",
-        f"`(` must be followed by the name of a form, not by {quoted(stop.word)}",
+        say("`(` must be followed by the name of a form, not by {word}", word=quoted(stop.word)),
         (stop.opened, stop.end),
         hint,
     )
@@ -183,30 +184,33 @@ def _never_closed(stop: Stop) -> Mistake:
     found = explain_lookalike(stop.text, (stop.opened, stop.start))
     if found is not None and stop.text[found.span[0]] == "）":
         return found
-    hint = "a `)` is missing before the `;` or the end"
+    hint = say("a `)` is missing before the `;` or the end")
     if stop.text.startswith(";", stop.start) and closing(stop.text, stop.opened) is not None:
-        hint = (
-            "a `)` is missing before the `;`; or what follows belongs inside, after a space instead of"
-            " the `;`"
+        hint = say(
+            "a `)` is missing before the `;`; or what follows belongs inside, after a space"
+            " instead of the `;`"
         )
-    return Mistake("Y104", "this `(` is never closed", (stop.opened, stop.opened + 1), hint)
+    return Mistake("Y104", say("this `(` is never closed"), (stop.opened, stop.opened + 1), hint)
 
 
 def _after_bar(stop: Stop) -> Mistake:
     if not stop.word:
-        return Mistake("Y107", "this `|` is never closed", (stop.opened, stop.opened + 1), _A_SIZE)
+        return Mistake("Y107", say("this `|` is never closed"), (stop.opened, stop.opened + 1), _A_SIZE)
     if zone := zone_meant(stop.word):
-        message = f"a zone is one capital letter, not {quoted(stop.word)}"
+        message = say("a zone is one capital letter, not {word}", word=quoted(stop.word))
         return Mistake("Y114", message, stop.span, zone)
     if stop.word == "|":
-        return Mistake("Y107", "there is nothing between these `|`", (stop.opened, stop.end), _A_SIZE)
+        return Mistake("Y107", say("there is nothing between these `|`"), (stop.opened, stop.end), _A_SIZE)
     if re.fullmatch("[a-z]", stop.word):
         return small_zone(stop.word, "", stop.start)
     mistake = explain_word(stop.text, stop.span)
     if mistake.code in ("Y114", "Y117", "Y119", "Y146"):
         return mistake
     return Mistake(
-        "Y107", f"a card set belongs between `|` and `|`, not {quoted(stop.word)}", stop.span, _A_SIZE
+        "Y107",
+        say("a card set belongs between `|` and `|`, not {word}", word=quoted(stop.word)),
+        stop.span,
+        _A_SIZE,
     )
 
 
@@ -219,34 +223,34 @@ def _in_size(stop: Stop) -> Mistake:
     if stop.word == "(" and not stop.text[stop.start - 1].isspace():
         return Mistake(
             "Y116",
-            "there is a parenthesis inside a filter",
+            say("there is a parenthesis inside a filter"),
             stop.span,
-            "as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`",
+            say("as in `H.:(+ n 1)`, `H.?:(+ n 1)`, `H.(> level 3)`"),
         )
     if stop.text.startswith("[", stop.start):
         return Mistake(
             "Y107",
-            "a card set between `|` and `|` has no tag",
+            say("a card set between `|` and `|` has no tag"),
             (stop.start, stop.start + 1),
-            "a filter begins with a dot, `H.1`; a zone of another seat is `H:1`",
+            say("a filter begins with a dot, `H.1`; a zone of another seat is `H:1`"),
         )
     if second := _SET_AND_BAR.match(stop.text, stop.start):
         return Mistake(
             "Y107",
-            "only one card set goes between `|` and `|`, and this is a second",
+            say("only one card set goes between `|` and `|`, and this is a second"),
             second.span(1),
-            "as in `(+ |H| |D|)`",
+            say("as in `(+ |H| |D|)`"),
         )
     return Mistake(
         "Y107",
-        "this `|` is never closed",
+        say("this `|` is never closed"),
         (stop.opened, stop.opened + 1),
-        "a second `|` is missing after the card set, as in `|H.a:monster|`",
+        say("a second `|` is missing after the card set, as in `|H.a:monster|`"),
     )
 
 
 _SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
-_A_SIZE = "as in `|H|`, `|H.a:monster|`"
+_A_SIZE = say("as in `|H|`, `|H.a:monster|`")
 _FILTER_END = re.compile(r"[\s().|;]")
 
 
@@ -258,28 +262,32 @@ def _at_filter(stop: Stop) -> Mistake:
     if written in ("a:", "A:", "k:"):
         return Mistake(
             "Y116",
-            f"{'a kind' if written == 'k:' else 'an attribute'} is missing after `{written}`",
+            say("a kind is missing after `{marks}`", marks=written)
+            if written == "k:"
+            else say("an attribute is missing after `{marks}`", marks=written),
             span,
-            "written without a space, as in `H.a:monster`",
+            say("written without a space, as in `H.a:monster`"),
         )
     if '"' in written:
         return Mistake(
             "Y116",
-            "there is a quotation mark inside a name",
+            say("there is a quotation mark inside a name"),
             span,
-            'put the whole name in quotation marks, and double those inside it: `H."say ""hi"""`',
+            say('put the whole name in quotation marks, and double those inside it: `H."say ""hi"""`'),
         )
     if ":" in written[:2] and not written.startswith("!"):
         marks = written[: written.index(":") + 1]
         return Mistake(
             "Y116",
-            f"a variable, a whole number or a parenthesised number must follow `{marks}`",
+            say("a variable, a whole number or a parenthesised number must follow `{marks}`", marks=marks),
             span,
-            "as in `D.:n`, `D.:3`, `D.:(+ n 1)`",
+            say("as in `D.:n`, `D.:3`, `D.:(+ n 1)`"),
         )
     if written:
-        return Mistake("Y116", "a filter is missing after this `!`", span, "as in `H.!a:monster`")
-    return Mistake("Y116", "a filter is missing here", span, "as in `H.name`, `H.a:attribute`, `D.3`")
+        return Mistake("Y116", say("a filter is missing after this `!`"), span, say("as in `H.!a:monster`"))
+    return Mistake(
+        "Y116", say("a filter is missing here"), span, say("as in `H.name`, `H.a:attribute`, `D.3`")
+    )
 
 
 _SENTENCES: dict[str, Callable[[Stop], Mistake]] = {

@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..messages import Message, say
 from .diagnostics import visible
 from .events import SPELLINGS, nearest, read_event
 from .findings import Findings
@@ -85,7 +86,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     """Complain of a call of what is neither a form nor a function, and say what may have been meant."""
     options = {option.name: form.name for form in FORMS.values() for option in form.options}
     if call.head in options:
-        sentence = f"`{call.head}` belongs in `({options[call.head]} …)`"
+        sentence = say("`{head}` belongs in `({form} …)`", head=call.head, form=options[call.head])
         findings.error("Y125", sentence, call.head_span)
         return
     head, known = (
@@ -101,24 +102,28 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if other := meant(call, text):
         hint = other
     elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
-        hint = f"put a space after `{head[:-1]}`"
+        hint = say("put a space after `{head}`", head=head[:-1])
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
-        hint = f"for cards whose `{visible(head)}` is not 0 write `.(!= {visible(head)} 0)`"
+        hint = say("for cards whose `{head}` is not 0 write `.(!= {head} 0)`", head=visible(head))
     elif near := difflib.get_close_matches(head.lower(), known, n=1):
-        hint = f"did you mean `{near[0]}`?"
+        hint = say("did you mean `{near}`?", near=near[0])
     elif not call.arguments:
-        hint = "a variable, a zone or a number is written without parentheses"
-    findings.error("Y101", f"there is no form `{visible(head)}`", call.head_span, hint)
+        hint = say("a variable, a zone or a number is written without parentheses")
+    findings.error("Y101", say("there is no form `{head}`", head=visible(head)), call.head_span, hint)
 
 
-def meant(call: Call, text: str) -> str | None:
+def meant(call: Call, text: str) -> Message | None:
     """What a call of no form means in other languages and games."""
     inner = text[call.span[0] + 1 : call.span[1] - 1]
     written, assigning = prefix_form(inner), prefix_form(inner, assigns=True)
     if written != assigning:  # ``(x = 3)`` may be either
-        return f"the operator comes first: `{written}` compares, `{assigning}` gives a value"
+        return say(
+            "the operator comes first: `{written}` compares, `{assigning}` gives a value",
+            written=written,
+            assigning=assigning,
+        )
     if written is not None:
-        return f"the operator comes first: `{written}`"
+        return say("the operator comes first: `{meant}`", meant=written)
     first = call.arguments[0].span if call.arguments else None
     return form_meant(call.head, None if first is None else text[slice(*first)])
 
@@ -128,8 +133,8 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     word = node.text if isinstance(node, Word) else node.name
     if read_event(word) is None:
         near = nearest(word)
-        hint = f"did you mean `{near}`?" if near else f"events are {SPELLINGS}"
-        findings.error("Y122", f"`{visible(word)}` is not an event", node.span, hint)
+        hint = say("did you mean `{near}`?", near=near) if near else SPELLINGS
+        findings.error("Y122", say("`{word}` is not an event", word=visible(word)), node.span, hint)
 
 
 def check_property(node: Word | Variable, names: Names | None, findings: Findings) -> None:
@@ -139,9 +144,11 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
         near = difflib.get_close_matches(name, list(names.properties), n=1)
         findings.warning(
             "Y412",
-            f"no card has a property `{visible(name)}`, so this gives 0",
+            say("no card has a property `{name}`, so this gives 0", name=visible(name)),
             node.span,
-            f"did you mean `{near[0]}`?" if near else "`props: {level: 3}` under a card gives it one",
+            say("did you mean `{near}`?", near=near[0])
+            if near
+            else say("`props: {level: 3}` under a card gives it one"),
         )
 
 
@@ -156,12 +163,12 @@ def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, 
                 _unknown_attribute(attribute, node.span, names, findings)
         case ByKind(kind=kind):
             if not names.kind(kind):
-                sentence = f"no card is of the kind `{visible(kind)}`, so this matches nothing"
+                sentence = say("no card is of the kind `{kind}`, so this matches nothing", kind=visible(kind))
                 findings.warning("Y402", sentence, node.span, _nearest(kind, names))
         case ByPattern(pattern=pattern):
             if not names.pattern(pattern):
-                sentence = f"no card has an attribute that matches `{visible(pattern)}`"
-                findings.warning("Y405", sentence, node.span, "`*` is any text, `?` any one character")
+                sentence = say("no card has an attribute that matches `{pattern}`", pattern=visible(pattern))
+                findings.warning("Y405", sentence, node.span, say("`*` is any text, `?` any one character"))
 
 
 def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> None:
@@ -169,21 +176,21 @@ def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> No
     if names.attribute(name):
         findings.warning(
             "Y403",
-            f"`{shown}` is an attribute; `.{shown}` means a card",
+            say("`{shown}` is an attribute; `.{shown}` means a card", shown=shown),
             span,
-            f"write `.{_filter('a:', name)}`",
+            say("write `.{filter}`", filter=_filter("a:", name)),
         )
     elif ("*" in name or "?" in name) and names.pattern(name):
         findings.warning(
             "Y403",
-            f"`{shown}` is a pattern; `.{shown}` means a card",
+            say("`{shown}` is a pattern; `.{shown}` means a card", shown=shown),
             span,
-            f"write `.{_filter('A:', name)}`",
+            say("write `.{filter}`", filter=_filter("A:", name)),
         )
     else:
         findings.warning(
             "Y402",
-            f"the deck has no card or alias `{shown}`, so this matches nothing",
+            say("the deck has no card or alias `{shown}`, so this matches nothing", shown=shown),
             span,
             _nearest(name, names),
         )
@@ -194,36 +201,40 @@ def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findi
     if names.name(attribute) is not None:
         findings.warning(
             "Y404",
-            f"`{shown}` is a card or an alias; `.a:{shown}` means an attribute",
+            say("`{shown}` is a card or an alias; `.a:{shown}` means an attribute", shown=shown),
             span,
-            f"write `.{_filter('', attribute)}`",
+            say("write `.{filter}`", filter=_filter("", attribute)),
         )
     elif ("*" in attribute or "?" in attribute) and names.pattern(attribute):
         findings.warning(
             "Y405",
-            f"no card has the attribute `{shown}`; as a pattern it would match",
+            say("no card has the attribute `{shown}`; as a pattern it would match", shown=shown),
             span,
-            f"write `.{_filter('A:', attribute)}`",
+            say("write `.{filter}`", filter=_filter("A:", attribute)),
         )
     else:
         findings.warning(
             "Y405",
-            f"no card has the attribute `{shown}`, so this matches nothing",
+            say("no card has the attribute `{shown}`, so this matches nothing", shown=shown),
             span,
             _nearest(attribute, names),
         )
 
 
-def _nearest(name: str, names: Names) -> str | None:
+def _nearest(name: str, names: Names) -> Message | None:
     near = names.nearest(name)
     if near is not None:
         prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
         bare = near.removeprefix(prefix)
         if bare[:1] == bare[-1:] == '"' and names.name(bare) is None:
             bare = bare[1:-1]  # a condition's quotes, in which a `"` is not doubled
-        return f"did you mean `.{_filter(prefix, bare)}`?"
+        return say("did you mean `.{filter}`?", filter=_filter(prefix, bare))
     found = lookalike(name)
-    return None if found is None else f"`{name[found[0]]}` only looks like `{found[1]}`"
+    return (
+        None
+        if found is None
+        else say("`{character}` only looks like `{meant}`", character=name[found[0]], meant=found[1])
+    )
 
 
 def _filter(prefix: str, name: str) -> str:

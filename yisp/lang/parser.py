@@ -17,6 +17,7 @@ import threading
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
+from ..messages import say
 from . import mistakes, tree, words
 from .builder import Builder
 from .diagnostics import Diagnostics, Text
@@ -56,13 +57,13 @@ def parse_number(
     if not script.whole:
         return None
     if not script.statements:
-        diagnostics.error("Y109", "a number is needed here", text.place(*script.span), _A_NUMBER)
+        diagnostics.error("Y109", say("a number is needed here"), text.place(*script.span), _A_NUMBER)
         return None
     number, *others = script.statements
     if isinstance(number, tree.Activate | tree.Guard):
         diagnostics.error(
             "Y109",
-            "a number is needed here, not a statement of an effect",
+            say("a number is needed here, not a statement of an effect"),
             text.place(*number.span),
             _A_NUMBER,
         )
@@ -70,14 +71,14 @@ def parse_number(
     for other in others[:1]:
         diagnostics.error(
             "Y109",
-            "only one number belongs here, and this is a second expression",
+            say("only one number belongs here, and this is a second expression"),
             text.place(*other.span),
-            "delete it, and the `;` before it",
+            say("delete it, and the `;` before it"),
         )
     return number
 
 
-_A_NUMBER = "as in `2`, `|H.a:monster|`, `(> |B| 1)`"
+_A_NUMBER = say("as in `2`, `|H.a:monster|`, `(> |B| 1)`")
 
 
 def _script(
@@ -105,17 +106,17 @@ def _statement(
     if piece.too_deep is not None:
         mistake = Mistake(
             "Y118",
-            f"this is nested deeper than {min(nesting, MAX_NESTING)} levels",
+            say("this is nested deeper than {nesting} levels", nesting=min(nesting, MAX_NESTING)),
             (piece.too_deep, piece.too_deep + 1),
-            "work out parts of it first, with `(= x …)`",
+            say("work out parts of it first, with `(= x …)`"),
         )
     elif piece.open_string is not None:
         at = piece.open_string
         mistake = Mistake(
             "Y106",
-            "the string that begins here is never closed",
+            say("the string that begins here is never closed"),
             (at, at + 1),
-            'a `"` is missing before the `;` or the end',
+            say('a `"` is missing before the `;` or the end'),
         )
     else:
         result = _reader().read(written, piece.start, piece.end)
@@ -126,9 +127,9 @@ def _statement(
             if written[rest : piece.end] == ")":  # as in decks of Yisp v0.4, which took no notice of it
                 diagnostics.warning(
                     "Y401",
-                    "the statement is complete before this `)`, which closes nothing",
+                    say("the statement is complete before this `)`, which closes nothing"),
                     text.place(rest, piece.end),
-                    "delete it",
+                    say("delete it"),
                 )
                 return statement, True
             mistake = _left_over(statement, rest, written, piece, assigns)
@@ -153,25 +154,25 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
     if isinstance(statement, tree.Activate):
         return Mistake(
             "Y112",
-            "`@` must be a statement of its own, but this follows it",
+            say("`@` must be a statement of its own, but this follows it"),
             (rest, piece.end),
-            "a `;` is missing after the `@`",
+            say("a `;` is missing after the `@`"),
         )
     begin = statement.condition.span[0] if isinstance(statement, tree.Guard) else piece.start
     meant = prefix_form(written[begin : piece.end], assigns and begin == piece.start)
     if meant is not None:
-        hint = f"the operator comes first: `{written[piece.start : begin]}{meant}`"
+        hint = say("the operator comes first: `{meant}`", meant=written[piece.start : begin] + meant)
     elif extra[0] in "=<>!+-*/%&|" and not extra.startswith("//"):
-        hint = "the operator comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`"
+        hint = say("the operator comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`")
     elif extra[0] == ")":
-        hint = "delete every `)` that closes nothing"
+        hint = say("delete every `)` that closes nothing")
     elif extra.startswith("//"):
         hint = words.A_COMMENT
     elif assigns:
-        hint = "is a `;` missing before it?"
+        hint = say("is a `;` missing before it?")
     else:
-        hint = "only one expression belongs here; `(and a b)` holds when both do"
-    return Mistake(_LEFT_OVER, "the statement is complete before this", (rest, piece.end), hint)
+        hint = say("only one expression belongs here; `(and a b)` holds when both do")
+    return Mistake(_LEFT_OVER, say("the statement is complete before this"), (rest, piece.end), hint)
 
 
 # The grammar's tables and what is built from them -----------------------------------------------

@@ -2,14 +2,15 @@
 
 What comes in: nothing; forms, constructs and codes are declared in ``forms``, ``syntax`` and
 ``diagnostics``.  What goes out: :func:`tables`, each table's lines under the name that marks its
-place in a document.  Not handled: writing documents, which is ``yisp.deck.reference``'s business
-(it has tables of its own).
+place in a document, in the language in force; :func:`texts`, what has to be translated for that.  Not
+handled: writing documents, which is ``yisp.deck.reference``'s business (it has tables of its own).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..messages import look_up
 from .diagnostics import CODES
 from .forms import FORMS, Form, Type
 from .syntax import SYNTAX
@@ -27,6 +28,10 @@ SPEAKERS = {
 }
 """Who speaks, by the first digit of a code."""
 
+CONSTRUCT_HEADS = ("written", "meaning", "example")
+FORM_HEADS = ("form", "meaning", "example")
+CODE_HEADS = ("code", "about")
+
 
 def tables() -> dict[str, Iterator[str]]:
     """The tables by name, as lines of Markdown."""
@@ -37,19 +42,35 @@ def tables() -> dict[str, Iterator[str]]:
     return found
 
 
+def texts() -> Iterator[str]:
+    """Every text of the tables that is said in other languages, too."""
+    yield from (*CONSTRUCT_HEADS, *FORM_HEADS, *CODE_HEADS)
+    for row in SYNTAX:
+        yield row.summary
+    for form in FORMS.values():
+        yield form.summary
+    yield from (*SPEAKERS.values(), *CODES.values())
+
+
+def head(columns: Iterable[str]) -> Iterator[str]:
+    """The two lines on top of a table."""
+    names = [look_up(column) for column in columns]
+    yield f"| {' | '.join(names)} |"
+    yield "|" + "---|" * len(names)
+
+
 def code(text: str) -> str:
     """A piece of code for a table's cell: there a bar must be escaped even between backticks."""
     return "`" + text.replace("|", "\\|") + "`"
 
 
 def cell(text: str) -> str:
-    """A sentence of Markdown for a table's cell."""
-    return text.replace("|", "\\|")
+    """A declared sentence of Markdown for a table's cell, in the language in force."""
+    return look_up(text).replace("|", "\\|")
 
 
 def _constructs(group: str) -> Iterator[str]:
-    yield "| written | meaning | example |"
-    yield "|---|---|---|"
+    yield from head(CONSTRUCT_HEADS)
     for row in SYNTAX:
         if row.group == group:
             mark = OURS if row.ours else ""
@@ -57,8 +78,7 @@ def _constructs(group: str) -> Iterator[str]:
 
 
 def _forms(forms: Iterable[Form]) -> Iterator[str]:
-    yield "| form | meaning | example |"
-    yield "|---|---|---|"
+    yield from head(FORM_HEADS)
     for form in forms:
         gives = f" → {code(form.gives)}" if form.gives is not None else ""
         mark = OURS if form.ours else ""
@@ -67,10 +87,9 @@ def _forms(forms: Iterable[Form]) -> Iterator[str]:
 
 def _codes() -> Iterator[str]:
     speaker = ""
-    yield "| code | about |"
-    yield "|---|---|"
+    yield from head(CODE_HEADS)
     for name, about in CODES.items():
         if name[1] != speaker:
             speaker = name[1]
-            yield f"| | **{SPEAKERS[speaker]}** |"
+            yield f"| | **{cell(SPEAKERS[speaker])}** |"
         yield f"| `{name}` | {cell(about)} |"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..messages import say
 from .findings import Findings
 from .forms import FORMS, Argument, Kind, Scope
 from .tree import Call, Tag, Where
@@ -26,7 +27,9 @@ class Surroundings:
     event: bool  # whether `it` is an event's cards
     installed: bool = False  # … and the event that of an effect being installed
     later: bool = False  # whether this runs when the script is long over
-    asks: str | None = None  # what this is the number of, if that may change nothing and roll nothing
+    asks: str | None = (
+        None  # what this is the number of (a Message, or code), if that may change nothing and roll nothing
+    )
     kind: bool = False  # whether there is a kind in question, that of a filter by a number
     loops: int = 0
 
@@ -86,7 +89,7 @@ class Scopes:
     def _inside(self, node: Node, around: Surroundings) -> Surroundings:
         """What stands around the parts of a node."""
         if isinstance(node, Where):
-            inside = replace(around, asks="a filter by a number", kind=True, loops=around.loops + 1)
+            inside = replace(around, asks=say("a filter by a number"), kind=True, loops=around.loops + 1)
             return self._looped(node, inside)
         form = FORMS.get(node.head) if isinstance(node, Call) else None
         if form is None:
@@ -114,8 +117,11 @@ class Scopes:
         if inside.loops == DEEPEST_LOOP + 1:
             self._findings.error(
                 "Y123",
-                f"loops and filters by a number can be nested at most {DEEPEST_LOOP} deep",
+                say(
+                    "loops and filters by a number can be nested at most {most} deep",
+                    most=DEEPEST_LOOP,
+                ),
                 node.head_span if isinstance(node, Call) else node.span,
-                "make the inner part a function, under `deck.define`",
+                say("make the inner part a function, under `deck.define`"),
             )
         return inside

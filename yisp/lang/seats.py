@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..messages import Message, say
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
@@ -57,8 +58,11 @@ def check_seats(root: Node, names: Names | None, context: str, findings: Finding
                         and declared.kind is Kind.VARIABLE
                         and argument.name in given
                     ):
-                        sentence = f"`{argument.name}` says which seat or try this is, and is not assigned"
-                        findings.error("Y147", sentence, argument.span, "give the variable another name")
+                        sentence = say(
+                            "`{name}` says which seat or try this is, and is not assigned",
+                            name=argument.name,
+                        )
+                        findings.error("Y147", sentence, argument.span, say("give the variable another name"))
 
 
 def _check_owner(
@@ -67,31 +71,46 @@ def _check_owner(
     letter, whose = split_zone(zone)
     assert whose is not None
     if not names.seats:
-        sentence = f"`{zone}` is a zone of a seat, and the deck has no seats"
-        findings.error("Y148", sentence, span, f"`seats:` in the deck file makes some; else write `{letter}`")
+        sentence = say("`{zone}` is a zone of a seat, and the deck has no seats", zone=zone)
+        findings.error(
+            "Y148",
+            sentence,
+            span,
+            say("`seats:` in the deck file makes some; else write `{letter}`", letter=letter),
+        )
     elif letter in ("X", STOCK, RESERVE):
-        findings.error("Y146", f"`{letter}` is no seat's own", span, f"write `{letter}`")
+        findings.error(
+            "Y146",
+            say("`{letter}` is no seat's own", letter=letter),
+            span,
+            say("write `{letter}`", letter=letter),
+        )
     elif whose.isdigit() and (len(whose) > 3 or int(whose) >= len(names.seats)):
-        findings.error("Y146", f"there is no seat {whose[:20]}", span, _seats(names))
+        findings.error("Y146", say("there is no seat {seat}", seat=whose[:20]), span, _seats(names))
     elif not whose.isdigit() and whose not in given:
-        sentence = f"nobody is `{whose}` here, so `{zone}` is nobody's"
-        findings.error("Y148", sentence, span, f"write a seat's number: `{letter}:0`")
+        sentence = say("nobody is `{whose}` here, so `{zone}` is nobody's", whose=whose, zone=zone)
+        findings.error("Y148", sentence, span, say("write a seat's number: `{letter}:0`", letter=letter))
 
 
 def _check_plan(
     span: tuple[int, int], arguments: tuple[object, ...], names: Names, findings: Findings
 ) -> None:
     if not names.seats:
-        findings.error("Y148", "`plan` asks what seats agreed upon, and the deck has no seats", span)
+        findings.error("Y148", say("`plan` asks what seats agreed upon, and the deck has no seats"), span)
         return
     for argument in arguments:
         if isinstance(argument, Number) and not 0 <= argument.value < len(names.seats):
-            findings.error("Y146", f"there is no seat {argument.value}", argument.span, _seats(names))
+            findings.error(
+                "Y146",
+                say("there is no seat {seat}", seat=argument.value),
+                argument.span,
+                _seats(names),
+            )
 
 
-def _seats(names: Names) -> str:
+def _seats(names: Names) -> Message:
     listed = ", ".join(f"{number} ({name[:30]})" for number, name in enumerate(names.seats))
-    return f"seats count from 0: {listed}"
+    return say("seats count from 0: {listed}", listed=listed)
 
 
 # What a script of a deal does ----------------------------------------------------------------------
@@ -101,8 +120,8 @@ def check_hook(script: Script, key: str, functions: Mapping[str, Script], findin
     """Complain of a hook that takes cards out of the wall, by itself or by a function."""
     for node in walk(script):
         if isinstance(node, Call) and any(map(_draws, walk_calls(node, functions))):
-            sentence = f"`{key}` may say what is likely to come, but draws nothing"
-            hint = "it may light, collapse, move cards into the reserve `R`, and assign"
+            sentence = say("`{key}` may say what is likely to come, but draws nothing", key=key)
+            hint = say("it may light, collapse, move cards into the reserve `R`, and assign")
             findings.error("Y147", sentence, node.head_span, hint)
 
 
@@ -117,11 +136,15 @@ def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
                 signature = functions.get(callee(node)) or functions.get(head) if form is None else None
                 purity = form.purity if form is not None else signature.purity if signature else Purity.PURE
                 if purity is not Purity.PURE:
-                    does = "rolls" if purity is Purity.CHANCE else "changes the table"
-                    sentence = f"a veto looks at hands and decides, but `{head}` {does}"
+                    if purity is Purity.CHANCE:
+                        sentence = say("a veto looks at hands and decides, but `{head}` rolls", head=head)
+                    else:
+                        sentence = say(
+                            "a veto looks at hands and decides, but `{head}` changes the table", head=head
+                        )
                     findings.error("Y147", sentence, span)
             case Limit(_, _, span) if node.end == "random":
-                findings.error("Y147", "a veto looks at hands and decides, and does not roll", span)
+                findings.error("Y147", say("a veto looks at hands and decides, and does not roll"), span)
     return findings.has_errors and not before
 
 
@@ -131,24 +154,26 @@ def check_claim(number: Node, functions: Mapping[str, Script], findings: Finding
         read = _reads(node)
         if read is None and isinstance(node, Call) and callee(node) in functions:
             called = map(_reads, walk_calls(functions[callee(node)], functions))
-            read = "a function that looks at the table" if any(called) else None
+            read = say("a function that looks at the table") if any(called) else None
         if read is not None:
-            sentence = f"a claim is about a kind of card, its numbers and variables, and not about {read}"
+            sentence = say(
+                "a claim is about a kind of card, its numbers and variables, and not about {read}", read=read
+            )
             findings.error("Y147", sentence, node.span)
             return
 
 
-def _reads(node: Node) -> str | None:
+def _reads(node: Node) -> Message | None:
     """What of the table a node reads, if it reads any."""
     match node:
         case Size() | CardSet():
-            return "cards of a zone"
+            return say("cards of a zone")
         case Variable("copies") | Call("copies"):
-            return "copies"
+            return say("copies")
         case Call("remain"):
-            return "what an exit can give"
+            return say("what an exit can give")
         case Call("plan"):
-            return "what is agreed upon later"
+            return say("what is agreed upon later")
         case _:
             return None
 

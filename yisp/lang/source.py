@@ -38,6 +38,17 @@ class TextSource:
         length = min(end - start, len(line) - column)
         return Place(self.file, number, column + 1, line, max(length, 1))
 
+    def offset(self, line: int, column: int) -> int:
+        """Where a place is in the text; beyond the end of a line, or of the text, it is that end."""
+        if line > len(self._starts):
+            return len(self.text)
+        return self._starts[line - 1] + min(column - 1, len(self.line(line)))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset."""
+        number = bisect_right(self._starts, offset)
+        return number, offset - self._starts[number - 1] + 1
+
     def line(self, number: int) -> str:
         """A line without its end; lines count from 1."""
         line = self._lines.get(number)

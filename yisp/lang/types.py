@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
+from ..messages import Message, say
 from .diagnostics import visible
 from .forms import FORMS, Argument, Form, Kind, Repeat, Type
 from .tree import Call, CardSet, Expression, Size, String, Variable, Word
@@ -18,15 +19,15 @@ from .walk import Node
 
 
 class Gives(Enum):
-    """What evaluating a node gives; the text is how a message calls it."""
+    """What evaluating a node gives; the value is how a message calls it."""
 
-    NUMBER = "a number"
-    TEXT = "a text"
-    CARDS = "a card set"
-    TAG = "a tag"
-    NOTHING = "nothing"
-    WORD = "a name"
-    UNKNOWN = "something that is wrong already"
+    NUMBER = say("a number")
+    TEXT = say("a text")
+    CARDS = say("a card set")
+    TAG = say("a tag")
+    NOTHING = say("nothing")
+    WORD = say("a name")
+    UNKNOWN = say("something that is wrong already")
 
 
 _TAKEN = {  # by the kind of an argument: what may stand there, beside what is wrong already
@@ -44,19 +45,19 @@ BARE = (Kind.WORD, Kind.EVENT, Kind.PROPERTY, Kind.EXIT)
 """The kinds of arguments that may be a bare word."""
 
 _WANTED = {
-    Kind.NUMBER: "a number",
-    Kind.TEST: "a number",
-    Kind.CARDS: "a card set",
-    Kind.MEANT: "a card set",
-    Kind.ZONE: "a zone",
-    Kind.TAG: "a tag",
-    Kind.WORD: "a name",
-    Kind.VARIABLE: "a variable",
-    Kind.BODY: "an expression",
-    Kind.ITEM: "a number, a text or a card set",
-    Kind.EVENT: "an event",
-    Kind.PROPERTY: "a property",
-    Kind.EXIT: "an exit",
+    Kind.NUMBER: say("a number"),
+    Kind.TEST: say("a number"),
+    Kind.CARDS: say("a card set"),
+    Kind.MEANT: say("a card set"),
+    Kind.ZONE: say("a zone"),
+    Kind.TAG: say("a tag"),
+    Kind.WORD: say("a name"),
+    Kind.VARIABLE: say("a variable"),
+    Kind.BODY: say("an expression"),
+    Kind.ITEM: say("a number, a text or a card set"),
+    Kind.EVENT: say("an event"),
+    Kind.PROPERTY: say("a property"),
+    Kind.EXIT: say("an exit"),
 }
 
 
@@ -109,39 +110,41 @@ def fits(argument: Argument, node: Expression, gives: Gives) -> bool:
             return gives in _TAKEN.get(kind, ())
 
 
-def wanted(argument: Argument) -> str:
+def wanted(argument: Argument) -> Message:
     """What an argument must be, for a message."""
-    return _WANTED.get(argument.kind) or "one of " + ", ".join(f"`{choice}`" for choice in argument.choices)
+    choices = ", ".join(f"`{choice}`" for choice in argument.choices)
+    return _WANTED.get(argument.kind) or say("one of {choices}", choices=choices)
 
 
-def describe(node: Node, gives: Gives) -> str:
+def describe(node: Node, gives: Gives) -> Message:
     """What stands there, for a message."""
     match node:
         case CardSet() if not node.filters:
-            return f"this is {'the card `X`' if node.zone == 'X' else 'a zone'}"
+            return say("this is the card `X`") if node.zone == "X" else say("this is a zone")
         case Call() if gives is Gives.NOTHING:
-            return f"`{visible(node.head)}` gives nothing"
+            return say("`{head}` gives nothing", head=visible(node.head))
         case Variable():
-            return "this is a variable"
-    return f"this is {gives.value}"
+            return say("this is a variable")
+    return say("this is {something}", something=gives.value)
 
 
-def instead(kind: Kind, node: Node, text: str) -> str | None:
+def instead(kind: Kind, node: Node, text: str) -> Message | None:
     """What to write instead, where that can be guessed."""
     written = visible(text[slice(*node.span)])
     match kind, node:
         case Kind.NUMBER, CardSet():
-            return f"the number of its cards is `|{written}|`"
+            return say("the number of its cards is `|{written}|`", written=written)
         case Kind.CARDS | Kind.MEANT, Size():
-            return f"the set itself has no bars: `{visible(text[slice(*node.cards.span)])}`"
+            return say("the set itself has no bars: `{cards}`", cards=visible(text[slice(*node.cards.span)]))
         case Kind.ZONE, CardSet():
-            return f"a zone takes no filters here: `{node.zone}`"
+            return say("a zone takes no filters here: `{zone}`", zone=node.zone)
         case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name=name)) if len(name) == 1 and name != "x":
-            return f"zones are capital letters: `{name.upper()}`"
+            return say("zones are capital letters: `{zone}`", zone=name.upper())
         case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name="x")):
-            return "this card is `X`, a capital letter"
+            return say("this card is `X`, a capital letter")
         case Kind.TAG, (String() | Variable()):
-            return f"a tag is written `[{visible(node.text if isinstance(node, String) else node.name)}]`"
+            name = node.text if isinstance(node, String) else node.name
+            return say("a tag is written `[{tag}]`", tag=visible(name))
         case Kind.VARIABLE, String():
-            return "without quotation marks it is a variable"
+            return say("without quotation marks it is a variable")
     return None

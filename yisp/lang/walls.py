@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 
+from ..messages import say
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
@@ -27,36 +28,44 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         return
     exits = names.exits
     if not exits:
-        hint = "`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall"
-        findings.error("Y144", f"`{word}` is no exit: the deck has no wall", node.span, hint)
+        hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
+        findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
         near = difflib.get_close_matches(word, exits, n=1)
-        hint = f"did you mean `{near[0]}`?" if near else f"it has {', '.join(f'`{one}`' for one in exits)}"
-        findings.error("Y144", f"the wall has no exit `{word}`", node.span, hint)
+        hint = (
+            say("did you mean `{near}`?", near=near[0])
+            if near
+            else say("it has {names}", names=", ".join(f"`{one}`" for one in exits))
+        )
+        findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 
 
 def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findings) -> None:
     """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant."""
     at = (cards.span[0], cards.span[0] + len(cards.zone))
     if cards.zone in ("X", "it"):
-        sentence = f"`{head}` needs the zone whose next card it is about, and `{cards.zone}` is none"
-        findings.error("Y143", sentence, at, "write the zone's letter, as in `D.a:monster`")
+        sentence = say(
+            "`{head}` needs the zone whose next card it is about, and `{zone}` is none",
+            head=head,
+            zone=cards.zone,
+        )
+        findings.error("Y143", sentence, at, say("write the zone's letter, as in `D.a:monster`"))
     elif names is not None and names.exits and cards.zone not in (STOCK, RESERVE):
-        sentence = f"in a wall, `{head}` is about cards of the stock `D` or of the reserve `R`"
+        sentence = say("in a wall, `{head}` is about cards of the stock `D` or of the reserve `R`", head=head)
         findings.error("Y143", sentence, at)
     for one in cards.filters:
         if isinstance(_positive(one), Limit):
-            sentence = f"`{head}` is about kinds of cards, not about so many of them"
-            findings.error("Y143", sentence, one.span, "leave the number of cards out")
+            sentence = say("`{head}` is about kinds of cards, not about so many of them", head=head)
+            findings.error("Y143", sentence, one.span, say("leave the number of cards out"))
         elif isinstance(_positive(one), ThisCard):
-            sentence = f"`{head}` is about kinds of cards, not about this one"
-            findings.error("Y143", sentence, one.span, "write the card's name")
+            sentence = say("`{head}` is about kinds of cards, not about this one", head=head)
+            findings.error("Y143", sentence, one.span, say("write the card's name"))
         if cards.zone != RESERVE or names is None or not names.exits:
             continue
         for node in walk(one):
             if isinstance(node, Variable) and node.name == "copies":
-                hint = "`(copies D)` counts the stock"
-                findings.error("Y142", "nobody may know the reserve", node.span, hint)
+                hint = say("`(copies D)` counts the stock")
+                findings.error("Y142", say("nobody may know the reserve"), node.span, hint)
 
 
 def check_flags(effect: Effect, names: Names | None, findings: Findings) -> None:
@@ -65,9 +74,11 @@ def check_flags(effect: Effect, names: Names | None, findings: Findings) -> None
         return
     for zone in effect.flags.zones:
         if zone in (STOCK, RESERVE):
-            what = "the wall" if zone == STOCK else "the reserve"
-            sentence = f"nobody looks into {what}, so no effect can act from there"
-            findings.error("Y142", sentence, effect.flags.span, f"leave `{zone}` out of the flags")
+            what = say("the wall") if zone == STOCK else say("the reserve")
+            sentence = say("nobody looks into {what}, so no effect can act from there", what=what)
+            findings.error(
+                "Y142", sentence, effect.flags.span, say("leave `{zone}` out of the flags", zone=zone)
+            )
 
 
 def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
@@ -102,21 +113,27 @@ def check_walls(root: Node, names: Names | None, findings: Findings) -> None:
 def _check_zone(head: str, zone: CardSet, findings: Findings) -> None:
     if zone.zone == STOCK and head in BRING:
         sentence = (
-            "a wall is not shuffled" if head == "shuffle" else "cards leave a wall, and do not come back"
+            say("a wall is not shuffled")
+            if head == "shuffle"
+            else say("cards leave a wall, and do not come back")
         )
-        findings.error("Y145", sentence, zone.span, "what has left can go to another zone, such as `B`")
+        findings.error("Y145", sentence, zone.span, say("what has left can go to another zone, such as `B`"))
     elif zone.zone == RESERVE and head not in (*MOVES, "draw"):
-        findings.error("Y142", "nobody may know the reserve", zone.span)
+        findings.error("Y142", say("nobody may know the reserve"), zone.span)
 
 
 def _check_set(cards: CardSet, findings: Findings, *, moves: bool, looks: bool = False) -> None:
     if cards.zone == RESERVE:
-        sentence = "cards leave the reserve by themselves" if moves else "nobody may know the reserve"
-        findings.error("Y142", sentence, cards.span, "`(light R.a:x 30)` makes them likelier")
+        sentence = (
+            say("cards leave the reserve by themselves") if moves else say("nobody may know the reserve")
+        )
+        findings.error("Y142", sentence, cards.span, say("`(light R.a:x 30)` makes them likelier"))
     if cards.zone != STOCK:
         return
     if looks:
-        findings.error("Y142", "nobody looks into a wall", cards.span, "`|D.a:x|` counts what is left in it")
+        findings.error(
+            "Y142", say("nobody looks into a wall"), cards.span, say("`|D.a:x|` counts what is left in it")
+        )
         return
     for index, one in enumerate(cards.filters):
         limit = _positive(one)
@@ -125,7 +142,7 @@ def _check_set(cards: CardSet, findings: Findings, *, moves: bool, looks: bool =
         last = index == len(cards.filters) - 1
         if not moves or not last or isinstance(one, Not) or limit.end == "choice":
             findings.error(
-                "Y142", "nobody looks into a wall", one.span, "`|D.a:x|` counts what is left in it"
+                "Y142", say("nobody looks into a wall"), one.span, say("`|D.a:x|` counts what is left in it")
             )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..messages import Message, say
 from .diagnostics import visible
 from .habits import zone_meant
 from .infix import prefix_form
@@ -21,9 +22,9 @@ class Mistake:
     """What will become a diagnostic; ``span`` counts in the script."""
 
     code: str
-    message: str
+    message: Message
     span: Span
-    hint: str | None = None
+    hint: Message | None = None
 
 
 class Refused(Exception):
@@ -127,12 +128,15 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
     if found is None:
         return None
     at, meant = span[0] + found[0], found[1]
-    hint = "write a space" if meant == " " else f"write `{meant}`"
+    if meant == " ":
+        hint = say("write a space (switch the input method to half-width)")
+    else:
+        hint = say("write `{meant}` (switch the input method to half-width)", meant=meant)
     return Mistake(
         "Y119",
-        f"{quoted(text[at])} only looks like a character of the language",
+        say("{character} only looks like a character of the language", character=quoted(text[at])),
         (at, at + 1),
-        f"{hint} (switch the input method to half-width)",
+        hint,
     )
 
 
@@ -147,8 +151,8 @@ _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+")
 _FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
 
 
-NO_COMMENT = "`//` begins a comment in `.yisp` files only"
-A_COMMENT = "in a deck file, a comment begins with `#` and goes outside the script"
+NO_COMMENT = say("`//` begins a comment in `.yisp` files only")
+A_COMMENT = say("in a deck file, a comment begins with `#` and goes outside the script")
 
 
 def explain_word(text: str, span: Span) -> Mistake:
@@ -161,42 +165,45 @@ def explain_word(text: str, span: Span) -> Mistake:
     if word.startswith("@"):
         return Mistake(
             "Y112",
-            "`@` must be a statement of its own, outside all parentheses",
+            say("`@` must be a statement of its own, outside all parentheses"),
             span,
-            "write it between two `;`",
+            say("write it between two `;`"),
         )
     if word.startswith("//"):
         return Mistake("Y111", NO_COMMENT, (span[0], span[0] + 2), A_COMMENT)
     if word.startswith("/"):
         return Mistake(
             "Y113",
-            "a guard (`/n`) must be a statement of its own, outside all parentheses",
+            say("a guard (`/n`) must be a statement of its own, outside all parentheses"),
             span,
-            "to divide, write `(/ a b)`; to choose, `(if n a b)`",
+            say("to divide, write `(/ a b)`; to choose, `(if n a b)`"),
         )
     if small := _SMALL_ZONE.fullmatch(word):
         return small_zone(small[1], small[2], span[0])
     if _LONG_ZONE.fullmatch(word):
         return Mistake(
             "Y114",
-            f"{quoted(word)} is neither a zone, which is one capital letter,"
-            " nor a variable, which begins with a small one",
+            say(
+                "{word} is neither a zone, which is one capital letter, nor a variable, which"
+                " begins with a small one",
+                word=quoted(word),
+            ),
             span,
             zone_meant(word),
         )
     if owned := _OWNED_ZONE.fullmatch(word):
         return Mistake(
             "Y146",
-            f"{quoted(word)} says by a name whose zone it is",
+            say("{word} says by a name whose zone it is", word=quoted(word)),
             span,
-            f"a seat is a number, or `me` or `who`: `{owned[1]}:0` is the first one's",
+            say("a seat is a number, or `me` or `who`: `{letter}:0` is the first one's", letter=owned[1]),
         )
     if _DECIMAL.fullmatch(word):
         return Mistake(
             "Y115",
-            f"{quoted(word)} is not a whole number, and Yisp has no others",
+            say("{word} is not a whole number, and Yisp has no others", word=quoted(word)),
             span,
-            "`(muldiv a b c near)` works out a·b/c and rounds it",
+            say("`(muldiv a b c near)` works out a·b/c and rounds it"),
         )
     return Mistake("Y111", *_meaning(word, span))
 
@@ -205,38 +212,48 @@ def small_zone(letter: str, rest: str, start: int) -> Mistake:
     """A zone in a small letter, with what follows it."""
     return Mistake(
         "Y114",
-        f"zones are capital letters, and {quoted(letter)} is a small one",
+        say("zones are capital letters, and {letter} is a small one", letter=quoted(letter)),
         (start, start + 1),
-        f"write {quoted(letter.upper() + rest)}",
+        say("write {meant}", meant=quoted(letter.upper() + rest)),
     )
 
 
-def _meaning(word: str, span: Span) -> tuple[str, Span, str]:
+def _meaning(word: str, span: Span) -> tuple[Message, Span, Message]:
     """Sentence, extent and hint for a word that may have been meant for arithmetic or a filter."""
     shown = quoted(word)
     if written := _FILTER.fullmatch(word):
-        example = f"; write {quoted('H.' + word)}" if written[1] else ""
-        return f"{shown} is a filter, but there is no zone before it", span, f"a dot joins the two{example}"
+        hint = say("a dot joins the two")
+        if written[1]:
+            hint = say("a dot joins the two; write {filtered}", filtered=quoted("H." + word))
+        return say("{shown} is a filter, but there is no zone before it", shown=shown), span, hint
     compared, assigned = prefix_form(word), prefix_form(word, assigns=True)
     if compared != assigned:  # `x=3` may be meant for either
         return (
-            f"{shown} is not a name; the operator comes first",
+            say("{shown} is not a name; the operator comes first", shown=shown),
             span,
-            f"`{compared}` compares, `{assigned}` gives a value",
+            say("`{compared}` compares, `{assigned}` gives a value", compared=compared, assigned=assigned),
         )
     if compared is not None:
-        return f"{shown} is not a name; in arithmetic the operator comes first", span, f"write `{compared}`"
+        return (
+            say("{shown} is not a name; in arithmetic the operator comes first", shown=shown),
+            span,
+            say("write `{meant}`", meant=compared),
+        )
     if word == ",":
-        return "arguments are separated by spaces, not commas", span, "delete it"
+        return say("arguments are separated by spaces, not commas"), span, say("delete it")
     if _OPERATORS.fullmatch(word):
-        return f"{shown} is among the arguments; the operator comes first", span, f"write `({word} a b)`"
+        return (
+            say("{shown} is among the arguments; the operator comes first", shown=shown),
+            span,
+            say("write `{meant}`", meant=f"({word} a b)"),
+        )
     if negated := _NEGATED.fullmatch(word):
-        sentence = f"{shown} is not a name; only a number written out can have a sign"
-        return sentence, span, f"write `(- {negated[1]})`"
+        sentence = say("{shown} is not a name; only a number written out can have a sign", shown=shown)
+        return sentence, span, say("write `{meant}`", meant=f"(- {negated[1]})")
     return (
-        f"{shown} is neither a number nor a variable nor a card set",
+        say("{shown} is neither a number nor a variable nor a card set", shown=shown),
         span,
-        "a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`",
+        say("a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`"),
     )
 
 
@@ -249,20 +266,20 @@ def _lonely_dot(text: str, span: Span) -> Mistake:
     if after_blank or (followed and followed not in ')|;(["'):
         return Mistake(
             "Y117",
-            "a card set is written without spaces, but there is one beside this `.`",
+            say("a card set is written without spaces, but there is one beside this `.`"),
             (start, start + 1),
-            'as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`',
+            say('as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`'),
         )
     if alone or text.startswith("..", start):
         return Mistake(
             "Y116",
-            "a filter is missing after this `.`",
+            say("a filter is missing after this `.`"),
             (start, start + 1),
-            "as in `H.name`, `H.a:attribute`, `D.3`",
+            say("as in `H.name`, `H.a:attribute`, `D.3`"),
         )
     return Mistake(
         "Y111",
-        f"{quoted(text[start:end])} is a filter, but there is no zone before it",
+        say("{shown} is a filter, but there is no zone before it", shown=quoted(text[start:end])),
         span,
-        "as in `H.name`, `H.a:attribute`, `D.3`",
+        say("as in `H.name`, `H.a:attribute`, `D.3`"),
     )

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..messages import say
 from .diagnostics import Diagnostics, Text
 from .forms import FORMS, Kind
 from .tree import Call, CardSet, Function, Script, Word
@@ -21,7 +22,13 @@ from .walk import Node, callee, given_zone, walk
 MOST_INSTANCES = 500
 """How many instances a deck may have: every one of them is compiled."""
 
-COMMON = {"H": "the hand", "D": "the deck", "F": "the field", "B": "the graveyard", "J": "the banished cards"}
+COMMON = {
+    "H": say("the hand"),
+    "D": say("the deck"),
+    "F": say("the field"),
+    "B": say("the graveyard"),
+    "J": say("the banished cards"),
+}
 """Zones that players know by their letters."""
 
 
@@ -43,9 +50,13 @@ def check_pattern(function: Function, text: Text, diagnostics: Diagnostics) -> N
     """Complain of parameters that are written with a seat: whose a zone is comes with it."""
     for node in walk(function.script):
         if isinstance(node, CardSet) and ":" in node.zone and node.zone[0] in function.parameters:
-            sentence = f"`{node.zone[0]}` is whatever zone a call gives, and whose that is comes with it"
+            sentence = say(
+                "`{zone}` is whatever zone a call gives, and whose that is comes with it", zone=node.zone[0]
+            )
             place = text.place(node.span[0], node.span[0] + len(node.zone))
-            diagnostics.error("Y136", sentence, place, f"write `{node.zone[0]}`, and `H:1` in the call")
+            diagnostics.error(
+                "Y136", sentence, place, say("write `{zone}`, and `H:1` in the call", zone=node.zone[0])
+            )
 
 
 def instances(
@@ -69,9 +80,12 @@ def instances(
             if zones is None:
                 continue  # the checker says what is wrong
             if count == MOST_INSTANCES:
-                sentence = f"functions are called for more than {MOST_INSTANCES} combinations of zones"
+                sentence = say(
+                    "functions are called for more than {most} combinations of zones",
+                    most=MOST_INSTANCES,
+                )
                 diagnostics.error(
-                    "Y136", sentence, written.place(*node.head_span), "each of them is compiled"
+                    "Y136", sentence, written.place(*node.head_span), say("each of them is compiled")
                 )
                 return []
             count += 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from ..messages import say, told, translated
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
 from ..studies.compared import known_of
@@ -15,7 +16,7 @@ from .layout import (
     MOST_PLACES,
     aligned,
     duration,
-    exactly,
+    fraction,
     mean_of,
     number,
     percent,
@@ -54,7 +55,7 @@ def render(comparison: Comparison) -> str:
     """The whole comparison, as text."""
     lines = head(comparison)
     for one in comparison.topics:
-        lines += ["", f"Topic: {shown(one.name)}{_how(one)}", *aligned(rows_of(one, comparison))]
+        lines += ["", told("Topic: {topic}", topic=_how(one, shown)), *aligned(rows_of(one, comparison))]
         lines += verdicts(one, comparison)
     return "\n".join(lines)
 
@@ -64,7 +65,7 @@ def render_markdown(comparison: Comparison) -> str:
     parts = ["\n".join(f"* {line}" for line in _circumstances(comparison, escaped))]
     for one in comparison.topics:
         header, *rows = rows_of(one, comparison, escaped)
-        parts.append(f"### {escaped(one.name)}{_how(one)}")
+        parts.append(f"### {translated(_how(one, escaped))}")
         parts.append(table(header, rows))
         parts.append("\n".join(f"* {line}" for line in verdicts(one, comparison, escaped)))
     return "\n\n".join(parts)
@@ -73,16 +74,16 @@ def render_markdown(comparison: Comparison) -> str:
 def head(comparison: Comparison) -> list[str]:
     """What is said before the topics."""
     seed, *others = _circumstances(comparison, shown)
-    return [seed, f"Time used: {duration(comparison.seconds)}", *others]
+    return [seed, told("Time used: {time}", time=duration(comparison.seconds)), *others]
 
 
 def _circumstances(comparison: Comparison, written: Written) -> list[str]:
-    lines = [f"Seed: {comparison.seed}"]
+    lines = [told("Seed: {seed}", seed=comparison.seed)]
     if comparison.ended is not None:
-        lines.append(f"Partial: {ENDINGS[comparison.ended]}")
+        lines.append(told("Partial: {reason}", reason=ENDINGS[comparison.ended]))
     for at, (name, known) in enumerate(comparison.sides.items()):
-        cards = f"{GAP}({known['cards']} cards)" if _sizes_differ(comparison) else ""
-        lines.append(f"{letter(at)}: {written(name)}{cards}")
+        cards = f"{GAP}({told('{cards} cards', cards=known['cards'])})" if _sizes_differ(comparison) else ""
+        lines.append(f"{letter(at)}: {written(translated(name))}{cards}")
     return lines
 
 
@@ -90,10 +91,12 @@ def _sizes_differ(comparison: Comparison) -> bool:
     return len({known["cards"] for known in comparison.sides.values()}) > 1
 
 
-def _how(one: Compared) -> str:
+def _how(one: Compared, written: Written) -> str:
     if one.trials is None:
-        return " (exact)"
-    return f" ({one.trials} trials of each, in the same worlds)"
+        return say("{topic} (exact)", topic=written(one.name))
+    return say(
+        "{topic} ({trials} trials of each, in the same worlds)", topic=written(one.name), trials=one.trials
+    )
 
 
 def rows_of(one: Compared, comparison: Comparison, written: Written = shown) -> list[list[str]]:
@@ -109,7 +112,7 @@ def rows_of(one: Compared, comparison: Comparison, written: Written = shown) -> 
     for figure in sorted(figures, key=lambda figure: ORDER.index(figure[0])):
         cells = [_cell(known.get(figure)) for known in sides]
         cells += [gap_text(found[figure]) if figure in found else "" for found in gaps]
-        rows.append([_titled(*figure, written), *cells])
+        rows.append([figure_title(*figure, written), *cells])
     return rows
 
 
@@ -117,8 +120,11 @@ ORDER = ("success", "score", "combo", "watch", "stat")
 """In which figures stand."""
 
 
-def _titled(what: str, name: str, written: Written = shown) -> str:
-    return {"success": "success rate", "score": "average score"}.get(what) or written(name)
+def figure_title(what: str, name: str, written: Written = shown) -> str:
+    """What a figure is called in tables and pictures."""
+    if what == "success":
+        return told("success rate")
+    return told("average score") if what == "score" else written(name)
 
 
 def _cell(known: Rate | Number | None) -> str:
@@ -134,10 +140,7 @@ def gap_text(gap: Gap) -> str:
     sign = "+" if gap.mean > 0 else ""
     write = percent if gap.is_rate else number
     if gap.exact is not None:
-        fraction = exactly(gap.exact, None)
-        return f"{sign}{write(gap.mean, _digits(gap))}" + (
-            f" ({fraction})" if fraction != "-" else " (exact)"
-        )
+        return f"{sign}{write(gap.mean, _digits(gap))} ({fraction(gap.exact)})"
     if gap.ci95 is None:
         return f"{sign}{write(gap.mean)}"
     half = half_width(gap.ci95)
@@ -168,44 +171,98 @@ def verdicts(one: Compared, comparison: Comparison, written: Written = shown) ->
         mine, theirs = letters[difference.of], letters[difference.to]
         lines += [verdict(gap, mine, theirs, written) for gap in difference.deciding]
         lines += [
-            f"{_titled(what, name, written)}: only one of {theirs} and {mine} has it"
+            told(
+                "{figure}: only one of {first} and {second} has it",
+                figure=figure_title(what, name, written),
+                first=theirs,
+                second=mine,
+            )
             for what, name in difference.missing
         ]
     if one.trials is not None:
         gaps = [gap for difference in one.differences for gap in difference.deciding[:1]]
         narrower = [gap.narrower for gap in gaps if gap.narrower]
         if narrower and min(narrower) >= WORTH_SAYING:
-            lines.append(f"In the same worlds the interval is {min(narrower):.1f} times narrower than apart.")
+            lines.append(
+                told(
+                    "In the same worlds the interval is {times} times narrower than apart.",
+                    times=f"{min(narrower):.1f}",
+                )
+            )
         if one.apart:
-            trials = ", ".join(map(str, one.apart[:MOST_NAMED]))
-            lines.append(f"Trials in which they differ: {trials} ... (yispc trace --worlds replays one)")
+            lines.append(
+                told(
+                    "Trials in which they differ: {trials} ... (yispc trace --worlds replays one)",
+                    trials=", ".join(map(str, one.apart[:MOST_NAMED])),
+                )
+            )
     return lines
-
-
-WORDS = {"success": ("better", "worse", ""), "score": ("better", "worse", " in score")}
-"""By figure: what more of it is called, what less of it, and what is said besides."""
 
 
 def verdict(gap: Gap, mine: str, theirs: str, written: Written = shown) -> str:
     """Which of two is better, and by how much: `B is better than A by 1.9 to 2.4 points`."""
-    more, less, what = WORDS.get(gap.kind, ("higher", "lower", f" in {written(gap.name)}"))
-    unit = " points" if gap.is_rate else ""
-    if gap.mean is None:
-        return f"{mine} and {theirs} cannot be compared{what}: no trial has both numbers."
-    if gap.ci95 is None and gap.exact is None:
-        return f"{mine} and {theirs} cannot be told apart{what}: that takes more than one trial."
-    low, high = gap.ci95 or (gap.mean, gap.mean)
-    if gap.sign == 0 and gap.exact is not None:
-        if gap.kind == "success":
-            return f"{mine} and {theirs} succeed equally often."
-        return f"{mine} and {theirs} are the same{what}."
+    sides: dict[str, str] = {"mine": mine, "theirs": theirs}
+    if gap.kind != "success":
+        sides["figure"] = say("score") if gap.kind == "score" else written(gap.name)
+    if gap.mean is None or (gap.ci95 is None and gap.exact is None):
+        return _unknown(gap, sides)
     if gap.sign == 0:
-        span = f"{_amount(abs(low), gap)}{unit} {less} to {_amount(high, gap)}{unit} {more}"
-        return f"No difference was found{what}: {mine} is anything from {span}."
-    winner, other = (mine, theirs) if gap.sign > 0 else (theirs, mine)
+        return _alike(gap, sides)
+    low, high = gap.ci95 or (gap.mean, gap.mean)
+    if gap.sign < 0:
+        sides |= {"mine": theirs, "theirs": mine}
     least, most = sorted((_amount(abs(low), gap), _amount(abs(high), gap)), key=float)
-    span = least if least == most else f"{least} to {most}"
-    return f"{winner} is {more} than {other}{what} by {span}{unit}."
+    span = least if least == most else say("{least} to {most}", least=least, most=most)
+    if gap.kind == "success":
+        return told("{mine} is better than {theirs} by {span} points.", **sides, span=span)
+    if gap.kind == "score":
+        return told("{mine} is better than {theirs} in {figure} by {span}.", **sides, span=span)
+    if gap.is_rate:
+        return told("{mine} is higher than {theirs} in {figure} by {span} points.", **sides, span=span)
+    return told("{mine} is higher than {theirs} in {figure} by {span}.", **sides, span=span)
+
+
+def _unknown(gap: Gap, sides: dict[str, str]) -> str:
+    """That nothing is known of a difference."""
+    if gap.mean is None:
+        if gap.kind == "success":
+            return told("{mine} and {theirs} cannot be compared: no trial has both numbers.", **sides)
+        return told("{mine} and {theirs} cannot be compared in {figure}: no trial has both numbers.", **sides)
+    if gap.kind == "success":
+        return told("{mine} and {theirs} cannot be told apart: that takes more than one trial.", **sides)
+    return told(
+        "{mine} and {theirs} cannot be told apart in {figure}: that takes more than one trial.", **sides
+    )
+
+
+def _alike(gap: Gap, sides: dict[str, str]) -> str:
+    """That there is no difference, or that none was found, and how far one may go."""
+    if gap.exact is not None:
+        if gap.kind == "success":
+            return told("{mine} and {theirs} succeed equally often.", **sides)
+        return told("{mine} and {theirs} are the same in {figure}.", **sides)
+    assert gap.ci95 is not None
+    low, high = gap.ci95
+    ends = {**sides, "low": _amount(abs(low), gap), "high": _amount(high, gap)}
+    if gap.kind == "success":
+        return told(
+            "No difference was found: {mine} is anything from {low} points worse to {high} points better.",
+            **ends,
+        )
+    if gap.kind == "score":
+        return told(
+            "No difference was found in {figure}: {mine} is anything from {low} worse to {high} better.",
+            **ends,
+        )
+    if gap.is_rate:
+        return told(
+            "No difference was found in {figure}: {mine} is anything from {low} points lower"
+            " to {high} points higher.",
+            **ends,
+        )
+    return told(
+        "No difference was found in {figure}: {mine} is anything from {low} lower to {high} higher.", **ends
+    )
 
 
 def _amount(value: float, gap: Gap) -> str:
@@ -225,22 +282,22 @@ def panels(comparison: Comparison) -> list[Panel]:
     for one in comparison.topics:
         before = f"{shown(one.name)}: " if several else ""
         rows = [
-            (shown(name), float(result.success.rate), result.success.ci95)
+            (shown(translated(name)), float(result.success.rate), result.success.ci95)
             for name, result in one.sides.items()
             if result.success.rate is not None
         ]
         if rows:
-            found.append(Rates(f"{before}success", rows, 0))
+            found.append(Rates(before + told("success"), rows, 0))
         first = next(iter(one.sides))
-        names = tuple(shown(difference.of) for difference in one.differences)
-        for rates, label in ((True, "difference of rates"), (False, "difference of means")):
+        names = tuple(shown(translated(difference.of)) for difference in one.differences)
+        for rates, label in ((True, told("difference of rates")), (False, told("difference of means"))):
             bars: dict[tuple[str, str], list[tuple[float, Any]]] = {}
             for difference in one.differences:
                 for gap in difference.gaps:
                     if gap.is_rate == rates and gap.mean is not None:
                         bars.setdefault((gap.kind, gap.name), []).append((gap.mean, gap.ci95))
-            drawn = [(_titled(*figure), values) for figure, values in bars.items()]
+            drawn = [(figure_title(*figure), values) for figure, values in bars.items()]
             if drawn:
-                title = f"{before}against {shown(first)}"
+                title = before + told("against {side}", side=shown(translated(first)))
                 found.append(Changes(title, label, names, drawn, rates))
     return found

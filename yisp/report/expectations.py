@@ -11,6 +11,7 @@ an expectation:
 
 from __future__ import annotations
 
+from ..messages import told
 from .layout import fraction, shown
 
 TYPE_CHECKING = False
@@ -34,7 +35,8 @@ def render(result: Result) -> list[str]:
 def failed(verdict: Verdict, topic: TopicResult) -> list[str]:
     """The lines about one of them."""
     place = f"{shown(verdict.file)}:{verdict.line}:{verdict.column}"
-    return [f"{place}: expectation failed: {written(verdict)}", INDENT + found(verdict, topic)]
+    said = told("{place}: expectation failed: {expectation}", place=place, expectation=written(verdict))
+    return [said, INDENT + found(verdict, topic)]
 
 
 def written(verdict: Verdict) -> str:
@@ -44,20 +46,20 @@ def written(verdict: Verdict) -> str:
 
 def found(verdict: Verdict, topic: TopicResult) -> str:
     """What came instead."""
-    return f"topic {shown(topic.name)}: {value(verdict)}"
+    return told("topic {topic}: {found}", topic=shown(topic.name), found=value(verdict))
 
 
 def value(verdict: Verdict) -> str:
     """What the expectation is about, in words."""
     if verdict.value is None:
-        return "there is no value"
-    said = f"the value is {_number(verdict.value)}"
+        return told("there is no value")
+    known = _number(verdict.value)
     if verdict.exact is not None:
-        return f"{said} ({fraction(verdict.exact)})"
+        return told("the value is {value} ({fraction})", value=known, fraction=fraction(verdict.exact))
     if verdict.ci95 is None:
-        return said
+        return told("the value is {value}", value=known)
     low, high = map(_number, verdict.ci95)
-    return f"{said}, its 95 % interval {low} to {high}"
+    return told("the value is {value}, its 95 % interval {low} to {high}", value=known, low=low, high=high)
 
 
 def _number(value: float) -> str:

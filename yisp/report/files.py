@@ -18,9 +18,11 @@ import io
 import os
 import stat
 
+from ..messages import one_of, say, system_reason
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 _DESCRIPTORS = "/proc/self/fd"
@@ -49,7 +51,7 @@ class File:
         except ValueError as error:
             if isinstance(error, CannotWrite):
                 raise
-            raise CannotWrite("that is not the name of a file") from None
+            raise CannotWrite(say("that is not the name of a file")) from None
         self._open = True
 
     def _begun(self) -> io.BufferedWriter:
@@ -144,6 +146,13 @@ def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
+def wrong_ending(endings: Sequence[str]) -> str:
+    """What to say of a name that has to have one of these endings."""
+    *others, last = endings
+    known = one_of([", ".join(others), last]) if others else last
+    return say("the name has to end in {endings}", endings=known)
+
+
 def _replaceable(path: str) -> os.stat_result | None:
     """What is there, if anything is.  Raises :class:`CannotWrite` for what nothing may be put in place of."""
     try:
@@ -151,9 +160,9 @@ def _replaceable(path: str) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(there.st_mode):
-        raise CannotWrite("that is a folder")
+        raise CannotWrite(say("that is a folder"))
     if not os.access(path, os.W_OK):
-        raise CannotWrite("permission denied")
+        raise CannotWrite(say("permission denied"))
     return there
 
 
@@ -163,5 +172,5 @@ def _random_name() -> str:
 
 def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "there is no such folder"
-    return error.strerror or str(error)
+        return say("there is no such folder")
+    return system_reason(error)

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ..messages import say, told, translated
 from .layout import percent, shown
 from .plot import CannotDraw, write_picture
 
@@ -39,7 +40,10 @@ GAP = 0.03
 WIDE, HIGH = 2.4, 5.4
 """Inches of a column."""
 
-SUCCESS, FAILURE, OTHER, NOTHING = "success", "failure", "other", "nothing played"
+SUCCESS: str = say("success")
+FAILURE: str = say("failure")
+OTHER: str = say("other")
+NOTHING: str = say("nothing played")
 
 COLOURS = ("#4c78a8", "#f58518", "#72b7b2", "#b279a2", "#eeca3b", "#9d755d", "#ff9da6", "#8c8c8c")
 ENDS = {SUCCESS: "#54a24b", FAILURE: "#e45756", OTHER: "#bab0ac", NOTHING: "#d8d8d8"}
@@ -90,12 +94,16 @@ def draw_flow(why: Why, path: str) -> list[str]:
     Raises :class:`~yisp.report.plot.CannotDraw`.
     """
     if not any(line.steps for line in why.lines):
-        raise CannotDraw("no effect was activated, so there are no lines of play to draw")
+        raise CannotDraw(say("no effect was activated, so there are no lines of play to draw"))
     flow = flow_of(why.lines, why.trials)
-    title = f"{shown(why.file)}: {shown(why.topic)}, {why.trials} trials"
+    title = told(
+        "{deck}: {topic}, {trials} trials", deck=shown(why.file), topic=shown(why.topic), trials=why.trials
+    )
     remarks = write_picture(path, title, _words(flow), partial(_figure, flow, title))
     if any(len(line.steps) > STEPS or line.more for line in why.lines):
-        remarks.append(f"some lines are longer; the picture shows their first {STEPS} activations")
+        remarks.append(
+            say("some lines are longer; the picture shows their first {number} activations", number=STEPS)
+        )
     return remarks
 
 
@@ -126,8 +134,12 @@ def _words(flow: Flow) -> list[str]:
     for column in flow.columns:
         for node in column:
             share = percent(flow.heights[node] / flow.trials)
-            where = "" if node[1] in (SUCCESS, FAILURE, NOTHING) else f", as activation {node[0] + 1}"
-            found.append(f"{shown(node[1])}: {share} of trials{where}")
+            box = {"box": shown(translated(node[1])), "share": share}
+            if node[1] in (SUCCESS, FAILURE, NOTHING):
+                found.append(told("{box}: {share} of trials", **box))
+            else:
+                place = node[0] + 1
+                found.append(told("{box}: {share} of trials, as activation {number}", **box, number=place))
     return found
 
 
@@ -145,7 +157,7 @@ def _figure(flow: Flow, title: str) -> Figure:
     for node, top in tops.items():
         height = flow.heights[node] / flow.trials
         axis.fill_between([node[0], node[0] + 0.12], top - height, top, color=colour_of[node[1]], linewidth=0)
-        text = f"{shown(node[1])} {percent(height, 1)}"
+        text = f"{shown(translated(node[1]))} {percent(height, 1)}"
         axis.text(node[0] + 0.15, top - height / 2, text, va="center", fontsize=8)
     axis.set_xlim(-0.05, len(flow.columns) - 1 + 0.8)
     return figure

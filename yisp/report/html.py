@@ -9,6 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from ..messages import say, told
 from .layout import answered, mean_of, rate_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ MOST_ROWS = 60
 def deck_table(deck: Deck) -> str:
     """A row for each card."""
     aside = deck.cards - deck.size
-    zone = ["zone"] if aside else []
+    zone = [told("zone")] if aside else []
     rows = [
         (
             kind.name,
@@ -36,24 +37,30 @@ def deck_table(deck: Deck) -> str:
         )
         for kind in deck.kinds
     ]
-    changed = "" if deck.written_size is None else f" (with the counts of the file {deck.written_size})"
-    beside = f" and {aside} beside it" if aside else ""
-    caption = f"{deck.file}: {deck.size} cards{changed}{beside}"
-    return _table(caption, ("card", "count", *zone, "attributes", "effects"), rows)
+    size = say("{cards} cards", cards=deck.size)
+    if deck.written_size is not None:
+        size = say("{cards} (with the counts of the file {written})", cards=size, written=deck.written_size)
+    if aside:
+        size = say("{cards} and {number} beside it", cards=size, number=aside)
+    head = (told("card"), told("count"), *zone, told("attributes"), told("effects"))
+    return _table(told("{deck}: {cards}", deck=deck.file, cards=size), head, rows)
 
 
 def result_tables(result: Result) -> str:
     """A table for each topic."""
-    partial = ", partial" if result.partial else ""
-    caption = f"{result.file}, seed {result.seed}{partial}"
+    names = {"deck": result.file, "seed": result.seed}
+    if result.partial:
+        caption = told("{deck}, seed {seed}, partial", **names)
+    else:
+        caption = told("{deck}, seed {seed}", **names)
     return f"<p>{escape(caption)}</p>" + "".join(map(topic_table, result.played))
 
 
 def topic_table(topic: TopicResult) -> str:
     """A row for the topic (where anything can succeed), and for each combo, watched entry and stat."""
     success = [
-        ("success rate", rate_of(topic.success, True)),
-        ("average score", mean_of(topic.score, True)),
+        (told("success rate"), rate_of(topic.success, True)),
+        (told("average score"), mean_of(topic.score, True)),
     ]
     rows = [
         *(success if topic.combos else ()),
@@ -69,10 +76,12 @@ def position_table(table: Table) -> str:
     for letter, names in table.zones.items():
         seen = ", ".join(name for name in names if name is not None)
         unseen = sum(name is None for name in names)
-        rows.append((letter, len(names), seen + (f" … {unseen} unseen" if unseen else "")))
-    return _table(
-        f"{table.topic}, seed {table.seed}, trial {table.trial}", ("zone", "cards", "from the top"), rows
+        more = " " + told("… {number} unseen", number=unseen) if unseen else ""
+        rows.append((letter, len(names), seen + more))
+    caption = told(
+        "{topic}, seed {seed}, trial {trial}", topic=table.topic, seed=table.seed, trial=table.trial
     )
+    return _table(caption, (told("zone"), told("cards"), told("from the top")), rows)
 
 
 def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -82,7 +91,8 @@ def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) 
         lines.append(_row("th", head))
     lines += [_row("td", row) for row in shown[:MOST_ROWS]]
     if len(shown) > MOST_ROWS:
-        lines.append(_row("td", (f"… {len(shown) - MOST_ROWS} more", *[""] * (len(head) - 1))))
+        more = told("… {number} more", number=len(shown) - MOST_ROWS)
+        lines.append(_row("td", (more, *[""] * (len(head) - 1))))
     return "\n".join([*lines, "</table>"])
 
 

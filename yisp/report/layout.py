@@ -3,13 +3,15 @@
 What comes in: numbers, and names as the deck's author wrote them.  What goes out: text that is safe
 to show.  A name may hold anything; whatever a terminal would obey or hide is written as an escape.
 
-(On the warm start's path: ``wcwidth`` is imported only for text that is not ASCII.)
+(On the warm start's path.)
 """
 
 from __future__ import annotations
 
 from math import floor, log10
 
+from ..columns import width
+from ..messages import say, told, translated
 from ..simulate.statistics import half_width
 
 TYPE_CHECKING = False
@@ -46,16 +48,6 @@ def shown(name: str) -> str:
     from ..lang.diagnostics import visible  # hardly ever needed, and the front end is slow to import
 
     return visible(name)
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    if text.isascii():
-        return len(text)
-    from wcwidth import wcswidth
-
-    columns = wcswidth(text)
-    return columns if columns >= 0 else len(text)
 
 
 def padded(text: str, columns: int, right: bool = False) -> str:
@@ -142,7 +134,7 @@ def exactly(exact: str | None, value: float | None) -> str:
 
 def fraction(exact: str) -> str:
     """The fraction, or that there is one, where it is long."""
-    return exact if len(exact) <= LONGEST_FRACTION else "exact"
+    return exact if len(exact) <= LONGEST_FRACTION else told("exact")
 
 
 def _digits(half: float) -> int:
@@ -155,10 +147,10 @@ def _digits(half: float) -> int:
 
 def answered(topic: TopicResult) -> str:
     """How a topic was answered: exactly or by so many trials, and who played, where that needs saying."""
-    how = "exact" if topic.trials is None else f"{topic.trials} trials"
-    return (
-        how if topic.policy == "greedy" and len(topic.policies) == 1 else f"played by {topic.policy}, {how}"
-    )
+    how = say("exact") if topic.trials is None else say("{trials} trials", trials=topic.trials)
+    if topic.policy == "greedy" and len(topic.policies) == 1:
+        return translated(how)
+    return told("played by {policy}, {how}", policy=topic.policy, how=how)
 
 
 def duration(seconds: float) -> str:

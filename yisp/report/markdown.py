@@ -24,11 +24,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..columns import width
+from ..messages import told
 from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled
-from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown, width
+from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
@@ -71,20 +73,19 @@ def render(result: Result) -> str:
 def _topic(topic: TopicResult) -> Iterator[str]:
     yield f"### {escaped(topic.name)} ({answered(topic)})"
     if topic.trials == 0:
-        yield "No trials."
+        yield told("No trials.")
         return
     yield from _rates(topic)
     numbers: list[tuple[str, Number]] = [(escaped(stat.name), stat) for stat in topic.stats.values()]
     if topic.combos and text.tells_more(topic.score):
-        numbers.insert(0, ("**score**", topic.score))
+        numbers.insert(0, (_strong(told("score")), topic.score))
     if numbers:
         yield _numbers(numbers, exact=topic.trials is None)
     for name, observed in numbers:
         shares = labelled(observed)
         if len(shares) > 1:
-            yield table(
-                [name, *(value for value, _ in shares)], [["share", *(percent(share) for _, share in shares)]]
-            )
+            row = [told("share"), *(percent(share) for _, share in shares)]
+            yield table([name, *(value for value, _ in shares)], [row])
     yield from _effects(topic)
     for relation in topic.relations:
         head, rows = relations.groups(relation)
@@ -104,12 +105,16 @@ def _topic(topic: TopicResult) -> Iterator[str]:
 def _rates(topic: TopicResult) -> Iterator[str]:
     """Rates of the topic, its combos and what is watched."""
     exact = topic.trials is None
-    rates = [("**success**", topic.success)] if topic.combos else []
+    rates = [(_strong(told("success")), topic.success)] if topic.combos else []
     rates += [(escaped(rate.name), rate) for rate in topic.combos.values()]
-    rates += [(f"watched: {escaped(rate.name)}", rate) for rate in topic.watch.values()]
+    rates += [(told("watched: {name}", name=escaped(rate.name)), rate) for rate in topic.watch.values()]
     if rates:
-        head = ["", "rate", "exactly"] if exact else ["", "rate"]
+        head = ["", told("rate"), *([told("exactly")] if exact else [])]
         yield table(head, [[name, *_rate(rate)] for name, rate in rates])
+
+
+def _strong(text: str) -> str:
+    return f"**{text}**"
 
 
 def _rate(rate: Rate) -> list[str]:
@@ -119,7 +124,7 @@ def _rate(rate: Rate) -> list[str]:
 def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
     """Means and spreads; a column says where a stat has no value in some trials, if there is one."""
     spread = [name for name, _ in text.quantile_cells(numbers[0][1])]
-    head = ["", "mean", *(["exactly"] if exact else []), "sd", *spread, ""]
+    head = ["", told("mean"), *([told("exactly")] if exact else []), told("sd"), *spread, ""]
     rows = []
     for name, observed in numbers:
         mean = [mean_of(observed, True)]
@@ -136,10 +141,10 @@ def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
 def _effects(topic: TopicResult) -> Iterator[str]:
     rows, idle = text.effect_rows(topic.effects)
     if rows:
-        head = ["effect", "activations per trial", "share of trials"]
+        head = [told("effect"), told("activations per trial"), told("share of trials")]
         yield table(head, [[escaped(effect), often, share] for effect, often, share in rows])
     if idle:
-        yield "Effects never activated: " + ", ".join(map(escaped, idle))
+        yield told("Effects never activated: {effects}", effects=", ".join(map(escaped, idle)))
 
 
 def _policies(topic: TopicResult) -> Iterator[str]:
@@ -147,16 +152,17 @@ def _policies(topic: TopicResult) -> Iterator[str]:
     rows = text.policy_rows(topic)
     if not rows:
         return
-    yield f"### Policies of {escaped(topic.name)}"
-    yield table(["policy", "goal", "mean", "", ""], [list(map(escaped, row)) for row in rows], left=2)
+    yield "### " + told("Policies of {topic}", topic=escaped(topic.name))
+    head = [told("policy"), told("goal"), told("mean"), "", ""]
+    yield table(head, [list(map(escaped, row)) for row in rows], left=2)
     remarks = text.unbound(topic)
     if remarks:
         yield _list(remarks)
     for played in topic.policies.values():
         costs = text.cost_rows(played)
         if costs:
-            yield escaped(text.costs_title(played)) + ":"
-            head = ["taken", "better", "costs each", "times a trial"]
+            yield escaped(text.costs_title(played))
+            head = [told("taken"), told("better"), told("costs each"), told("times a trial")]
             yield table(head, [list(map(escaped, row)) for row in costs], left=2)
 
 

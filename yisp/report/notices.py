@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 
 from ..compile.program import PROBLEMS
+from ..messages import say, told, translated
 from .layout import probability, shown
 
 TYPE_CHECKING = False
@@ -66,41 +67,58 @@ def _what(notice: ResultNotice, file: str) -> str:
     place = shown(notice.file or file)
     if notice.line is not None:
         place += f":{notice.line}:{notice.column}"
-    return f"{place}: notice[{notice.code}]: {happened(notice)}"
+    return told(
+        "{place}: notice[{code}]: {happened}", place=place, code=notice.code, happened=happened(notice)
+    )
 
 
 def happened(notice: ResultNotice) -> str:
     """What happened, in whose script, and the statement."""
-    words = PROBLEMS[notice.code] + _where(notice)
+    sentence: str = PROBLEMS[notice.code]
+    parts = _where(notice)
     if notice.text:
         text = " ".join(notice.text.split())
-        words += ": " + shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
-    return words
+        parts.append(shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"))
+    for part in parts:
+        sentence = say("{first}: {more}", first=sentence, more=part)
+    return translated(sentence)
 
 
-def _where(notice: ResultNotice) -> str:
+def _where(notice: ResultNotice) -> list[str]:
+    owner = shown(notice.owner)
     if notice.where == "effect":
-        return f": {shown(notice.owner)}, effect {notice.effect}"
-    if notice.where in ("combo", "watch", "stat"):
-        return f": {notice.where} {shown(notice.owner)}"
+        return [say("{card}, effect {number}", card=owner, number=notice.effect)]
+    if notice.where == "combo":
+        return [say("combo {name}", name=owner)]
+    if notice.where == "watch":
+        return [say("watch {name}", name=owner)]
+    if notice.where == "stat":
+        return [say("stat {name}", name=owner)]
     if notice.where in ("header", "before-play", "footer"):
-        return f": the {notice.where}"
-    return ""
+        return [say("the {script}", script=notice.where)]
+    return []
 
 
 def how_often(notice: ResultNotice, topic: TopicResult) -> str:
     """How often it happened in which topic."""
-    if notice.exact is not None or notice.count is None or topic.trials is None:
-        return f"topic {shown(topic.name)}: with probability {probability(notice.exact, notice.rate)}"
-    if notice.count == 1:
-        return f"topic {shown(topic.name)}: once in {topic.trials} trials, in trial {notice.trial}"
+    name, count, trials = shown(topic.name), notice.count, topic.trials
+    if notice.exact is not None or count is None or trials is None:
+        chance = probability(notice.exact, notice.rate)
+        return told("topic {topic}: with probability {probability}", topic=name, probability=chance)
+    if count == 1:
+        return told(
+            "topic {topic}: once in {trials} trials, in trial {trial}",
+            topic=name, trials=trials, trial=notice.trial,
+        )  # fmt: skip
     # A statement can go wrong several times in one trial: this is no share of the trials.
-    if notice.count < topic.trials:
-        rate = f"about one in {round(topic.trials / notice.count)}"
+    if count < trials:
+        rate = say("about one in {trials}", trials=round(trials / count))
     else:
-        rate = f"{notice.count / max(topic.trials, 1):.2f} a trial"
-    how_often = f"{notice.count} times in {topic.trials} trials ({rate})"
-    return f"topic {shown(topic.name)}: {how_often}, first in trial {notice.trial}"
+        rate = say("{times} a trial", times=f"{count / max(trials, 1):.2f}")
+    return told(
+        "topic {topic}: {times} times in {trials} trials ({rate}), first in trial {trial}",
+        topic=name, times=count, trials=trials, rate=rate, trial=notice.trial,
+    )  # fmt: skip
 
 
 def trace_command(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .layout import LONGEST_FRACTION, percent, rate_of, shown
+from ..messages import told
+from .layout import fraction, percent, rate_of, shown
 
 if TYPE_CHECKING:
     from ..simulate.estimates import Rate
@@ -24,16 +25,21 @@ def render_change(topic: str, before: Rate, after: Rate, change: Change | None) 
     """How often the topic succeeds without what is seen, and what that makes of the difference."""
     name = shown(topic)
     if change is None:
-        return f"Without what is seen, {name}: there are no combos, so nothing to compare"
+        return told("Without what is seen, {topic}: there are no combos, so nothing to compare", topic=name)
     without, seen = (rate_of(rate, intervals=True) for rate in (before, after))
-    return f"Without what is seen, {name}: {without}; seen, {seen}: {_points(change)}"
+    return told(
+        "Without what is seen, {topic}: {without}; seen, {seen}: {difference}",
+        topic=name,
+        without=without,
+        seen=seen,
+        difference=_points(change),
+    )
 
 
 def _points(change: Change) -> str:
-    more = f"{100 * change.difference:+.2f} percentage points"
+    more = f"{100 * change.difference:+.2f}"
     if change.exact is not None:
-        fraction = change.exact if len(change.exact) <= LONGEST_FRACTION else "exact"
-        return f"{more} ({fraction})"
+        return told("{points} percentage points ({fraction})", points=more, fraction=fraction(change.exact))
     assert change.ci95 is not None
-    low, high = change.ci95
-    return f"{more} (between {percent(low)} and {percent(high)})"
+    low, high = map(percent, change.ci95)
+    return told("{points} percentage points (between {low} and {high})", points=more, low=low, high=high)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..messages import say, told, translated
 from .layout import number, percent, shown, significant
 
 MOST_BARS = 60
@@ -111,12 +112,13 @@ def panels(result: Any, heading: str = "") -> list[Panel]:
             for panel in _topic(played, heading + _heading(topic, played, len(topics) > 1))
         ]
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError) as error:
-        raise NotAResult(f"it is not a result of `yispc --json` ({type(error).__name__}: {error})") from None
+        wrong = f"{type(error).__name__}: {error}"
+        raise NotAResult(say("it is not a result of `yispc --json` ({error})", error=wrong)) from None
 
 
 def _heading(topic: dict[str, Any], played: dict[str, Any], several: bool) -> str:
     """What tells the panels of a topic under one policy from the others."""
-    names = [shown(topic["name"])] if several else []
+    names = [shown(translated(topic["name"]))] if several else []
     if played is not topic:
         names.append(shown(played["policy"]))
     return ", ".join(names)
@@ -126,15 +128,18 @@ def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:
     before = f"{heading}: " if heading else ""
     for relation in topic.get("relations", ()):
         yield _trend(relation, before)
-    rows = [_rate("success", topic["success"])]
+    rows = [_rate(told("success"), topic["success"])]
     rows += [_rate(shown(one["name"]), one) for one in (*topic["combos"], *topic.get("watch", ()))]
     known = [row for row in rows if row is not None]
     if known:
-        what = "watched" if topic["success"]["rate"] is None else "success"
-        title = f"{before}{what}" + (f" ({topic['trials']} trials)" if topic["trials"] else " (exact)")
-        yield Rates(title, known[:MOST_RATES], max(len(known) - MOST_RATES, 0))
+        what = say("watched") if topic["success"]["rate"] is None else say("success")
+        if topic["trials"]:
+            title = told("{figures} ({trials} trials)", figures=what, trials=topic["trials"])
+        else:
+            title = told("{figures} (exact)", figures=what)
+        yield Rates(before + title, known[:MOST_RATES], max(len(known) - MOST_RATES, 0))
     if not set(topic["score"]["histogram"]) <= {"0", "1"}:
-        yield from _distribution("score", topic["score"], before)
+        yield from _distribution(told("score"), topic["score"], before)
     for name, stat in topic["stats"].items():
         yield from _distribution(shown(name), stat, before)
 
@@ -158,9 +163,11 @@ def _distribution(name: str, number: dict[str, Any], before: str) -> Iterator[Di
         place = (value - least) // width
         bars[place] = bars.get(place, 0.0) + weight / total
     mean = number["mean"]
-    note = f"mean {number['exact'] or significant(mean, number['se'])}"
-    if number["se"] is not None:
-        note += f" (se {significant(number['se'], number['se'])})"
+    known, error = number["exact"] or significant(mean, number["se"]), number["se"]
+    if error is None:
+        note = told("mean {value}", value=known)
+    else:
+        note = told("mean {value} (se {error})", value=known, error=significant(error, error))
     # A bar stands around its values, from half a step below the first to half a step above the last.
     edges = [(float(least + place * width) - 0.5, share) for place, share in bars.items()]
     yield Distribution(f"{before}{name}", note, edges, float(width), mean)
@@ -175,13 +182,14 @@ def _trend(relation: dict[str, Any], before: str) -> Trend:
     fit = ""
     if line is not None:
         error = line["slope_se"]
-        name = "logistic slope" if logistic else "slope"
-        fit = f"{name} {significant(line['slope'], error)}" + (
-            f" (se {significant(error, error)})" if error is not None else ""
-        )
+        known = significant(line["slope"], error)
+        if error is not None:
+            known = told("{value} (se {error})", value=known, error=significant(error, error))
+        fit = told("logistic slope {value}", value=known) if logistic else told("slope {value}", value=known)
     sampled = relation["count"] is not None
     slope, intercept = (float(line["slope"]), float(line["intercept"])) if line else (0.0, 0.0)
-    return Trend(f"{before}{y} against {x}", x, y, points, sampled, fit, logistic, slope, intercept)
+    title = before + told("{y} against {x}", y=y, x=x)
+    return Trend(title, x, y, points, sampled, fit, logistic, slope, intercept)
 
 
 def described(panel: Panel) -> Sequence[str]:
@@ -198,16 +206,16 @@ def described(panel: Panel) -> Sequence[str]:
         ]
     if isinstance(panel, Curve):
         values = ", ".join(f"{x:g}: {_written(y, panel.is_rate)}" for x, y, _ in panel.points)
-        return [f"{panel.title}, by {panel.x}: {values}"]
+        return [told("{title}, by {x}: {values}", title=panel.title, x=panel.x, values=values)]
     if isinstance(panel, HeatMap):
-        return [
-            f"{panel.title}, {panel.y} {y}, by {panel.x}: "
-            + ", ".join(
-                f"{x}: {_written(cell, panel.is_rate)}" for x, cell in zip(panel.xs, row, strict=True)
-            )
-            for y, row in zip(panel.ys, panel.cells, strict=True)
-        ]
+        return [_row(panel, y, row) for y, row in zip(panel.ys, panel.cells, strict=True)]
     return [f"{panel.title}: {panel.fit}" if panel.fit else panel.title]
+
+
+def _row(panel: HeatMap, y: int, row: Sequence[float | None]) -> str:
+    known = zip(panel.xs, row, strict=True)
+    values = ", ".join(f"{x}: {_written(cell, panel.is_rate)}" for x, cell in known)
+    return told("{title}, by {x}: {values}", title=f"{panel.title}, {panel.y} {y}", x=panel.x, values=values)
 
 
 def _written(value: float | None, is_rate: bool) -> str:

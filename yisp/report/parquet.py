@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..compile.program import Program
 from ..compile.row import NUMBER
 from ..deck.observed import COMBO, POLICY, STAT, TOPIC
+from ..messages import say
 from .files import CannotWrite
 from .writer import Writer
 
@@ -40,7 +41,7 @@ class ParquetWriter(Writer):
             import pyarrow
             import pyarrow.parquet
         except ImportError:
-            raise CannotWrite("Parquet needs pyarrow: pip install 'yisp[parquet]'") from None
+            raise CannotWrite(say("Parquet needs pyarrow: pip install 'yisp[parquet]'")) from None
         super().__init__(path, program, topics, policies)
         self._arrow: Any = pyarrow
         self._blocks: list[bytes] = []  # of the topic at hand, not yet written

@@ -18,7 +18,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from .files import CannotWrite, File, ending_of
+from ..messages import language, say, told, translated
+from .files import CannotWrite, File, ending_of, wrong_ending
 from .layout import significant
 from .panels import Changes, Curve, Distribution, HeatMap, NotAResult, Panel, Rates, Trend, described, panels
 
@@ -68,13 +69,13 @@ COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")
 
 PAGE = """\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head><meta charset="utf-8"><title>{title}</title>
 <style>body {{ font-family: sans-serif; margin: 1em }} svg {{ max-width: 100%; height: auto }}</style></head>
 <body>
 <h1>{title}</h1>
 {picture}
-<h2>In words</h2>
+<h2>{heading}</h2>
 <ul>
 {words}
 </ul>
@@ -90,9 +91,9 @@ class CannotDraw(ValueError):
 def check(path: str) -> None:
     """Raise :class:`CannotDraw` when a picture cannot go there, before anything is run for it."""
     if ending_of(path) not in ENDINGS:
-        raise CannotDraw(f"the name has to end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+        raise CannotDraw(wrong_ending(ENDINGS))
     if find_spec("matplotlib") is None:
-        raise CannotDraw("drawing needs matplotlib: pip install 'yisp[plot]'")
+        raise CannotDraw(say("drawing needs matplotlib: pip install 'yisp[plot]'"))
 
 
 def draw(results: Sequence[Any], path: str) -> list[str]:
@@ -116,10 +117,10 @@ def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
     """Draw these panels; else as :func:`draw`."""
     check(path)
     if not found:
-        raise CannotDraw("there is nothing to draw")
-    remarks = []
+        raise CannotDraw(say("there is nothing to draw"))
+    remarks: list[str] = []
     if len(found) > MOST_PANELS:
-        remarks.append(f"{len(found) - MOST_PANELS} more panels are not drawn")
+        remarks.append(say("{number} more panels are not drawn", number=len(found) - MOST_PANELS))
     shown = found[:MOST_PANELS]
     words = [line for panel in shown for line in described(panel)]
     return remarks + write_picture(path, title, words, partial(_picture, shown, title))
@@ -131,11 +132,11 @@ def write_picture(path: str, title: str, words: Sequence[str], picture: Callable
     ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotDraw`.
     """
     ending = ending_of(path)
-    remarks = []
+    remarks: list[str] = []
     with _style() as missing:
         data = _drawn(picture(), "png" if ending == ".png" else "svg")
     if missing and ending == ".png":
-        remarks.append("no font here can show some of the names; one such as Noto Sans CJK can")
+        remarks.append(say("no font here can show some of the names; one such as Noto Sans CJK can"))
     if ending == ".html":
         data = _page(data.decode("utf-8"), title, words).encode("utf-8")
     try:
@@ -154,7 +155,7 @@ def _name(result: Any) -> str:
     try:
         return shown(str(result["deck"]["file"]))
     except (KeyError, TypeError):
-        raise CannotDraw("it is not a result of `yispc --json`") from None
+        raise CannotDraw(say("it is not a result of `yispc --json`")) from None
 
 
 @contextmanager
@@ -226,7 +227,7 @@ def _distribution(axis: Any, panel: Distribution) -> None:
     if panel.mean is not None:
         axis.axvline(panel.mean, color="#e45756", linewidth=1, label=panel.label)
         axis.legend(framealpha=0.8, edgecolor="none")
-    axis.set_ylabel("share of trials")
+    axis.set_ylabel(told("share of trials"))
     _as_percent(axis.yaxis, 1)
     if panel.width == 1.0:
         _whole_numbers(axis.xaxis)
@@ -243,9 +244,12 @@ def _rates(axis: Any, panel: Rates) -> None:
     axis.set_yticks(range(len(panel.rows)), [name for name, _, _ in panel.rows])
     axis.invert_yaxis()
     axis.set_xlim(0, 1)
-    more = f"; {panel.left_out} more" if panel.left_out else ""
     sampled = any(ends is not None for _, _, ends in panel.rows)
-    axis.set_xlabel(f"success rate, {'with 95 % intervals' if sampled else 'exact'}{more}")
+    label = say("success rate, with 95 % intervals") if sampled else say("success rate, exact")
+    if panel.left_out:
+        axis.set_xlabel(told("{label}; {number} more", label=label, number=panel.left_out))
+    else:
+        axis.set_xlabel(translated(label))
     _as_percent(axis.xaxis, 1)
 
 
@@ -277,7 +281,7 @@ def _trend(axis: Any, panel: Trend) -> None:
     from math import exp
 
     xs = [x for x, _, _ in panel.points]
-    what = "means, with 95 % intervals" if panel.sampled else "means, exact"
+    what = told("means, with 95 % intervals") if panel.sampled else told("means, exact")
     axis.errorbar(
         xs, [mean for _, mean, _ in panel.points], yerr=[1.96 * error for _, _, error in panel.points],
         fmt="o", markersize=3, capsize=2, linewidth=1, color="#4c78a8", label=what,
@@ -289,7 +293,7 @@ def _trend(axis: Any, panel: Trend) -> None:
         heights = [1 / (1 + exp(min(max(-one, -700.0), 700.0))) for one in odds] if panel.logistic else odds
         axis.plot(curve, heights, color="#e45756", linewidth=1.2, label=panel.fit)
     axis.set_xlabel(panel.x)
-    axis.set_ylabel(f"mean of {panel.y}")
+    axis.set_ylabel(told("mean of {stat}", stat=panel.y))
     axis.legend(framealpha=0.8, edgecolor="none")
 
 
@@ -303,7 +307,10 @@ def _curve(axis: Any, panel: Curve) -> None:
         where, low, high = zip(*sampled, strict=True)
         axis.fill_between(where, low, high, color="#4c78a8", alpha=0.25, linewidth=0)
     axis.set_xlabel(panel.x)
-    axis.set_ylabel(panel.y + (", with 95 % intervals" if sampled else ", exact"))
+    if sampled:
+        axis.set_ylabel(told("{figure}, with 95 % intervals", figure=panel.y))
+    else:
+        axis.set_ylabel(told("{figure}, exact", figure=panel.y))
     _whole_numbers(axis.xaxis)
     if panel.is_rate:
         _as_percent(axis.yaxis, 1)
@@ -364,4 +371,7 @@ def _page(svg: str, title: str, words: Sequence[str]) -> str:
 
     picture = svg[svg.index("<svg") :]
     listed = "\n".join(f"<li>{escape(line)}</li>" for line in words)
-    return PAGE.format(title=escape(title), picture=picture, words=listed)
+    return PAGE.format(
+        language=language(), title=escape(title), heading=escape(told("In words")), picture=picture,
+        words=listed,
+    )  # fmt: skip

@@ -16,7 +16,7 @@ import csv
 import io
 
 from ..deck.observed import POLICY, STAT, TOPIC
-from .files import CannotWrite, ending_of
+from .files import CannotWrite, ending_of, wrong_ending
 from .layout import shown
 from .writer import Writer
 
@@ -47,7 +47,7 @@ def open_writer(
 
         return ParquetWriter(path, program, topics, policies)
     if ending_of(path) not in SEPARATORS:
-        raise CannotWrite(f"the name has to end in {', '.join(SEPARATORS)} or {PARQUET}")
+        raise CannotWrite(wrong_ending((*SEPARATORS, PARQUET)))
     return TextWriter(path, program, topics, policies)
 
 

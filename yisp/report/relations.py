@@ -12,6 +12,7 @@ What comes in: a :class:`~yisp.simulate.regression.Relation`.  What goes out: li
 
 from __future__ import annotations
 
+from ..messages import told
 from .layout import aligned, percent, shown, significant
 
 TYPE_CHECKING = False
@@ -28,8 +29,10 @@ def render(relation: Relation) -> list[str]:
 
 def title(relation: Relation) -> str:
     """What is related, in how many trials."""
-    trials = "" if relation.count is None else f" ({relation.count} trials)"
-    return f"Relation: {shown(relation.x)}, {shown(relation.y)}{trials}"
+    x, y = shown(relation.x), shown(relation.y)
+    if relation.count is None:
+        return told("Relation: {x}, {y}", x=x, y=y)
+    return told("Relation: {x}, {y} ({trials} trials)", x=x, y=y, trials=relation.count)
 
 
 def fits(relation: Relation) -> list[str]:
@@ -38,17 +41,22 @@ def fits(relation: Relation) -> list[str]:
     lines = []
     if relation.correlation is not None:
         error = relation.correlation_se
-        lines.append(f"correlation {significant(relation.correlation, error)}{_error(error)}")
+        known = significant(relation.correlation, error)
+        if error is None:
+            lines.append(told("correlation {value}", value=known))
+        else:
+            known_error = significant(error, error)
+            lines.append(told("correlation {value} se {error}", value=known, error=known_error))
     if relation.linear is not None:
-        lines.append(f"linear: {y} = {_line(relation.linear, x)}")
+        lines.append(told("linear: {y} = {line}", y=y, line=_line(relation.linear, x)))
     if relation.logistic is not None:
-        lines.append(f"logistic: log-odds of {y} = {_line(relation.logistic, x)}")
+        lines.append(told("logistic: log-odds of {y} = {line}", y=y, line=_line(relation.logistic, x)))
     return lines
 
 
 def groups(relation: Relation) -> tuple[list[str], list[list[str]]]:
     """The head and the rows of a table: y by x."""
-    head = [shown(relation.x), f"mean of {shown(relation.y)}", "se", "share"]
+    head = [shown(relation.x), told("mean of {stat}", stat=shown(relation.y)), told("se"), told("share")]
     rows = [
         [_range(one), significant(one.mean, one.se), significant(one.se, one.se), percent(one.share)]
         for one in relation.groups
@@ -59,15 +67,12 @@ def groups(relation: Relation) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def _error(error: float | None) -> str:
-    return "" if error is None else f" se {significant(error, error)}"
-
-
 def _line(line: Line, x: str) -> str:
     """``a + b x``, with errors or fractions where there are."""
     notes = [""] * 2
     if line.intercept_se is not None and line.slope_se is not None:
-        notes = [f" (se {significant(error, error)})" for error in (line.intercept_se, line.slope_se)]
+        errors = (significant(error, error) for error in (line.intercept_se, line.slope_se))
+        notes = [f" ({told('se {error}', error=error)})" for error in errors]
     elif line.exact is not None:
         notes = [f" ({exact})" if len(exact) <= 40 else "" for exact in reversed(line.exact)]
     intercept = significant(line.intercept, line.intercept_se) + notes[0]

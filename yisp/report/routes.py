@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .layout import padded, shown, width
+from ..columns import width
+from ..messages import say_n, told
+from .layout import padded, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +18,15 @@ if TYPE_CHECKING:
 
 def render_search(search: Search) -> Iterator[str]:
     """The lines."""
-    yield f"Topic: {shown(search.topic)}, trial {search.trial}, turn {search.turn}, seed {search.seed}"
-    yield (
-        f"{_some(len(search.routes), 'route')}, {_some(search.leaves, 'position')} at their ends,"
-        f" {_some(search.nodes, 'move')} tried"
+    yield told(
+        "Topic: {topic}, trial {trial}, turn {turn}, seed {seed}",
+        topic=shown(search.topic), trial=search.trial, turn=search.turn, seed=search.seed,
+    )  # fmt: skip
+    yield told(
+        "{routes}, {positions} at their ends, {moves} tried",
+        routes=say_n("{number} route", "{number} routes", len(search.routes)),
+        positions=say_n("{number} position", "{number} positions", search.leaves),
+        moves=say_n("{number} move", "{number} moves", search.nodes),
     )
     best = search.best
     rows = [(_written(route), str(route.evaluation), _moves(route), route is best) for route in search.routes]
@@ -28,24 +35,20 @@ def render_search(search: Search) -> Iterator[str]:
     for route, evaluation, moves, is_best in rows:
         yield f"{'*' if is_best else ' '} {padded(route, widest)}  {evaluation:>{longest}}  {moves}".rstrip()
     if best.parts:
-        yield f"Parts of {_written(best)}:"
-        names = max(map(len, best.parts))
+        yield told("Parts of {route}:", route=_written(best))
+        names = max(map(width, best.parts))
         for name, value in best.parts.items():
-            yield f"  {name:<{names}}  {value}"
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
+            yield f"  {padded(name, names)}  {value}"
 
 
 def _written(route: Route) -> str:
-    return "-".join(map(str, route.labels)) or "nothing"
+    return "-".join(map(str, route.labels)) or told("nothing")
 
 
 def _moves(route: Route) -> str:
     words = []
     for step in route.steps:
         name, effect = step.name
-        way = f"way {effect}" if step.path else "stop"
+        way = told("way {number}", number=effect) if step.path else told("stop")
         words.append(way if step.move is None else shown(name))
     return ", ".join(words)

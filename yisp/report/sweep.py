@@ -15,10 +15,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ..columns import width
 from ..deck.observed import COMBO, STAT, WATCH
+from ..messages import say, say_n, told, translated
 from ..studies.figures import Figure, Known
 from ..studies.variants import SIZE, Variant
-from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown, width
+from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
 from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS
@@ -52,7 +54,7 @@ def render(
     """The lines, for so many columns."""
     yield from _circumstances(sweep, shown)
     for (topic, policy), together in _by_topic(figures).items():
-        yield f"Topic: {shown(topic)}" + (f", played by {policy}" if policy is not None else "")
+        yield told("Topic: {topic}", topic=_played(shown(topic), policy))
         yield from _table(sweep, together)
         for figure in together:
             yield from _heat_map(sweep, figure, columns, colour)
@@ -62,14 +64,33 @@ def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
     """What is said before the topics."""
     answered, all_of_them = len(sweep), len(sweep.variants)
     names = ", ".join(map(written, sweep.titles))
-    yield f"Sweep of {written(sweep.file)}: {_some(all_of_them, 'variant')} of {names}"
+    yield told(
+        "Sweep of {deck}: {variants} of {names}",
+        deck=written(sweep.file),
+        variants=say_n("{count} variant", "{count} variants", all_of_them, count=f"{all_of_them:,}"),
+        names=names,
+    )
     if sweep.ended is not None:
-        yield f"Partial: {ENDINGS[sweep.ended]}; {answered} of {all_of_them} variants were answered"
+        yield told(
+            "Partial: {reason}; {answered} of {variants} variants were answered",
+            reason=ENDINGS[sweep.ended],
+            answered=answered,
+            variants=all_of_them,
+        )
     trials = max((one.trials or 0 for point in sweep.points for one in point.known), default=0)
     if trials:
-        yield f"Seed: {sweep.seed}; up to {trials:,} trials a variant where there is no exact answer"
+        yield told(
+            "Seed: {seed}; up to {trials} trials a variant where there is no exact answer",
+            seed=sweep.seed,
+            trials=f"{trials:,}",
+        )
     else:
-        yield "Exact: every opening hand was looked at"
+        yield told("Exact: every opening hand was looked at")
+
+
+def _played(topic: str, policy: str | None) -> str:
+    """The topic, and who plays it where that is to be said."""
+    return topic if policy is None else say("{topic}, played by {policy}", topic=topic, policy=policy)
 
 
 def _by_topic(figures: Sequence[Figure]) -> dict[tuple[str, str | None], list[Figure]]:
@@ -84,7 +105,7 @@ def render_markdown(sweep: Sweep, figures: Sequence[Figure]) -> str:
     title, *said = _circumstances(sweep, escaped)
     parts = [f"## {title}", "\n".join(f"* {line}" for line in said)]
     for (topic, policy), together in _by_topic(figures).items():
-        parts.append(f"### {escaped(topic)}" + (f", played by {policy}" if policy is not None else ""))
+        parts.append(f"### {translated(_played(escaped(topic), policy))}")
         points, remark = _shown_points(sweep, together)
         parts += [remark] if remark else []
         header, *rows = _rows(sweep, together, points, escaped)
@@ -105,7 +126,9 @@ def _shown_points(sweep: Sweep, figures: Sequence[Figure]) -> tuple[list[Point],
         return points, ""
     title = shown(figures[0].title)
     found = _highest(points, sweep.figures.index(figures[0]), HIGHEST)
-    return found, f"The {HIGHEST} with the highest {title}; --csv FILE has all of them:"
+    return found, told(
+        "The {number} with the highest {figure}; --csv FILE has all of them:", number=HIGHEST, figure=title
+    )
 
 
 def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
@@ -127,7 +150,7 @@ def _rows(
     places = [sweep.figures.index(figure) for figure in figures]
     sizes = {point.cards for point in points if point.cards is not None}
     with_cards = len(sizes) > 1 and not any(axis.kind == SIZE for axis in sweep.axes)
-    rows = [[*map(written, sweep.titles), *(["cards"] if with_cards else [])]]
+    rows = [[*map(written, sweep.titles), *([told("cards")] if with_cards else [])]]
     rows += [
         [*map(str, point.variant.values), *(["" if point.cards is None else str(point.cards)] * with_cards)]
         for point in points
@@ -143,7 +166,10 @@ def _rows(
 def _reason(point: Point) -> str:
     if point.reason is None:
         return ""
-    return f"{'no exact answer' if point.possible else 'not possible'}: {shown(point.reason)}"
+    reason = shown(translated(point.reason))
+    if point.possible:
+        return told("no exact answer: {reason}", reason=reason)
+    return told("not possible: {reason}", reason=reason)
 
 
 def cells(figure: Figure, known: Known) -> list[str]:
@@ -167,24 +193,37 @@ def _summary(
     written: Written,
 ) -> Iterator[str]:
     for figure, place in zip(figures, places, strict=True):
-        highest = _highest(points, place, 1)
-        if not highest or len(points) == 1:
-            continue
-        (point,) = highest
-        text = " ".join(cells(figure, point.known[place]))
-        sampled = any(one.reason is None and one.known[place].low is not None for one in points)
-        estimate = "; of estimates, so not for sure" if sampled else ""
-        values = _values(sweep, point.variant, written)
-        yield f"Highest {written(figure.title)}: {text} with {values}{estimate}"
+        yield from _best(sweep, points, figure, place, written)
+
+
+def _best(
+    sweep: Sweep, points: Sequence[Point], figure: Figure, place: int, written: Written
+) -> Iterator[str]:
+    """Where a figure is highest, if there is anything to choose from."""
+    highest = _highest(points, place, 1)
+    if not highest or len(points) == 1:
+        return
+    (point,) = highest
+    sampled = any(one.reason is None and one.known[place].low is not None for one in points)
+    found = {
+        "figure": written(figure.title),
+        "value": " ".join(cells(figure, point.known[place])),
+        "values": _values(sweep, point.variant, written),
+    }
+    if sampled:
+        yield told("Highest {figure}: {value} with {values}; of estimates, so not for sure", **found)
+    else:
+        yield told("Highest {figure}: {value} with {values}", **found)
+
+
+def highest(sweep: Sweep, figure: Figure) -> str | None:
+    """In which variant a figure is highest, in a sentence; None where there is nothing to choose from."""
+    return next(_best(sweep, list(sweep.points), figure, sweep.figures.index(figure), shown), None)
 
 
 def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
     named = zip(sweep.titles, variant.values, strict=True)
     return ", ".join(f"{written(title)}={value}" for title, value in named)
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 # Heat maps --------------------------------------------------------------------------------------
@@ -202,7 +241,7 @@ def _heat_map(sweep: Sweep, figure: Figure, columns: int, colour: bool) -> Itera
     lines = aligned(rows, 0)
     if max(map(width, lines)) > columns or len(panel.xs) < 2 or len(panel.ys) < 2:
         return
-    yield f"{shown(figure.title)}: {panel.y} down, {panel.x} across"
+    yield told("{figure}: {y} down, {x} across", figure=shown(figure.title), y=panel.y, x=panel.x)
     if not colour:
         yield from lines
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from .files import CannotWrite, File, check, ending_of
+from .files import CannotWrite, File, check, ending_of, wrong_ending
 from .records import CHUNK, SEPARATORS, line_of, name_cell
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ def check_rows(path: str) -> None:
 def _separator_of(path: str) -> str:
     ending = ending_of(path)
     if ending not in SEPARATORS:
-        raise CannotWrite(f"the name has to end in {' or '.join(SEPARATORS)}")
+        raise CannotWrite(wrong_ending(tuple(SEPARATORS)))
     return SEPARATORS[ending]
 
 

@@ -15,9 +15,13 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 
 from __future__ import annotations
 
-from .layout import GAP, aligned, mean_of, padded, percent, rate_cells, rate_of, shown, width
+from ..columns import width
+from ..messages import told
+from .layout import GAP, aligned, padded, percent, rate_cells, shown
 from .text import (
+    answer,
     effects,
+    ending,
     head,
     indented,
     matching,
@@ -27,7 +31,6 @@ from .text import (
     score_shares,
     scores,
     stats,
-    success_title,
     title,
     why_sampled,
 )
@@ -58,10 +61,8 @@ def render(
 ) -> str:
     """The report for a terminal of that many columns; bars are drawn with what ``encoding`` has."""
     pen = _Pen(colour, columns, _can_draw(encoding))
-    lines = [
-        pen.warned(line) if line.startswith(("Partial", "Stopped")) else pen.faint(line)
-        for line in head(result)
-    ]
+    warnings = ending(result)
+    lines = [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
     for topic in result.topics.values():
         for played in topic.policies.values():
             lines += ["", *_topic(played, result.partial, intervals, pen)]
@@ -73,13 +74,10 @@ def render(
 def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> list[str]:
     lines = [pen.strong(title(topic, partial))]
     if topic.trials == 0:
-        return [*lines, "No trials"]
+        return [*lines, told("No trials")]
     if topic.combos:
-        lines.append(
-            f"{success_title(topic)}: {pen.strong(rate_of(topic.success, intervals))}"
-            f"{GAP}average score: {pen.strong(mean_of(topic.score, intervals))}"
-        )
-    for above, rates in (([], topic.combos.values()), (["Watched:"], topic.watch.values())):
+        lines.append(answer(topic, intervals, pen.strong))
+    for above, rates in (([], topic.combos.values()), ([told("Watched:")], topic.watch.values())):
         if rates:
             rows = [[shown(rate.name), *rate_cells(rate, intervals)] for rate in rates]
             lines += [*above, *pen.bars(rows, [rate.rate or 0.0 for rate in rates])]
@@ -87,7 +85,7 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> lis
     shares = score_shares(topic)
     if shares:
         rows = [[str(value), percent(share)] for value, share in shares]
-        lines += ["Scores:", *pen.bars(rows, [share for _, share in shares], left=0)]
+        lines += [told("Scores:"), *pen.bars(rows, [share for _, share in shares], left=0)]
     else:
         lines += scores(topic, pen.columns)
     lines += stats(topic, intervals, pen.columns)

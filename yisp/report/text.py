@@ -18,6 +18,8 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
+from ..columns import blank_after, width
+from ..messages import all_of, say, told, translated
 from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
@@ -40,17 +42,19 @@ from .layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..simulate.dealt import DealResult
     from ..simulate.estimates import Number, Rate, Score, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
 
 ENDINGS = {
-    INTERRUPT: "the run was interrupted",
-    TERMINATE: "the run was told to end (SIGTERM)",
-    HANG_UP: "the terminal was closed",
-    TIME: "the time limit was reached",
-    MEMORY: "the memory limit was reached, or there is no more memory",
-    WORKERS: "the processes that count its trials died, one after another",
+    INTERRUPT: say("the run was interrupted"),
+    TERMINATE: say("the run was told to end (SIGTERM)"),
+    HANG_UP: say("the terminal was closed"),
+    TIME: say("the time limit was reached"),
+    MEMORY: say("the memory limit was reached, or there is no more memory"),
+    WORKERS: say("the processes that count its trials died, one after another"),
 }
 """What is said of a run that was ended from outside."""
 
@@ -71,40 +75,52 @@ def render(result: Result, *, intervals: bool = False, columns: int = COLUMNS) -
 def head(result: Result) -> list[str]:
     """What is said before the topics."""
     trials = [topic.trials for topic in result.played if topic.trials is not None]
-    exact = "Exact: every opening hand was looked at" if result.topics else "No topic was answered"
-    return [
-        f"Simulate {max(trials)} times..." if trials else exact,
-        f"Time used: {duration(result.seconds['run'])}",
-        *circumstances(result),
-    ]
+    if trials:
+        how = told("Simulate {trials} times...", trials=max(trials))
+    elif result.topics:
+        how = told("Exact: every opening hand was looked at")
+    else:
+        how = told("No topic was answered")
+    return [how, told("Time used: {time}", time=duration(result.seconds["run"])), *circumstances(result)]
 
 
 def circumstances(result: Result) -> list[str]:
     """What the numbers depend on: the seed, parameters and counts, and what ended the run."""
-    lines = [f"Seed: {result.seed}"]
-    if result.program.parameters:
-        values = (f"{name} = {value}" for name, value in result.program.values.items())
-        lines.append("Set: " + GAP.join(values))
-    if result.program.counts:
-        counts = (f"{shown(name)} = {count}" for name, count in result.program.counts.items())
-        lines.append("Counts: " + GAP.join(counts))
-        if result.program.size != result.program.written_size:
-            lines.append(f"Cards: {result.program.size} (the deck file has {result.program.written_size})")
+    program = result.program
+    lines = [told("Seed: {seed}", seed=result.seed)]
+    if program.parameters:
+        values = (f"{name} = {value}" for name, value in program.values.items())
+        lines.append(told("Set: {parameters}", parameters=GAP.join(values)))
+    if program.counts:
+        counts = (f"{shown(name)} = {count}" for name, count in program.counts.items())
+        lines.append(told("Counts: {counts}", counts=GAP.join(counts)))
+        if program.size != program.written_size:
+            lines.append(
+                told("Cards: {cards} (the deck file has {written})", cards=program.size,
+                     written=program.written_size)
+            )  # fmt: skip
+    return lines + ending(result)
+
+
+def ending(result: Result) -> list[str]:
+    """What ended the run before its end, if anything did."""
     if result.stopped_by is not None:
-        lines.append(f"Stopped: topic {shown(result.stopped_by)} had a notice, which ends a strict run")
-    elif result.partial:
-        lines.append(f"Partial: {ENDINGS[result.ended or INTERRUPT]}")
-    return lines
+        topic = shown(result.stopped_by)
+        return [told("Stopped: topic {topic} had a notice, which ends a strict run", topic=topic)]
+    return [told("Partial: {reason}", reason=ENDINGS[result.ended or INTERRUPT])] if result.partial else []
 
 
 def title(topic: TopicResult, partial: bool) -> str:
     """The topic's name; in a partial run, where topics differ, with how many trials it had."""
-    counted = partial and topic.trials is not None
-    played = f", played by {topic.policy}" if topic.policy != "greedy" or len(topic.policies) > 1 else ""
-    return f"Topic: {shown(topic.name)}{played}" + (f" ({topic.trials} trials)" if counted else "")
+    name = shown(topic.name)
+    if topic.policy != "greedy" or len(topic.policies) > 1:
+        name = say("{topic}, played by {policy}", topic=name, policy=topic.policy)
+    if partial and topic.trials is not None:
+        name = say("{topic} ({trials} trials)", topic=name, trials=topic.trials)
+    return told("Topic: {topic}", topic=name)
 
 
-BOUNDS: dict[str | None, str] = {EXACT: "exact", AT_LEAST: "at least", AT_MOST: "at most"}
+BOUNDS: dict[str | None, str] = {EXACT: say("exact"), AT_LEAST: say("at least"), AT_MOST: say("at most")}
 """What a goal's mean says of the best there is, in words."""
 
 
@@ -119,7 +135,7 @@ def policies(topic: TopicResult) -> list[str]:
     if not rows:
         return []
     lines = [*aligned(rows, 4), *unbound(topic)]
-    found = [f"Policies of {shown(topic.name)}:", *indented(lines)]
+    found = [told("Policies of {topic}:", topic=shown(topic.name)), *indented(lines)]
     return found + [line for played in topic.policies.values() for line in costs(played)]
 
 
@@ -133,15 +149,17 @@ def policy_rows(topic: TopicResult) -> list[list[str]]:
         goal, against = played.goal, ""
         if difference is not None:
             sign = "" if difference.mean is None or difference.mean < 0 else "+"
-            against = f"{sign}{about(difference)} against {difference.to}"
-        rows.append([kind, shown(goal.name), about(goal), BOUNDS.get(played.bound, "sampled"), against])
+            more = f"{sign}{about(difference)}"
+            against = told("{difference} against {policy}", difference=more, policy=difference.to)
+        bound = translated(BOUNDS[played.bound]) if played.bound in BOUNDS else told("sampled")
+        rows.append([kind, shown(goal.name), about(goal), bound, against])
     return rows
 
 
 def unbound(topic: TopicResult) -> list[str]:
     """Why policies bound nothing that might have."""
     return [
-        f"{kind} bounds nothing: {shown(played.unbound)}"
+        told("{policy} bounds nothing: {reason}", policy=kind, reason=shown(translated(played.unbound)))
         for kind, played in topic.policies.items()
         if played.unbound is not None
     ]
@@ -154,22 +172,30 @@ MOST_COSTS = 5
 def costs(topic: TopicResult) -> list[str]:
     """Which choices of a policy another one would not have made, and what they cost."""
     rows = [
-        [taken, f"where {better} is better", f"costs {loss} each", f"{often} times a trial"]
+        [
+            taken,
+            told("where {choice} is better", choice=better),
+            told("costs {loss} each", loss=loss),
+            told("{times} times a trial", times=often),
+        ]
         for taken, better, loss, often in cost_rows(topic)
     ]
-    return [costs_title(topic) + ":", *indented(aligned(rows, 4))] if rows else []
+    return [costs_title(topic), *indented(aligned(rows, 4))] if rows else []
 
 
 def costs_title(topic: TopicResult) -> str:
     """What ``cost_rows`` are; there are some."""
-    return f"Choices of {topic.policy} that cost most (of {topic.costs[0].trials} trials)"
+    return told(
+        "Choices of {policy} that cost most (of {trials} trials):",
+        policy=topic.policy, trials=topic.costs[0].trials,
+    )  # fmt: skip
 
 
 def cost_rows(topic: TopicResult) -> list[list[str]]:
     """What was taken, what is better, what it costs each time, how often a trial."""
     rows = []
     for cost in topic.costs[:MOST_COSTS]:
-        better = "stopping" if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
+        better = told("stopping") if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
         taken = f"{shown(cost.taken[0])}[{cost.taken[1]}]"
         rows.append([taken, better, number(cost.loss), number(cost.times / cost.trials)])
     return rows
@@ -177,20 +203,23 @@ def cost_rows(topic: TopicResult) -> list[list[str]]:
 
 def success_title(topic: TopicResult) -> str:
     """What the success rate is of: ygo-calc's words, which speak of one turn."""
-    return "First turn average success rate" if topic.turns == 1 else "Average success rate"
+    return told("First turn average success rate") if topic.turns == 1 else told("Average success rate")
+
+
+def answer(topic: TopicResult, intervals: bool, strong: Callable[[str], str] = str) -> str:
+    """The topic's success rate and score on a line; ``strong`` is how the numbers are written."""
+    rate = told("{title}: {rate}", title=success_title(topic), rate=strong(rate_of(topic.success, intervals)))
+    return rate + GAP + told("average score: {score}", score=strong(mean_of(topic.score, intervals)))
 
 
 def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> list[str]:
     lines = [title(topic, partial)]
     if topic.trials == 0:
-        return [*lines, "No trials"]
+        return [*lines, told("No trials")]
     if topic.combos:
-        lines.append(
-            f"{success_title(topic)}: {rate_of(topic.success, intervals)}"
-            f"{GAP}average score: {mean_of(topic.score, intervals)}"
-        )
+        lines.append(answer(topic, intervals))
     lines += grid(rates(topic.combos, intervals), columns)
-    lines += headed("Watched:", rates(topic.watch, intervals), columns)
+    lines += headed(told("Watched:"), rates(topic.watch, intervals), columns)
     lines += matching(topic)
     lines += scores(topic, columns)
     lines += stats(topic, intervals, columns)
@@ -201,11 +230,13 @@ def _topic(topic: TopicResult, partial: bool, intervals: bool, columns: int) -> 
 
 def may_be_missing(topic: TopicResult, intervals: bool) -> list[str]:
     """What the intervals do not reckon with, where they are shown: see ``simulate.intervals``."""
-    found = ["scores"] if intervals and _unbounded(topic.score) else []
+    found: list[str] = [say("scores")] if intervals and _unbounded(topic.score) else []
     numbers = [shown(stat.name) for stat in topic.stats.values() if intervals and _unbounded(stat)]
     if numbers:
-        found.append(f"values of {', '.join(numbers)}")
-    return [f"Rare large {' and '.join(found)} may be missing: no constant bounds them"] if found else []
+        found.append(say("values of {stats}", stats=", ".join(numbers)))
+    if not found:
+        return []
+    return [told("Rare large {numbers} may be missing: no constant bounds them", numbers=all_of(found))]
 
 
 def _unbounded(observed: Number) -> bool:
@@ -219,19 +250,22 @@ def rates(of: dict[str, Rate], intervals: bool) -> list[str]:
 
 def headed(head: str, cells: list[str], columns: int) -> list[str]:
     """Cells behind a head, or below it where they take several lines; nothing without cells."""
-    lines = grid(cells, columns - len(head) - 1)
-    return [f"{head} {lines[0]}"] if len(lines) == 1 else [head, *indented(lines)] if lines else []
+    lines = grid(cells, columns - width(head) - 1)
+    if len(lines) == 1:
+        return [f"{head}{blank_after(head)}{lines[0]}"]
+    return [head, *indented(lines)] if lines else []
 
 
 def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
     """The stats in a row each, and below how each is spread."""
     if not topic.stats:
         return []
-    lines = ["Stats:", *indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))]
+    lines = [told("Stats:"), *indented(aligned(stat_row(stat, intervals) for stat in topic.stats.values()))]
     for stat in topic.stats.values():
         cells = [f"{label}: {percent(share)}" for label, share in labelled(stat)]
         if len(cells) > 1:
-            lines += [f"Histogram of {shown(stat.name)}:", *indented(grid(cells, columns - 2))]
+            head = told("Histogram of {stat}:", stat=shown(stat.name))
+            lines += [head, *indented(grid(cells, columns - 2))]
     return lines
 
 
@@ -241,19 +275,21 @@ def deal(topic: TopicResult, columns: int) -> list[str]:
         return []
     dealt, lines = topic.deal, []
     made = [
-        [f"{shown(dealt.title(part))}:", number(mean), *_tries(dealt, part)]
+        [f"{shown(translated(dealt.title(part)))}:", number(mean), *_tries(dealt, part)]
         for part, mean in enumerate(dealt.means)
         if mean is not None and mean != 1
     ]
     if made:
-        lines += ["Tries of a hand:", *indented(aligned(made))]
+        lines += [told("Tries of a hand:"), *indented(aligned(made))]
     vetoes = zip(dealt.seats, dealt.vetoes, strict=True)
-    lines += headed("Vetoes:", [f"{shown(seat)}: {number(mean)}" for seat, mean in vetoes if mean], columns)
+    means = [f"{shown(seat)}: {number(mean)}" for seat, mean in vetoes if mean]
+    lines += headed(told("Vetoes:"), means, columns)
     if dealt.solutions is not None:
         whole = dealt.solutions.is_integer()  # as it is where seats claim the same in every deal
-        lines.append(f"Solutions of the bargain: {number(dealt.solutions, 0 if whole else DIGITS)}")
+        count = number(dealt.solutions, 0 if whole else DIGITS)
+        lines.append(told("Solutions of the bargain: {count}", count=count))
     shares = [f"{shown(kind)}: {percent(share)}" for kind, share in dealt.conflicts.items()]
-    return lines + headed("In conflict:", shares, columns)
+    return lines + headed(told("In conflict:"), shares, columns)
 
 
 def _tries(dealt: DealResult, part: int) -> list[str]:
@@ -274,8 +310,11 @@ def relations(topic: TopicResult) -> list[str]:
 def matching(topic: TopicResult) -> list[str]:
     """How far ``match: first`` and ``match: best`` differ, where slots overlap."""
     return [
-        f"{shown(rate.name)}: wanted cards overlap, and the first listed picks first; "
-        f"with match: best {percent(rate.best)}"
+        told(
+            "{combo}: wanted cards overlap, and the first listed picks first; with match: best {rate}",
+            combo=shown(rate.name),
+            rate=percent(rate.best),
+        )
         for rate in (*topic.combos.values(), *topic.watch.values())
         if rate.best is not None
     ]
@@ -283,7 +322,9 @@ def matching(topic: TopicResult) -> list[str]:
 
 def why_sampled(topic: TopicResult) -> list[str]:
     """Why the answer is not exact, where it might have been."""
-    return [] if topic.reason is None else [f"Sampled, not exact: {shown(topic.reason)}"]
+    if topic.reason is None:
+        return []
+    return [told("Sampled, not exact: {reason}", reason=shown(translated(topic.reason)))]
 
 
 def scores(topic: TopicResult, columns: int) -> list[str]:
@@ -293,8 +334,10 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
     shares = score_shares(topic)
     if not shares:
         cells = [f"{label}: {percent(share)}" for label, share in labelled(topic.score)]
-        return ["Scores: " + GAP.join(spread(topic.score)), *indented(grid(cells, columns - 2))]
-    return headed("Scores:", [f"{score}: {percent(share)}" for score, share in shares], columns)
+        head = told("Scores:")
+        across = f"{head}{blank_after(head)}{GAP.join(spread(topic.score))}"
+        return [across, *indented(grid(cells, columns - 2))]
+    return headed(told("Scores:"), [f"{score}: {percent(share)}" for score, share in shares], columns)
 
 
 def score_shares(topic: TopicResult) -> list[tuple[int, float]]:
@@ -317,25 +360,28 @@ def spread(observed: Number) -> list[str]:
 def quantile_cells(observed: Number) -> list[tuple[str, str]]:
     """The same by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
     known = (None, observed.min, observed.max)
-    cells = [("min", _whole(observed.min))]
+    cells = [(told("min"), _whole(observed.min))]
     for name, value in observed.quantiles.items():
         about = "~" if observed.binned and value not in known else ""
-        cells.append(("median" if name == "0.5" else f"{float(name):.0%}", about + _whole(value)))
-    return [*cells, ("max", _whole(observed.max))]
+        cells.append((told("median") if name == "0.5" else f"{float(name):.0%}", about + _whole(value)))
+    return [*cells, (told("max"), _whole(observed.max))]
 
 
 def stat_row(stat: Stat, intervals: bool) -> list[str]:
     """A stat's cells; one that has no value in some trials says in how many it has."""
     name, mean = f"{shown(stat.name)}:", mean_of(stat, intervals)
-    error = [] if stat.count is None else [f"se {significant(stat.se, stat.se)}"]
-    return [name, mean, *error, f"sd {number(stat.sd)}", *spread(stat), where_defined(stat)]
+    error = [] if stat.count is None else [told("se {error}", error=significant(stat.se, stat.se))]
+    deviation = told("sd {deviation}", deviation=number(stat.sd))
+    return [name, mean, *error, deviation, *spread(stat), where_defined(stat)]
 
 
 def where_defined(stat: Stat) -> str:
     """In how many trials the stat has a value; nothing where it has one in all."""
     if stat.defined == 1:
         return ""
-    return f"in {percent(stat.defined)} of trials" if stat.count is None else f"in {stat.count} trials"
+    if stat.count is None:
+        return told("in {share} of trials", share=percent(stat.defined))
+    return told("in {trials} trials", trials=stat.count)
 
 
 def effects(uses: list[EffectUse], columns: int) -> list[str]:
@@ -343,9 +389,9 @@ def effects(uses: list[EffectUse], columns: int) -> list[str]:
     rows, idle = effect_rows(uses)
     lines = []
     if rows:
-        lines = ["Effects (activations per trial, share of trials):", *indented(aligned(rows))]
+        lines = [told("Effects (activations per trial, share of trials):"), *indented(aligned(rows))]
     if idle:
-        lines += ["Effects never activated:", *indented(grid(idle, columns - 2))]
+        lines += [told("Effects never activated:"), *indented(grid(idle, columns - 2))]
     return lines
 
 

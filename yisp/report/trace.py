@@ -5,7 +5,7 @@ What comes in: a :class:`~yisp.simulate.trace.Trial`.  What goes out: lines of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from yisp_runtime.codes import EVENTS
@@ -13,32 +13,43 @@ from yisp_runtime.codes import EVENTS
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
 from ..lang.seats import GIVEN
+from ..messages import say, told, translated
 from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
-from .layout import NOTHING, exactly, percent
+from .layout import GAP, NOTHING, exactly, percent
 
 
 def render_trial(program: Program, topic: int, trial: Trial, policy: str | None = None) -> Iterator[str]:
     """The trial line by line; ``policy`` is who plays, where that is to be said."""
     plan = program.topics[topic]
-    played = "" if policy is None else f", played by {policy}"
-    yield f"----------- {visible(plan.name)}, trial {trial.number}{played} -----------"
+    name = visible(plan.name)
+    if policy is None:
+        title = told("{topic}, trial {number}", topic=name, number=trial.number)
+    else:
+        title = told(
+            "{topic}, trial {number}, played by {policy}", topic=name, number=trial.number, policy=policy
+        )
+    yield f"----------- {title} -----------"
     for entry in trial.entries:
         yield render_entry(program, entry)
     if trial.cut:
-        yield f"… after {len(trial.entries)} lines the rest of the trial is not shown"
+        lines = len(trial.entries)
+        yield told("… after {lines} lines the rest of the trial is not shown", lines=lines)
         return
     if plan.combos:
-        yield f"score: {trial.score}"
-    for title, names, held in (("combos", plan.combos, trial.combos), ("watch", plan.watch, trial.watch)):
-        if names:
-            answers = ("yes" if one else "no" for one in held)
-            pairs = zip(map(visible, names), answers, strict=True)
-            yield f"{title}: " + "  ".join(f"{name}: {answer}" for name, answer in pairs)
+        yield told("score: {score}", score=trial.score)
+    if plan.combos:
+        yield told("combos: {answers}", answers=_answers(plan.combos, trial.combos))
+    if plan.watch:
+        yield told("watch: {answers}", answers=_answers(plan.watch, trial.watch))
     if plan.stats:
         values = zip(plan.stats, trial.stats, strict=True)
-        yield "stats: " + "  ".join(
-            f"{visible(name)}: {'none' if value is None else value}" for name, value in values
-        )
+        known = (f"{visible(name)}: {told('none') if value is None else value}" for name, value in values)
+        yield told("stats: {values}", values=GAP.join(known))
+
+
+def _answers(names: Sequence[str], held: Sequence[bool]) -> str:
+    pairs = zip(map(visible, names), held, strict=True)
+    return GAP.join(f"{name}: {told('yes') if one else told('no')}" for name, one in pairs)
 
 
 def render_entry(program: Program, entry: Entry) -> str:
@@ -46,64 +57,94 @@ def render_entry(program: Program, entry: Entry) -> str:
     site = program.sites[entry.site] if entry.site >= 0 else None
     match entry.what:
         case "draw":
-            return f"draw {entry.number}"
+            return told("draw {number}", number=entry.number)
         case "try":
-            return f"try {_effect(program, entry)}"
+            return told("try {effect}", effect=_effect(program, entry))
         case "activate":
-            return f"activated {_effect(program, entry)}"
-        case "move":
-            cards = ", ".join(card_name(program, card) for card in entry.cards)
-            tags = "".join(f" [{visible(tag)}]" for tag in site.tags) if site else ""
-            return f"    move {{{cards}}} from {program.zones[entry.zone]} to {program.zones[entry.to]}{tags}"
-        case "shuffle":
-            return f"    shuffle {program.zones[entry.zone]}"
-        case "light":
-            return f"    light {program.zones[entry.zone]}: {entry.number:+}"
-        case "collapse":
-            decided = ", ".join(card_name(program, card) for card in entry.cards) or "nothing to decide"
-            return f"    collapse {program.zones[entry.zone]}: {decided}"
+            return told("activated {effect}", effect=_effect(program, entry))
+        case "move" | "shuffle" | "light" | "collapse":
+            return f"    {_moved(program, entry)}"
         case "law":
             lit, plain = entry.items
             assert isinstance(lit, float) and isinstance(plain, float)
-            name = card_name(program, entry.cards[0])
-            return f"    lit: {name} had {percent(lit)}, by copies {percent(plain)}"
-        case "plan":
-            world, solutions = entry.items
-            came = f"world {world}, of {solutions} solutions" if solutions else "no solution"
-            return f"    {visible(program.seats[entry.number])}: {came}"
-        case "veto":
-            tries, who = entry.items
-            assert isinstance(tries, int) and isinstance(who, int)
-            whose = "the hands" if who < 0 else f"the hand of {visible(program.seats[who])}"
-            return f"{visible(program.seats[entry.number])} refuses {whose} (try {tries + 1})"
+            name, shares = card_name(program, entry.cards[0]), {"lit": percent(lit), "plain": percent(plain)}
+            return "    " + told("lit: {card} had {lit}, by copies {plain}", card=name, **shares)
+        case "plan" | "veto":
+            return _dealt(program, entry)
         case "random":
-            return f"    random number: {entry.number}"
+            return "    " + told("random number: {number}", number=entry.number)
         case "forbid":
-            return f"    forbid [{visible(program.tags[entry.number])}]"
+            return "    " + told("forbid [{tag}]", tag=visible(program.tags[entry.number]))
         case "print":
-            return f"    print: {printed_line(program, entry)}"
+            return "    " + told("print: {line}", line=printed_line(program, entry))
         case "turn":
-            return f"turn {entry.number}"
+            return told("turn {number}", number=entry.number)
         case "answer":
-            return f"in answer to {_happening(program, entry)}:"
+            return told("in answer to {event}:", event=_happening(program, entry))
         case "install" | "run":
             assert site is not None
-            whose = f", {card_name(program, entry.cards[0])}" if entry.cards else ""
-            return f"    {'from now on' if entry.what == 'install' else 'run'}: {visible(site.text)}{whose}"
+            script = visible(site.text)
+            script += f", {card_name(program, entry.cards[0])}" if entry.cards else ""
+            if entry.what == "install":
+                return "    " + told("from now on: {script}", script=script)
+            return "    " + told("run: {script}", script=script)
         case "stop":
-            return "    the trial's play ends here"
+            return "    " + told("the trial's play ends here")
         case "weighed":
             (weighed,) = entry.items
             assert isinstance(weighed, Weighed)
             return _weighed(program, weighed)
         case "notice":
             assert site is not None
-            place = f" at {visible(site.file or program.file)}:{site.line}:{site.column}" if site.line else ""
-            return f"    {site.code}: {PROBLEMS[site.code]}{place}"
+            problem = PROBLEMS[site.code]
+            if site.line:
+                place = f"{visible(site.file or program.file)}:{site.line}:{site.column}"
+                problem = say("{problem} at {place}", problem=problem, place=place)
+            return f"    {site.code}: {translated(problem)}"
         case _:
             assert site is not None
             seat = f"{visible(site.name)}, {site.where}: " if site.where in GIVEN else ""
             return f"  {seat}{visible(site.text)}"
+
+
+def _moved(program: Program, entry: Entry) -> str:
+    """What happened to a zone."""
+    zone = program.zones[entry.zone]
+    cards = ", ".join(card_name(program, card) for card in entry.cards)
+    match entry.what:
+        case "move":
+            tags = program.sites[entry.site].tags if entry.site >= 0 else ()
+            names = {"cards": f"{{{cards}}}", "zone": zone, "to": program.zones[entry.to]}
+            moved = told("move {cards} from {zone} to {to}", **names)
+            return moved + "".join(f" [{visible(tag)}]" for tag in tags)
+        case "shuffle":
+            return told("shuffle {zone}", zone=zone)
+        case "light":
+            return told("light {zone}: {amount}", zone=zone, amount=f"{entry.number:+}")
+        case _:
+            decided = cards or say("nothing to decide")
+            return told("collapse {zone}: {cards}", zone=zone, cards=decided)
+
+
+def _dealt(program: Program, entry: Entry) -> str:
+    """What a seat came to in the deal."""
+    seat = visible(program.seats[entry.number])
+    first, second = entry.items
+    assert isinstance(first, int) and isinstance(second, int)
+    if entry.what == "plan":
+        if not second:
+            return "    " + told("{seat}: no solution", seat=seat)
+        return "    " + told(
+            "{seat}: world {world}, of {solutions} solutions", seat=seat, world=first, solutions=second
+        )
+    if second < 0:
+        return told("{seat} refuses the hands (try {number})", seat=seat, number=first + 1)
+    return told(
+        "{seat} refuses the hand of {other} (try {number})",
+        seat=seat,
+        other=visible(program.seats[second]),
+        number=first + 1,
+    )
 
 
 def _weighed(program: Program, weighed: Weighed) -> str:
@@ -111,22 +152,35 @@ def _weighed(program: Program, weighed: Weighed) -> str:
     named = [(_option(program, one), one.worth) for one in weighed.options]
     if weighed.how in ("foreseen", "beyond"):
         ((_, worth),) = named
-        searched = (
-            "has searched this world"
-            if weighed.how == "foreseen"
-            else "comes to the end of its budget before it has searched this world"
+        if worth is None:
+            found = say("none comes to its end")
+        else:
+            found = say("the best line found is worth {worth}", worth=_worth(worth))
+        if weighed.how == "foreseen":
+            return told("{player} has searched this world: {found}", player=weighed.player, found=found)
+        return told(
+            "{player} comes to the end of its budget before it has searched this world: {found}",
+            player=weighed.player,
+            found=found,
         )
-        found = "none comes to its end" if worth is None else f"the best line found is worth {_worth(worth)}"
-        return f"{weighed.player} {searched}: {found}"
     chosen, _ = named[weighed.chosen]
     if weighed.how == "drawn":
-        others = ", ".join(name for name, _ in named)
-        return f"{weighed.player} draws {chosen}" + (f" among {others}" if len(named) > 1 else "")
-    how = (
-        "the rest is solved" if weighed.how == "solved" else f"played out in {weighed.worlds} imagined worlds"
-    )
+        names = {"player": weighed.player, "choice": chosen}
+        if len(named) == 1:
+            return told("{player} draws {choice}", **names)
+        return told("{player} draws {choice} among {all}", **names, all=", ".join(name for name, _ in named))
+    if weighed.how == "solved":
+        how = say("the rest is solved")
+    else:
+        how = say("played out in {worlds} imagined worlds", worlds=weighed.worlds)
     values = ", ".join(f"{name} {_worth(worth)}" for name, worth in named)
-    return f"{weighed.player} takes {chosen} ({how}: {values})"
+    return told(
+        "{player} takes {choice} ({how}: {values})",
+        player=weighed.player,
+        choice=chosen,
+        how=how,
+        values=values,
+    )
 
 
 def _worth(worth: Fraction | None) -> str:
@@ -139,11 +193,12 @@ def _option(program: Program, option: Option) -> str:
     if option.way is not None:
         return f"*{option.way}"
     if option.move is None:
-        return "stop"
+        return told("stop")
     zone, kind, effect = option.move
-    number = program.effects[effect][1]
-    where = "" if program.zones[zone] == "H" else f" in {program.zones[zone]}"
-    return f"{visible(program.kinds[kind][0] or '')}[{number}]{where}"
+    name = f"{visible(program.kinds[kind][0] or '')}[{program.effects[effect][1]}]"
+    if program.zones[zone] == "H":
+        return name
+    return told("{choice} in {zone}", choice=name, zone=program.zones[zone])
 
 
 def _happening(program: Program, entry: Entry) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
+from ..messages import all_of, say, told, translated
 from ..studies.race import Estimate
 from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from .layout import GAP, aligned, number, percent, shown
@@ -27,7 +28,7 @@ def render(tune: Tune, command: str) -> Iterator[str]:
     yield from _circumstances(tune, shown)
     tables = list(_tables(tune))
     for title, decks in tables:
-        yield f"{title}:"
+        yield told("{title}:", title=title)
         yield from _table(tune, decks)
     yield from _next(tune)
     if tables:
@@ -42,16 +43,16 @@ def render_markdown(tune: Tune) -> str:
         header, *rows = _rows(tune, decks, escaped)
         parts += [f"### {title}", table(header, rows, 0)]
         if len(decks) > MOST_LINES:
-            parts.append(f"… and {len(decks) - MOST_LINES:,} more")
+            parts.append(told("… and {number} more", number=f"{len(decks) - MOST_LINES:,}"))
     return "\n\n".join(parts)
 
 
 def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
     """What is said before the decks."""
-    goals = " and ".join(_goal(goal, written) for goal in tune.goals)
-    yield f"Tune of {written(tune.file)}: {goals}"
+    goals = all_of(_goal(goal, written) for goal in tune.goals)
+    yield told("Tune of {deck}: {goals}", deck=written(tune.file), goals=goals)
     if tune.ended is not None:
-        yield f"Partial: {ENDINGS[tune.ended]}"
+        yield told("Partial: {reason}", reason=ENDINGS[tune.ended])
     yield _looked_at(tune)
     yield _certainty(tune)
 
@@ -60,47 +61,66 @@ def _tables(tune: Tune) -> Iterator[tuple[str, list[Looked]]]:
     """The decks that may be best, and what they are called."""
     best, others = tune.of(BEST, FRONT), tune.of(OPEN)
     if best:
-        alone = "The best" if len(best) == 1 else "The best, all alike"
-        yield "The front" if len(tune.goals) > 1 else alone, best
+        alone = told("The best") if len(best) == 1 else told("The best, all alike")
+        yield told("The front") if len(tune.goals) > 1 else alone, best
     if others:
-        yield "Not told apart from these" if best else "Not told apart", others
+        yield told("Not told apart from these") if best else told("Not told apart"), others
 
 
 def _goal(goal: Goal, written: Written) -> str:
-    figure = f"{written(goal.figure.title)} of topic {written(goal.figure.topic)}"
-    return f"{figure} as {'small' if goal.small else 'great'} as can be"
+    names = {"figure": written(goal.figure.title), "topic": written(goal.figure.topic)}
+    if goal.small:
+        return say("{figure} of topic {topic} as small as can be", **names)
+    return say("{figure} of topic {topic} as great as can be", **names)
 
 
 def _looked_at(tune: Tune) -> str:
     if tune.candidates == 1:
-        return "Looked at the only deck within the limits"
+        return told("Looked at the only deck within the limits")
     if tune.whole:
-        return f"Looked at all {tune.candidates:,} decks within the limits"
-    return (
-        f"Looked at {len(tune.looked):,} of {_great(tune.candidates)} decks within the limits: the best found"
-        " by exchanging one copy at a time"
+        return told("Looked at all {decks} decks within the limits", decks=f"{tune.candidates:,}")
+    return told(
+        "Looked at {looked} of {decks} decks within the limits: the best found by exchanging one copy at a"
+        " time",
+        looked=f"{len(tune.looked):,}",
+        decks=_great(tune.candidates),
     )
 
 
 def _great(count: int) -> str:
     """A number that may have hundreds of digits."""
-    return f"{count:,}" if count < 10**12 else f"about 10^{len(str(count)) - 1}"
+    if count < 10**12:
+        return f"{count:,}"
+    return say("about {number}", number=f"10^{len(str(count)) - 1}")
 
 
 def _certainty(tune: Tune) -> str:
-    among = "" if tune.whole else " of those that were looked at"
-    what = "this is the front" if len(tune.goals) > 1 else "the best is the best"
+    what = _claim(tune)
     if tune.exact and not tune.partial:
-        return f"Exact: {what}{among}"
+        return told("Exact: {claim}", claim=what)
     most = max((one.count for deck in tune.looked for one in deck.estimates), default=0)
-    trials = f"seed {tune.seed}, up to {most:,} trials a deck"
+    trials = say("seed {seed}, up to {trials} trials a deck", seed=tune.seed, trials=f"{most:,}")
     if not tune.shown:
-        return f"Not shown which is best, with {trials}"
-    certainty = f"{tune.settings['certainty']:.10g}"
-    how = "at least" if tune.sure else "about"
+        return told("Not shown which is best, with {trials}", trials=trials)
+    certainty = float(f"{tune.settings['certainty']:.10g}")
     within = tune.settings["indifference"]
-    near = f", or within {within:g} of it" if within else ""
-    return f"With a probability of {how} {float(certainty):.4g} {what}{among}{near} ({trials})"
+    if within:
+        what = say("{claim}, or within {difference} of it", claim=what, difference=f"{within:g}")
+    known = {"probability": f"{certainty:.4g}", "claim": what, "trials": trials}
+    if tune.sure:
+        return told("With a probability of at least {probability} {claim} ({trials})", **known)
+    return told("With a probability of about {probability} {claim} ({trials})", **known)
+
+
+def _claim(tune: Tune) -> str:
+    """What a tune says of the decks that it found."""
+    if len(tune.goals) > 1:
+        if tune.whole:
+            return say("this is the front")
+        return say("this is the front of those that were looked at")
+    if tune.whole:
+        return say("the best is the best")
+    return say("the best is the best of those that were looked at")
 
 
 def _table(tune: Tune, decks: Sequence[Looked]) -> Iterator[str]:
@@ -109,7 +129,7 @@ def _table(tune: Tune, decks: Sequence[Looked]) -> Iterator[str]:
     for line, row in zip(widths, rows, strict=True):
         yield f"  {line}{GAP}{row[-1]}".rstrip()
     if len(decks) > MOST_LINES:
-        yield f"  … and {len(decks) - MOST_LINES:,} more"
+        yield "  " + told("… and {number} more", number=f"{len(decks) - MOST_LINES:,}")
 
 
 def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[str]]:
@@ -124,8 +144,10 @@ def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[st
 def _cell(goal: Goal, estimate: Estimate) -> str:
     write = percent if goal.figure.is_rate else number
     ends = ends_of(estimate)
-    between = "" if ends is None else f" ({write(ends[0])} to {write(ends[1])})"
-    return write(estimate.value) + between
+    if ends is None:
+        return write(estimate.value)
+    low, high = map(write, ends)
+    return told("{value} ({low} to {high})", value=write(estimate.value), low=low, high=high)
 
 
 def _changes(tune: Tune, deck: Looked, written: Written) -> str:
@@ -134,17 +156,18 @@ def _changes(tune: Tune, deck: Looked, written: Written) -> str:
         for name, old, new in zip(tune.cards, tune.own, deck.counts, strict=True)
         if old != new
     ]
-    return ", ".join(changed) or "the deck as it is"
+    return ", ".join(changed) or told("the deck as it is")
 
 
 def _next(tune: Tune) -> Iterator[str]:
     """What became of the others."""
     dropped, nothing = tune.of(DROPPED), tune.of(NOTHING)
     if dropped:
-        yield f"Dropped: {len(dropped):,}; the best of them:"
+        yield told("Dropped: {number}; the best of them:", number=f"{len(dropped):,}")
         yield from _table(tune, dropped[:1])
     if nothing:
-        yield f"Without an answer: {len(nothing):,}; {shown(nothing[0].reason or '')}"
+        reason = shown(translated(nothing[0].reason or ""))
+        yield told("Without an answer: {number}; {reason}", number=f"{len(nothing):,}", reason=reason)
 
 
 def _with(tune: Tune) -> str:

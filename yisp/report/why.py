@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ..messages import told, translated
 from .layout import GAP, NOTHING, aligned, grid, number, percent, rate_of, shown
 from .notices import quoted, trace_command
 from .text import ENDINGS, indented
@@ -30,9 +31,11 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     options that change its counts, with their values."""
     lines = []
     if why.ended is not None:
-        lines.append(f"Partial result: {ENDINGS[why.ended]}")
-    lines += [f"Seed: {why.seed}", f"Topic: {shown(why.topic)}, {why.trials} trials"]
-    lines.append(f"Success: {rate_of(why.success, intervals=True)}, {why.success.count} of them")
+        lines.append(told("Partial result: {reason}", reason=ENDINGS[why.ended]))
+    lines.append(told("Seed: {seed}", seed=why.seed))
+    lines.append(told("Topic: {topic}, {trials} trials", topic=shown(why.topic), trials=why.trials))
+    rate = rate_of(why.success, intervals=True)
+    lines.append(told("Success: {rate}, {number} of them", rate=rate, number=why.success.count))
 
     def command(hand: Hand) -> str:
         policies = [policy] if policy else []
@@ -51,8 +54,9 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
 def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     failed = why.trials - (why.success.count or 0)
     if not failed:
-        return ["No hand failed."] if why.trials else []
-    lines = [f"What was missing (of {failed} failures, the combo that was nearest):"]
+        return [told("No hand failed.")] if why.trials else []
+    head = told("What was missing (of {number} failures, the combo that was nearest):", number=failed)
+    lines = [head]
     for failure in why.failures[:MOST]:
         lines.append(f"  {percent(failure.rate.rate)}  {_missing(failure)}")
         lines += [line for hand in failure.hands for line in _hand(hand, command)]
@@ -64,63 +68,76 @@ def _missing(failure: Failure) -> str:
 
 
 def lack_text(lack: Lack) -> str:
-    """One missing thing: ``no a:key in H``."""
-    name = shown(lack.name)
+    """One missing thing: ``one more a:key in H``."""
+    name = shown(translated(lack.name))
     match lack.what:
+        case "cards" if lack.number > 1:
+            return told("{number} more {cards} in {zone}", number=lack.number, cards=name, zone=lack.zone)
         case "cards":
-            return f"{lack.number if lack.number > 1 else 'one'} more {name} in {lack.zone}"
+            return told("one more {cards} in {zone}", cards=name, zone=lack.zone)
         case "too many":
-            return f"{lack.number} {name} too many in {lack.zone}"
+            return told("{number} {cards} too many in {zone}", number=lack.number, cards=name, zone=lack.zone)
         case "condition":
-            return f"condition {name}"
+            return told("condition {condition}", condition=name)
         case _:
-            return f"score {name}"
+            return told("score {score}", score=name)
 
 
 def _hand(hand: Hand, command: Callable[[Hand], str]) -> list[str]:
     """Two lines: the cards, and what to copy."""
     cards = ", ".join(map(shown, hand.cards))
     worked = f" ({', '.join(map(shown, hand.combos))})" if hand.combos else ""
-    return [f"    trial {hand.trial}: {cards}{worked}", f"      {command(hand)}"]
+    played = told("trial {number}: {cards}", number=hand.trial, cards=cards + worked)
+    return [f"    {played}", f"      {command(hand)}"]
 
 
 def _one_more(why: Why) -> list[str]:
     if why.one_more is None:
-        return [shown(why.remark or "")]
+        return [shown(translated(why.remark or ""))]
     if why.again is None or not why.replayed:
         return []
-    head = "One card more in the opening hand, the rest of the deck shuffled anew"
-    lines = [f"{head} (of {_first(why)}, how many succeed):"]
-    rows = [["the same hand", rate_of(why.again, intervals=True), "", ""]]
+    lines = [_one_more_title(why)]
+    rows = [[told("the same hand"), rate_of(why.again, intervals=True), "", ""]]
     rows += [_turned(one, why.again, why.replayed) for one in why.one_more[:MOST]]
     return lines + indented(aligned(rows)) + _more(why.one_more)
 
 
-def _first(why: Why) -> str:
+def _one_more_title(why: Why) -> str:
     failed = why.trials - (why.success.count or 0)
-    return (
-        f"{failed} failures" if why.replayed == failed else f"the first {why.replayed} of {failed} failures"
+    if why.replayed == failed:
+        return told(
+            "One card more in the opening hand, the rest of the deck shuffled anew (of {failures} failures,"
+            " how many succeed):",
+            failures=failed,
+        )
+    return told(
+        "One card more in the opening hand, the rest of the deck shuffled anew (of the first {replayed} of"
+        " {failures} failures, how many succeed):",
+        replayed=why.replayed,
+        failures=failed,
     )
 
 
 def _turned(one: OneMore, again: Rate, replayed: int) -> list[str]:
     """What it does, and how far that is above luck, in percentage points."""
-    left = "" if one.possible == replayed else f"(none left in {replayed - one.possible})"
+    left = "" if one.possible == replayed else told("(none left in {number})", number=replayed - one.possible)
     above = f"{100 * ((one.rate.rate or 0) - (again.rate or 0)):+.1f}" if again.count else ""
-    return [f"one more {shown(one.name)}", rate_of(one.rate, intervals=True), above, left]
+    name = told("one more {card}", card=shown(translated(one.name)))
+    return [name, rate_of(one.rate, intervals=True), above, left]
 
 
 def _succeeded(why: Why, command: Callable[[Hand], str]) -> list[str]:
     if not why.succeeded:
         return []
-    return ["Hands that succeeded:", *(line for hand in why.succeeded for line in _hand(hand, command))]
+    hands = [line for hand in why.succeeded for line in _hand(hand, command)]
+    return [told("Hands that succeeded:"), *hands]
 
 
 def _uses(uses: list[Use]) -> list[str]:
     active = [use for use in uses if use.share.count]
     if not active:
         return []
-    rows = [["", "trials", "successes", "failures", "place", "mostly"]]
+    rows = [["", told("trials"), told("successes"), told("failures"), told("place"), told("mostly")]]
     rows += [
         [
             f"{shown(use.card)}[{use.effect}]",
@@ -132,7 +149,7 @@ def _uses(uses: list[Use]) -> list[str]:
         ]
         for use in active[:MOST]
     ]
-    head = "Effects (share of trials, of successes, of failures; place in the order of activations):"
+    head = told("Effects (share of trials, of successes, of failures; place in the order of activations):")
     return [head, *indented(aligned(rows)), *_more(active)]
 
 
@@ -144,7 +161,7 @@ def _lines(played: list[Line], trials: int) -> list[str]:
         for line in played[:MOST]
     ]
     return [
-        "Lines of play (share of trials, how often they succeed):",
+        told("Lines of play (share of trials, how often they succeed):"),
         *indented([GAP.join(cells) for cells in _flush(rows)]),
         *_more(played),
     ]
@@ -159,21 +176,22 @@ def _flush(rows: list[list[str]]) -> Iterable[list[str]]:
 def _steps(line: Line) -> str:
     from ..studies.reasons import line_text
 
-    return shown(line_text(line))
+    return shown(translated(line_text(line)))
 
 
 def _idle(why: Why) -> list[str]:
     if not why.idle or not why.trials:
         return []
-    claim = "no effect of theirs was activated, and no combo that succeeded took them as a wanted card"
-    head = f"Cards that never mattered in {why.trials} trials ({claim}):"
-    lines = [head, *indented(grid([shown(name) for name in why.idle], COLUMNS))]
-    return (
-        [*lines, "  Conditions and scores of combos may have counted them all the same."]
-        if why.counted
-        else lines
+    head = told(
+        "Cards that never mattered in {trials} trials (no effect of theirs was activated, and no combo that"
+        " succeeded took them as a wanted card):",
+        trials=why.trials,
     )
+    lines = [head, *indented(grid([shown(name) for name in why.idle], COLUMNS))]
+    if why.counted:
+        lines.append("  " + told("Conditions and scores of combos may have counted them all the same."))
+    return lines
 
 
 def _more(rows: list[object] | list[Failure] | list[OneMore] | list[Use] | list[Line]) -> list[str]:
-    return [f"  … and {len(rows) - MOST} more"] if len(rows) > MOST else []
+    return ["  " + told("… and {number} more", number=len(rows) - MOST)] if len(rows) > MOST else []

@@ -23,6 +23,7 @@ from fractions import Fraction
 from yisp_runtime.codes import PART, PART_BEFORE
 
 from ..compile.program import FOR_EVER
+from ..messages import say
 from .dealt import LISTED_TRIES
 from .probabilities import DealCounts, NoExactAnswer, Spread
 from .ratio import Ratio
@@ -127,7 +128,7 @@ class Deal:
             refused = self._refusals(law, attempt, reached, accepted, start.weight)
             if attempt == last + 1 and endless:
                 if refused == 1:
-                    raise NoExactAnswer("there are hands that nobody would ever accept")
+                    raise NoExactAnswer(say("there are hands that nobody would ever accept"))
                 self._go_on(part, law, attempt, reached, refused, accepted, start.weight)
                 break
             self._count(part, attempt, reached * (1 - refused) * start.weight)
@@ -154,7 +155,7 @@ class Deal:
         patience = {self._patience[seat] for seat in seats}
         endless = FOR_EVER in patience
         if any(self._patience[seat] == FOR_EVER for seat in _members(self._counts_tries)):
-            raise NoExactAnswer("a veto that never gives up may count its tries")
+            raise NoExactAnswer(say("a veto that never gives up may count its tries"))
         return max(patience - {FOR_EVER}, default=-1), endless
 
     def _refusals(

@@ -7,6 +7,7 @@ reports and JSON show.
 from __future__ import annotations
 
 from ..compile.program import FOR_EVER
+from ..messages import say
 from .counts import Counts
 from .estimates import Score
 from .probabilities import ExactCounts
@@ -69,7 +70,7 @@ class DealResult:
 
     def title(self, part: int) -> str:
         """Whose hand a part is."""
-        return "all hands" if self.joint else self.seats[part]
+        return say("all hands") if self.joint else self.seats[part]
 
     def to_dict(self) -> dict[str, Any]:
         hands = [

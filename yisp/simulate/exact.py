@@ -20,6 +20,7 @@ from yisp_runtime.search import Forward
 
 from ..compile.program import GREEDY, Policy
 from ..compile.row import ALWAYS, RowLayout
+from ..messages import say
 from .counts import Pairs
 from .hindsight import unfolded
 from .play import Play
@@ -80,7 +81,7 @@ class Enumeration:
         self.hands = 0 if worlds or self.topic.parts else self._hands()
         self.deal: Deal | None = None
         if worlds and self.topic.parts:
-            raise NoExactAnswer("a world in which hands are made again and again has no end")
+            raise NoExactAnswer(say("a world in which hands are made again and again has no end"))
         width = len(self.stages.enumerator.row)
         self.forward = Forward(
             self.stages.enumerator,

@@ -22,6 +22,7 @@ from typing import TypeVar
 
 from yisp_runtime.enumeration import MOST_OF_WORLD
 
+from ..messages import say
 from .probabilities import NoExactAnswer, OverBudget
 from .stages import Cut, Stages
 
@@ -48,9 +49,11 @@ def unfolded(
             found = search(position)
         except Cut as cut:
             if cut.row >= MOST_OF_WORLD or len(rolls) == MOST_OF_WORLD:
-                raise OverBudget(f"a trial shuffles or rolls more than {MOST_OF_WORLD} times") from None
+                raise OverBudget(
+                    say("a trial shuffles or rolls more than {most} times", most=MOST_OF_WORLD)
+                ) from None
             if cut.options < 0:
-                raise NoExactAnswer("what is rolled next depends on what is played") from None
+                raise NoExactAnswer(say("what is rolled next depends on what is played")) from None
             for number in range(cut.options):
                 waiting.append(
                     ((world, (*rolls, (cut.options, number))), numerator, denominator * cut.options)

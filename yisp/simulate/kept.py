@@ -16,6 +16,7 @@ import json
 
 from ..compile import cache
 from ..compile.front import STAGES
+from ..messages import from_data, to_data
 from ..version import VERSION
 from .probabilities import ExactCounts, OverBudget, WrongAnswer
 
@@ -82,10 +83,14 @@ class Kept:
         """Raise :class:`OverBudget` where it is known that so much work is too little."""
         files = cache.fetch(OUT_OF_REACH, self._key(budget))
         if files and REASON in files:
-            raise OverBudget(files[REASON].decode(errors="replace"))
+            try:
+                reason = from_data(json.loads(files[REASON]))
+            except WRONG:
+                return
+            raise OverBudget(reason)
 
     def keep_out_of_reach(self, budget: int, reason: str) -> None:
-        cache.store(OUT_OF_REACH, self._key(budget), {REASON: reason.encode()})
+        cache.store(OUT_OF_REACH, self._key(budget), {REASON: json.dumps(to_data(reason)).encode()})
 
     def strata(self) -> Strata | None:
         """The strata, or None where it is known that there are none; raises :class:`NotKept`."""

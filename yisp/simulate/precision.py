@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from ..messages import say
 from .statistics import RateStratum, rate_half_width, stratified_half_width, trials_for
 
 TYPE_CHECKING = False
@@ -67,8 +68,11 @@ def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
     """
     of = _rates(topic)[0]
     times = (rate_half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
-    gain = f"makes each trial worth {times:.1f} plain ones"
-    return f"weighted by {len(strata)} groups of opening hands, which {gain}"
+    return say(
+        "weighted by {groups} groups of opening hands, which makes each trial worth {times} plain ones",
+        groups=len(strata),
+        times=f"{times:.1f}",
+    )
 
 
 def _rates(topic: Topic) -> list[Rate]:

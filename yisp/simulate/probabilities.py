@@ -8,6 +8,7 @@ What comes in: the numerators that ``exact`` added up, or what the cache kept of
 
 from __future__ import annotations
 
+from ..messages import say
 from .ratio import Ratio
 
 TYPE_CHECKING = False
@@ -42,8 +43,11 @@ class WrongAnswer(NoExactAnswer):
 
     def __init__(self, found: str) -> None:
         super().__init__(
-            f"the exact answer found failed its check ({found}); this is a fault of Yisp, not of the deck: "
-            "please report it, and send us the deck"
+            say(
+                "the exact answer found failed its check ({found}); this is a fault of Yisp, not of the deck:"
+                " please report it, and send us the deck",
+                found=found,
+            )
         )
 
 

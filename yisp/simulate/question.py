@@ -27,16 +27,20 @@ is none within the budget.  So a run that finds it says what the first one said.
 
 from __future__ import annotations
 
+from ..messages import say
 from .outcome import TopicOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..compile.program import Policy
     from .comparison import Cost
     from .kept import Kept
     from .play import Play
     from .probabilities import ExactCounts
     from .request import Request
+    from .sample import Sampler
     from .stop import Stop
     from .strata import Strata
     from .targets import Targets
@@ -112,8 +116,7 @@ class Question:
         Raises :class:`NoExactAnswer` when only an exact answer would do and there is none.
         """
         method = self.request.method_for(self.topic)
-        if self.decides:
-            self._check_policy()
+        self.check_policy()
         in_worlds = self.decides and self.policy.kind == "staged-search"
         if method == "sample" or in_worlds or (needless and method == "auto"):
             return
@@ -129,7 +132,7 @@ class Question:
         except KeyboardInterrupt:
             if method == "exact":
                 raise
-            self.reason = "working it out was interrupted"
+            self.reason = say("working it out was interrupted")
         else:
             self.outcome = TopicOutcome(self.index, counts, policy=self.policy)
             self.stopped = self.request.strict and bool(counts.notices)
@@ -139,18 +142,22 @@ class Question:
         """Whether somebody plays the topic who decides anything."""
         return self.policy.kind != "greedy" and self.topic.decides
 
-    def _check_policy(self) -> None:
+    def check_policy(self) -> None:
         """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
+        if not self.decides:
+            return
         from .probabilities import CannotPlay, NoExactAnswer
 
         program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
-            reason = "it looks ahead in the world of each trial, so only trials can say what it is worth"
+            reason = say("it looks ahead in the world of each trial, so only trials can say what it is worth")
         elif program.plan["hasty"] and self.topic.activates:
             site, sort = program.sites[program.plan["hasty"][0]], CannotPlay
-            reason = (
-                "it cannot weigh an effect that does something before its guards have decided: "
-                f"{site.file or program.file}:{site.line}:{site.column}: {site.text}"
+            reason = say(
+                "it cannot weigh an effect that does something before its guards have decided: {place}:"
+                " {script}",
+                place=f"{site.file or program.file}:{site.line}:{site.column}",
+                script=site.text,
             )
         if reason:
             error = sort(reason)
@@ -162,7 +169,7 @@ class Question:
         from .probabilities import NoExactAnswer
 
         if trying and self.targets.program.prints(self.index):
-            raise NoExactAnswer("its scripts print, which only trials show")
+            raise NoExactAnswer(say("its scripts print, which only trials show"))
         kept = self.kept()
         auto = POLICY_BUDGET if self.decides else AUTO_BUDGET
         budgets = (auto,) if trying else (auto, BUDGET)
@@ -211,15 +218,26 @@ class Question:
 
         When ``stop`` is heard, what was counted by then is the answer.
         """
-        from .precision import sample_enough, worth
+        from .precision import sample_enough
+
+        sampler = self.sampler(stop)
+        sample_enough(sampler, self.topic, self.request, left)
+        self.conclude(sampler, stop)
+
+    def sampler(self, stop: Stop) -> Sampler:
+        """What runs the trials of as many as the request asks for."""
         from .sample import Sampler
 
-        strata = self.strata(stop) if self._is_to_be_weighted() else None
-        sampler = Sampler(self.targets, self.index, self.request, stop, strata)
-        sample_enough(sampler, self.topic, self.request, left)
+        strata = self.strata(stop) if self.weighted else None
+        return Sampler(self.targets, self.index, self.request, stop, strata)
+
+    def conclude(self, sampler: Sampler, stop: Stop) -> None:
+        """Make an ``outcome`` of what was counted so far; there may be another when more was."""
         counts, weighted, reason = sampler.counts(), sampler.weighted(), self.reason
         if weighted is not None:
-            reason = f"{reason}; {worth(self.topic, counts, weighted)}"
+            from .precision import worth
+
+            reason = say("{reason}; {gain}", reason=reason, gain=worth(self.topic, counts, weighted))
         if self.request.strict and counts.notices:
             # Count what came before the first notice and nothing after, whoever else was at work.
             first = self.targets.open(self.index, self.request.seed)
@@ -230,8 +248,9 @@ class Question:
                 self.stopped = True
         self.outcome = TopicOutcome(self.index, counts, reason, weighted, policy=self.policy)
 
-    def _is_to_be_weighted(self) -> bool:
-        """Whether so many trials are expected that a pilot pays, and they may be counted apart.
+    @property
+    def weighted(self) -> bool:
+        """Whether so many trials are asked for that a pilot pays, and they may be counted apart.
 
         Relations are counted trial by trial, all alike; and who asks for plain trials gets them.
         """
@@ -278,11 +297,23 @@ class Company:
     def answer_by_trials(self, stop: Stop, left: int) -> None:
         """Answer all of them, as :meth:`Question.answer_by_trials` does one."""
         from .precision import sample_enough
-        from .sample import Sampler, first_notice
 
-        first, policies = self.questions[0], [question.policy for question in self.questions]
-        sampler = Sampler(self.targets, self.index, first.request, stop, policies=policies)
+        first, sampler = self.questions[0], self.sampler(stop)
         sample_enough(sampler, first.topic, first.request, left * self.weight)
+        self.conclude(sampler, stop)
+
+    def sampler(self, stop: Stop) -> Sampler:
+        """What runs the trials, in the worlds of all of them."""
+        from .sample import Sampler
+
+        policies = [question.policy for question in self.questions]
+        return Sampler(self.targets, self.index, self.questions[0].request, stop, policies=policies)
+
+    def conclude(self, sampler: Sampler, stop: Stop, *, costs: bool = True) -> None:
+        """Make their outcomes of what was counted so far; what choices cost takes long to find out."""
+        from .sample import first_notice
+
+        first, policies = self.questions[0], sampler.policies
         parts = sampler.parts()
         if first.request.strict and (noticed := first_notice(parts)) is not None:
             players = self.targets.open_players(self.index, first.request.seed, policies)
@@ -291,14 +322,15 @@ class Company:
             players.run(0, noticed + 1)
             if not players.halted:
                 parts, self.stopped = players.parts(), True
-        costs = None if self.stopped or stop.heard else self._costs(stop, policies, parts[0].trials)
+        skipped = not costs or self.stopped or stop.heard
+        found = None if skipped else self._costs(stop, policies, parts[0].trials)
         reason = next((question.reason for question in self.questions if question.reason), None)
         for question, counts in zip(self.questions, parts, strict=True):
             outcome = TopicOutcome(self.index, counts, question.reason or reason, policy=question.policy)
-            outcome.costs = costs if question.policy.kind == "greedy" else None
+            outcome.costs = found if question.policy.kind == "greedy" else None
             question.outcome, question.stopped = outcome, self.stopped
 
-    def _costs(self, stop: Stop, policies: list[Policy], trials: int) -> list[Cost] | None:
+    def _costs(self, stop: Stop, policies: Sequence[Policy], trials: int) -> list[Cost] | None:
         """What the choices of ``greedy`` cost in some of the trials, where ``best`` is at the table, too."""
         best = next((policy for policy in policies if policy.kind == "best"), None)
         if (

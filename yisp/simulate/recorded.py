@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
+from ..messages import say, system_reason
 from .counts import Pairs, Tally
 from .estimates import Rate, Score, Stat
 from .regression import Relation
@@ -90,22 +91,24 @@ def read_records(path: str, relate: Sequence[str] = ()) -> dict[str, Any]:
         header, blocks = _parquet(path) if path.lower().endswith(".parquet") else _text(path)
         titles = [title for title in header if title not in (POLICY, TOPIC, TRIAL)]
         if SCORE not in titles or TRIAL not in header or len(set(header)) < len(header):
-            raise CannotRead("the first line of a file of records has the names trial and score")
+            raise CannotRead(say("the first line of a file of records has the names trial and score"))
         pairs = [_pair(text, titles) for text in relate]
         topics: dict[tuple[str, str], _Topic] = {}
         for block in blocks:
             for key, columns in _by_topic(header, block):
                 topics.setdefault(key, _Topic(titles, pairs)).count(columns)
     except OSError as error:
-        raise CannotRead(error.strerror or str(error)) from None
+        raise CannotRead(system_reason(error)) from None
     except OverflowError:
-        raise CannotRead("there is a number in it that no trial can have") from None
+        raise CannotRead(say("there is a number in it that no trial can have")) from None
     name = os.path.splitext(os.path.basename(path))[0]
     return {
         "schema": SCHEMA,
         "deck": {"file": path},
         "topics": [
-            topic.to_dict((of or name) + (f", played by {policy}" if policy else ""))
+            topic.to_dict(
+                say("{topic}, played by {policy}", topic=of or name, policy=policy) if policy else of or name
+            )
             for (policy, of), topic in topics.items()
         ],
     }
@@ -114,7 +117,13 @@ def read_records(path: str, relate: Sequence[str] = ()) -> dict[str, Any]:
 def _pair(text: str, titles: Sequence[str]) -> list[str]:
     pair = find_pair(text, titles)
     if pair is None:
-        raise CannotRead(f"--relate {text!r}: give two of these with a comma between: {', '.join(titles)}")
+        raise CannotRead(
+            say(
+                "--relate {pair}: give two of these with a comma between: {known}",
+                pair=repr(text),
+                known=", ".join(titles),
+            )
+        )
     return pair
 
 
@@ -145,8 +154,14 @@ def _text_blocks(lines: Any, header: list[str]) -> Iterator[list[Row]]:
     try:
         for cells in lines:
             if len(cells) != len(header):
-                have = f"{len(cells)} cells, the first line {len(header)}"
-                raise CannotRead(f"line {lines.line_num} has {have}")
+                raise CannotRead(
+                    say(
+                        "line {line} has {cells} cells, the first line {columns}",
+                        line=lines.line_num,
+                        cells=len(cells),
+                        columns=len(header),
+                    )
+                )
             block.append([
                 _name(cell) if text else int(cell) if cell else None
                 for cell, text in zip(cells, texts, strict=True)
@@ -157,7 +172,13 @@ def _text_blocks(lines: Any, header: list[str]) -> Iterator[list[Row]]:
     except (csv.Error, ValueError) as error:
         if isinstance(error, CannotRead):
             raise
-        raise CannotRead(f"line {lines.line_num} is not a row of whole numbers ({error})") from None
+        raise CannotRead(
+            say(
+                "line {line} is not a row of whole numbers ({error})",
+                line=lines.line_num,
+                error=str(error),
+            )
+        ) from None
     yield block
 
 
@@ -167,7 +188,7 @@ def _lines(path: str) -> Iterator[str]:
             while line := file.readline(LONGEST_LINE):
                 yield line
         except UnicodeDecodeError:
-            raise CannotRead("it is not UTF-8") from None
+            raise CannotRead(say("it is not UTF-8")) from None
 
 
 def _name(cell: str) -> str:
@@ -180,16 +201,21 @@ def _parquet(path: str) -> tuple[list[str], Iterator[list[Row]]]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise CannotRead("Parquet needs pyarrow: pip install 'yisp[parquet]'") from None
+        raise CannotRead(say("Parquet needs pyarrow: pip install 'yisp[parquet]'")) from None
     try:
         file: Any = pyarrow.parquet.ParquetFile(path)
     except pyarrow.ArrowInvalid:
-        raise CannotRead("it is not a Parquet file") from None
+        raise CannotRead(say("it is not a Parquet file")) from None
     header = list(map(str, file.schema_arrow.names))
     for field in file.schema_arrow:
         whole = pyarrow.types.is_integer(field.type) or pyarrow.types.is_boolean(field.type)
         if not whole and field.name not in RESERVED:
-            raise CannotRead(f"the column {field.name!r} is neither of whole numbers nor of true and false")
+            raise CannotRead(
+                say(
+                    "the column {name} is neither of whole numbers nor of true and false",
+                    name=repr(field.name),
+                )
+            )
     return header, _parquet_blocks(file)
 
 

@@ -11,6 +11,7 @@ Not handled: words and layout, which are ``report``'s.
 from __future__ import annotations
 
 from ..compile.program import BEYOND_BUDGET
+from ..messages import say
 from ..version import VERSION
 from . import statistics
 from .comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
@@ -277,8 +278,13 @@ class TopicResult(Estimates):
         beyond = next((notice for notice in counts.notices if notice.code == BEYOND_BUDGET), None)
         if bound == AT_MOST and beyond is not None and greatest_goal(topic, self.goal.name) is None:
             return None, (
-                f"in {beyond.trials:,} of {counts.trials:,} trials the search ended before it was done, "
-                f"and no constant says how great {self.goal.name} can be"
+                say(
+                    "in {number} of {trials} trials the search ended before it was done, and no constant says"
+                    " how great {goal} can be",
+                    number=f"{beyond.trials:,}",
+                    trials=f"{counts.trials:,}",
+                    goal=self.goal.name,
+                )
             )
         return bound, None
 

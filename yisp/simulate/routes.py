@@ -27,6 +27,7 @@ from ..deck.model import Deck, NumberText, Stat
 from ..lang.source import TextSource
 from ..lang.tree import Call, Statement
 from ..lang.walk import callee, walk
+from ..messages import say, say_n
 from .play import Play, python_functions
 from .policies import goal_of
 from .probabilities import OverBudget
@@ -144,7 +145,14 @@ def search(
     """
     if not 1 <= turn <= program.topics[topic].turns:
         turns = program.topics[topic].turns
-        raise ValueError(f"the topic has {turns} turn{'s' * (turns > 1)}, so there is no turn {turn}")
+        raise ValueError(
+            say_n(
+                "the topic has {number} turn, so there is no turn {turn}",
+                "the topic has {number} turns, so there is no turn {turn}",
+                turns,
+                turn=turn,
+            )
+        )
     play = Play(program, topic, seed, functions=python_functions(program.python_source))
     searching = _Searching(play, parts or [])
     routes = searching.routes_of_turn(trial, turn)
@@ -234,7 +242,7 @@ class _Searching:
         if self._policy.table and key in self._known:
             return self._known[key]
         if depth == DEEPEST:
-            raise OverBudget("a line of play is too long to be followed, or goes round in a circle")
+            raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
         if self._course[place.phase] == SCAN:
             found = self._played(place, end, depth)
         else:
@@ -318,7 +326,9 @@ class _Searching:
 
     def _give_up(self) -> None:
         budget = self._policy.budget
-        raise OverBudget(f"there is more to try than the policy's budget of {budget:,} moves")
+        raise OverBudget(
+            say("there is more to try than the policy's budget of {budget} moves", budget=f"{budget:,}")
+        )
 
 
 def _behind(steps: list[Step], route: Route) -> Route:

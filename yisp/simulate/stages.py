@@ -15,6 +15,7 @@ from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.search import STATES
 
 from ..compile.program import Topic
+from ..messages import say
 from .play import Play
 from .probabilities import NoExactAnswer, OverBudget
 
@@ -66,6 +67,9 @@ class Place:
         self.count = count
 
 
+TOO_MUCH = say("more happens in one stage of a trial than can be followed")
+
+
 class Cut(Exception):
     """A stage cannot be run in a world as far as that is known.
 
@@ -114,16 +118,18 @@ class Stages:
 
     def ended(self, state: int, room: int) -> Exception:
         reasons = {
-            "beyond-budget": f"it would take more work than the budget of {self.budget:,} units",
-            "beyond-room": f"more than {room:,} bytes would have to be kept at a time",
-            "at-limit": "a trial reaches its activation or step limit",
-            "too-much": "more happens in one stage of a trial than can be followed",
+            "beyond-budget": say(
+                "it would take more work than the budget of {budget} units", budget=f"{self.budget:,}"
+            ),
+            "beyond-room": say("more than {bytes} bytes would have to be kept at a time", bytes=f"{room:,}"),
+            "at-limit": say("a trial reaches its activation or step limit"),
+            "too-much": TOO_MUCH,
         }
         name = next(name for name, number in STATES.items() if number == state)
         if name == "unknown":
             return Cut(self.enumerator.lacking, self.enumerator.rolled)
         if name == "circle":
-            return NoExactAnswer("play can go round in a circle")
+            return NoExactAnswer(say("play can go round in a circle"))
         if name in reasons:
             return OverBudget(reasons[name])
         return MemoryError()  # an interrupt has been raised as what it is
@@ -170,7 +176,7 @@ class Stages:
         if decisions is None:
             if self.enumerator.rolled or self.enumerator.lacking is not None:
                 raise Cut(self.enumerator.lacking, self.enumerator.rolled)
-            raise OverBudget("more happens in one stage of a trial than can be followed")
+            raise OverBudget(TOO_MUCH)
         return decisions
 
     def _chosen(self, decisions: list[Decision], choose: Choose | None) -> list[int] | None:

@@ -154,6 +154,13 @@ class Stop:
         """Note why the run is to end; the first reason counts."""
         self.reason = self.reason or reason
 
+    def halt(self) -> None:
+        """From any thread: end at once what is being counted, for nobody waits for it any more."""
+        with self._lock:
+            self._halted = True
+            for table in self._tables:
+                table.halt()
+
     def __enter__(self) -> Stop:
         if threading.current_thread() is not threading.main_thread():
             return self
@@ -197,10 +204,4 @@ class Stop:
                     self.hear(reason)
                 if self.heard and not self._halted:
                     time.sleep(GRACE)
-                    self._halt()
-
-    def _halt(self) -> None:
-        with self._lock:
-            self._halted = True
-            for table in self._tables:
-                table.halt()
+                    self.halt()

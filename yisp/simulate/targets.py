@@ -10,6 +10,8 @@ python, and for a long run builds native in a child process meanwhile.
 
 from __future__ import annotations
 
+from ..messages import say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,9 +90,10 @@ class Targets:
             self._give_up(error)
 
     def _give_up(self, error: BuildError) -> None:
-        self.remark = f"running in python, which is slower: {error}"
+        reason = str(error)
         if error.details:
-            self.remark += " (`yispc compile` with this deck shows its full output)"
+            reason = say("{reason} (`yispc compile` with this deck shows its full output)", reason=reason)
+        self.remark = say("running in python, which is slower: {reason}", reason=reason)
 
     @property
     def building(self) -> bool:
@@ -118,6 +121,7 @@ class Targets:
         if self._build is not None:
             self._build.close()
             self._build = None
+            self._begun = False
 
     def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic, ready to run on the best target there is now, which counts as ``used``."""

@@ -83,7 +83,9 @@ class Weighed:
 class Trial:
     """A replayed trial: its entries, and how it was judged (a stat without a value is None).
 
-    One that was ``cut`` short, because it had too many entries, was not judged.
+    One that was ``cut`` short, because it had too many entries, was not judged.  ``positions`` are, where
+    they were asked for, those in which statements began and the last one, each with how many entries came
+    before it (see ``position.read_zones``).
     """
 
     number: int
@@ -93,6 +95,7 @@ class Trial:
     watch: tuple[bool, ...]
     stats: tuple[int | None, ...]
     cut: bool = False
+    positions: tuple[tuple[int, bytes], ...] = ()
 
 
 class _Cut(BaseException):
@@ -112,9 +115,13 @@ class Recorder:
         most: int | None = None,
         prints: int | None = None,
         seat: Seat | None = None,
+        positions: bool = False,
     ) -> None:
-        """``seat`` is that of the policy which plays, where it plays in worlds."""
+        """``seat`` is that of the policy which plays, where it plays in worlds; ``positions`` asks for
+        them."""
         self.entries: list[Entry] = []
+        self.positions: list[tuple[int, bytes]] = []
+        self._positioned = positions
         self._seat = seat
         self._table = table
         self._program = program
@@ -139,6 +146,8 @@ class Recorder:
                 entry = Entry("weighed", items=(_weighed(self._seat, entry.number),))
             self.entries.append(entry)
         self._read += len(words)
+        if self._positioned:
+            self.positions.append((len(self.entries), self._table.position))
 
     # What the running program calls -----------------------------------------------------------
 
@@ -189,20 +198,27 @@ class Tracer:
         return self._in_worlds or self._topic.in_worlds(self.policies)
 
     def trial(
-        self, number: int, most: int = MOST_EVENTS, prints: int | None = None, policy: str | None = None
+        self,
+        number: int,
+        most: int = MOST_EVENTS,
+        prints: int | None = None,
+        policy: str | None = None,
+        *,
+        positions: bool = False,
     ) -> Trial:
         """Replay a trial, up to ``most`` entries or ``prints`` printed lines, as one of the run's policies
-        (None:
-        the first) played it."""
+        (None: the first) played it; with the ``positions`` in which statements began, if they are asked for.
+        """
         seat = self._seat(policy or self.policies[0]) if self.in_worlds else None
         play = self._play if seat is None else seat.play
-        with Recorder(play.table, self.program, most, prints, seat) as recorder:
+        with Recorder(play.table, self.program, most, prints, seat, positions) as recorder:
             try:
                 rows = play.records(number, number + 1) if seat is None else seat.played(number)
                 (row,) = read_rows(self._topic, rows)
                 recorder.drain()
             except _Cut:
-                return Trial(number, tuple(recorder.entries), 0, (), (), (), cut=True)
+                seen, known = tuple(recorder.entries), tuple(recorder.positions)
+                return Trial(number, seen, 0, (), (), (), cut=True, positions=known)
         scoring = len(self._topic.combos)
         return Trial(
             number,
@@ -211,6 +227,7 @@ class Tracer:
             tuple(row.judged[:scoring]),
             tuple(row.judged[scoring:]),
             tuple(row.stats),
+            positions=tuple(recorder.positions),
         )
 
     def _seat(self, kind: str) -> Seat:

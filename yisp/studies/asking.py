@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ..messages import from_data
 from .journal import Journal, text_of
 from .pools import Pool
 from .work import Task
@@ -37,7 +38,7 @@ class Asking:
         self._done += len(numbers) - len(new)
         for number, answer in self._pool.map(map(task, new), len(new)):
             if (remark := answer.pop("remark", None)) is not None:
-                self.remarks[remark] = None
+                self.remarks[from_data(remark)] = None
             text = text_of(answer)
             if self._journal is not None:
                 self._journal.add(number, text)

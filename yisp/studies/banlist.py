@@ -18,6 +18,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ..messages import say
+
 LARGEST = 4 * 2**20
 """Bytes of a file."""
 
@@ -53,21 +55,21 @@ def read_banlist(data: bytes, title: str | None = None) -> Banlist:
     """The list in a file; where it has several, the one of that title, else the first.  Raises
     :class:`NotAList`."""
     if len(data) > LARGEST:
-        raise NotAList(f"a list has at most {LARGEST >> 20} MiB")
+        raise NotAList(say("a list has at most {number} MiB", number=LARGEST >> 20))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotAList("it is not text in UTF-8") from None
+        raise NotAList(say("it is not text in UTF-8")) from None
     found = [one for one in _lists(text.splitlines()) if one.limits]
     if not found:
-        raise NotAList("it limits no card; a line is a name and a number, as in `Ash Blossom,2`")
+        raise NotAList(say("it limits no card; a line is a name and a number, as in `Ash Blossom,2`"))
     if title is None:
         return found[0]
     for one in found:
         if one.title is not None and _compared(one.title) == _compared(title):
             return one
-    known = ", ".join(repr(one.title) for one in found if one.title is not None) or "no title"
-    raise NotAList(f"it has no list {title!r}; it has {known}")
+    known = ", ".join(repr(one.title) for one in found if one.title is not None) or say("no title")
+    raise NotAList(say("it has no list {title}; it has {known}", title=repr(title), known=known))
 
 
 def _lists(lines: Iterable[str]) -> list[Banlist]:
@@ -83,11 +85,14 @@ def _lists(lines: Iterable[str]) -> list[Banlist]:
         if limit is None:
             if number == 1:
                 continue  # the heading of a table
-            raise NotAList(f"line {number} is no name and number: {line:.60}")
+            raise NotAList(say("line {number} is no name and number: {line}", number=number, line=line[:60]))
         if not 0 <= limit <= MOST:
             if names[0].isdecimal() and limit < 0:
                 continue  # of lists of what is allowed at all, where -1 stands for that
-            raise NotAList(f"line {number}: from 0 to {MOST:,} copies, not {limit}")
+            raise NotAList(
+                say("line {number}: from 0 to {most} copies, not {copies}", number=number,
+                    most=f"{MOST:,}", copies=limit)
+            )  # fmt: skip
         for name in names:
             least = found[-1].limits.get(_compared(name), limit)
             found[-1].limits[_compared(name)] = min(least, limit)

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..messages import one_of, say
+
 Counts = tuple[int, ...]
 """How many copies there are of each card, in the order of the deck file."""
 
@@ -30,10 +32,15 @@ class Candidates:
         possible = [size for size in self.sizes if fewest <= size <= most]
         if not possible:
             raise ValueError(
-                f"no deck of {_listed(self.sizes)} cards: the limits allow from {fewest:,} to {most:,}"
+                say(
+                    "no deck of {sizes} cards: the limits allow from {fewest} to {most}",
+                    sizes=_listed(self.sizes),
+                    fewest=f"{fewest:,}",
+                    most=f"{most:,}",
+                )
             )
         if len(ranges) * (possible[-1] - fewest + 1) > MOST_WORK:
-            raise ValueError("too many cards to count the decks; lock some of them")
+            raise ValueError(say("too many cards to count the decks; lock some of them"))
         self.sizes = possible
         self._fewest = fewest
         self._ways = self._counted(possible[-1] - fewest)
@@ -116,5 +123,5 @@ def _changed(counts: Counts, *steps: tuple[int, int]) -> Counts:
 
 def _listed(sizes: Sequence[int]) -> str:
     if len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1:
-        return f"{sizes[0]} to {sizes[-1]}"
-    return " or ".join(map(str, sizes))
+        return say("{least} to {most}", least=sizes[0], most=sizes[-1])
+    return one_of(map(str, sizes)) if sizes else ""

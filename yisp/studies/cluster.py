@@ -23,6 +23,7 @@ from itertools import islice
 from typing import Any, Self
 
 from .. import children
+from ..messages import say
 from ..simulate.crew import LIVES
 from ..simulate.request import cores
 from ..simulate.stop import WORKERS, Ended
@@ -51,19 +52,19 @@ class NoCluster(ValueError):
     """There is no cluster to work with; the message says why."""
 
 
-def cluster(address: str, jobs: int | None, say: Callable[[str], None]) -> Callable[[Work], Pool]:
-    """What makes a pool of the cluster at that address; ``say`` is told where its dashboard is."""
-    return lambda work: ClusterPool(work, address, jobs, say)
+def cluster(address: str, jobs: int | None, tell: Callable[[str], None]) -> Callable[[Work], Pool]:
+    """What makes a pool of the cluster at that address; ``tell`` is told where its dashboard is."""
+    return lambda work: ClusterPool(work, address, jobs, tell)
 
 
 class ClusterPool:
     """The workers of a cluster, until it is left."""
 
-    def __init__(self, work: Work, address: str, jobs: int | None, say: Callable[[str], None]) -> None:
+    def __init__(self, work: Work, address: str, jobs: int | None, tell: Callable[[str], None]) -> None:
         self._work = work
         self._address = address
         self._jobs = jobs or cores()
-        self._say = say
+        self._tell = tell
         self._own: Any = None  # a scheduler in this process
         self._client: Any = None
         self._children: list[children.Child] = []
@@ -73,7 +74,7 @@ class ClusterPool:
         try:
             import distributed
         except ImportError:
-            raise NoCluster("a cluster takes dask.distributed: pip install 'yisp[cluster]'") from None
+            raise NoCluster(say("a cluster takes dask.distributed: pip install 'yisp[cluster]'")) from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in our words
         try:
             if self._address == LOCAL:
@@ -92,11 +93,17 @@ class ClusterPool:
             self.__exit__()
             if isinstance(error, NoCluster):
                 raise
-            raise NoCluster(f"no scheduler answers at {self._address} ({type(error).__name__})") from None
+            raise NoCluster(
+                say(
+                    "no scheduler answers at {address} ({error})",
+                    address=self._address,
+                    error=type(error).__name__,
+                )
+            ) from None
         except BaseException:
             self.__exit__()
             raise
-        self._say(f"dashboard of the cluster: {self._client.dashboard_link}")
+        self._tell(say("dashboard of the cluster: {address}", address=self._client.dashboard_link))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -137,7 +144,9 @@ class ClusterPool:
         except KilledWorker:
             raise Ended(WORKERS) from None
         except ImportError as error:  # raised where a worker does not know what it is to do
-            raise NoCluster(f"a worker cannot import yisp {VERSION} ({error})") from None
+            raise NoCluster(
+                say("a worker cannot import yisp {version} ({error})", version=VERSION, error=str(error))
+            ) from None
         finally:
             for future in flying:
                 with contextlib.suppress(Exception):
@@ -148,10 +157,15 @@ class ClusterPool:
         try:
             found = self._client.run(version)
         except ImportError:
-            raise NoCluster(f"a worker has no yisp: install yisp {VERSION} there") from None
+            raise NoCluster(
+                say("a worker has no yisp: install yisp {version} there", version=VERSION)
+            ) from None
         other = {name: one for name, one in found.items() if one != VERSION}
         for name, one in other.items():
-            raise NoCluster(f"the worker {name} has yisp {one}, and this is {VERSION}")
+            raise NoCluster(
+                say("the worker {name} has yisp {other}, and this is {version}", name=name, other=one,
+                    version=VERSION)
+            )  # fmt: skip
 
     # Our own processes --------------------------------------------------------------------------
 
@@ -178,7 +192,9 @@ class ClusterPool:
 def do(work: Work, tasks: Sequence[Task], asked: str) -> tuple[list[tuple[int, Answer]], float]:
     """What a worker does: the answers to some tasks, and how many seconds they took."""
     if asked != VERSION:
-        raise NoCluster(f"a worker has yisp {VERSION}, and {asked} is asked for")
+        raise NoCluster(
+            say("a worker has yisp {version}, and {asked} is asked for", version=VERSION, asked=asked)
+        )
     began = time.perf_counter()
     answers = list(map(begin(work), tasks))
     return answers, time.perf_counter() - began

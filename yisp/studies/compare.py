@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import ceil
 
 from ..compile.program import Program
+from ..messages import say
 from ..simulate.estimates import Number, Rate
 from ..simulate.outcome import Outcome, TopicOutcome
 from ..simulate.question import Question
@@ -51,15 +52,19 @@ MOST_TRIALS = 10**9
 """The most that each side plays under ``until`` where no count is given."""
 
 
+def _with(file: str, changed: Sequence[str]) -> str:
+    return say("{deck} with {changes}", deck=file, changes=", ".join(changed)) if changed else file
+
+
 def named(programs: Sequence[Program]) -> list[Build]:
     """Builds by name: that of their file and, where counts were changed, to what."""
     names = []
     for program in programs:
         changed = [f"{name} = {count}" for name, count in program.counts.items()]
         changed += [f"{name} = {value}" for name, value in program.given.items()]
-        names.append(program.file + (f" with {', '.join(changed)}" if changed else ""))
+        names.append(_with(program.file, changed))
     return [
-        (name if names.count(name) == 1 else f"{name} ({at + 1})", program)
+        (name if names.count(name) == 1 else say("{deck} ({number})", deck=name, number=at + 1), program)
         for at, (name, program) in enumerate(zip(names, programs, strict=True))
     ]
 
@@ -83,7 +88,7 @@ def sides_of(
     if len(builds) == 1:
         return _within(*builds[0], topics, policies)
     if len(policies) > 1:
-        raise NothingToCompare("several policies are compared of one deck: give one policy, or one deck")
+        raise NothingToCompare(say("several policies are compared of one deck: give one policy, or one deck"))
     names = topics or [
         topic.name
         for topic in builds[0][1].topics
@@ -95,7 +100,7 @@ def sides_of(
     elif lone:
         chosen = [(builds[0][1].topics[0].name, [(build, 0) for build in builds])]
     else:
-        raise NothingToCompare("the decks have no topic of the same name")
+        raise NothingToCompare(say("the decks have no topic of the same name"))
     return [
         (name, [_side(build[0], build[1], index, policies) for build, index in sides])
         for name, sides in chosen
@@ -115,7 +120,10 @@ def _within(
         sides = [_side(program.topics[index].name, program, index, policies) for index in chosen]
         return [(" / ".join(side.name for side in sides), sides)]
     raise NothingToCompare(
-        f"{name} alone is nothing to compare: give another deck, other counts, two topics or two policies"
+        say(
+            "{deck} alone is nothing to compare: give another deck, other counts, two topics or two policies",
+            deck=name,
+        )
     )
 
 
@@ -195,6 +203,11 @@ def exactly(name: str, sides: list[Side], seed: int, method: str | None, target:
         if question.outcome is None:
             return None
         outcomes.append(question.outcome)
+    return of_exact(name, sides, outcomes, seed)
+
+
+def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], seed: int) -> Compared:
+    """The comparison of sides that all have an exact answer."""
     results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
     base = known_of(results[sides[0].name])
     differences = []
@@ -233,42 +246,104 @@ def _sampled(
 ) -> Compared | None:
     """The sides in the same worlds; None where not a single trial was played."""
     most = (COUNT if until is None else MOST_TRIALS) if count is None else count
+    told = None if progress is None else lambda done, of: progress(name, done, of)
     with Stop() as stop:
-        paired = Paired(
-            sides, seed=comparison.seed, target=target, count=most, stop=stop,
-            progress=None if progress is None else lambda done, of: progress(name, done, of),
-        )  # fmt: skip
+        sampled = Sampled(name, sides, comparison.seed, most, stop, target=target, progress=told)
         try:
-            for targets in paired.targets:
-                targets.look_for_native()
             last = most if until is None else min(most, COUNT)
-            paired.run(last)
-            while until is not None and paired.trials < most and not stop.heard:
-                half = _widest(sides, paired)
+            sampled.run(last)
+            while until is not None and sampled.trials < most and not stop.heard:
+                half = sampled.widest()
                 if half <= until:
                     break
-                needed = ceil(paired.trials * (half / until) ** 2)
-                paired.run(min(most, max(2 * paired.trials, needed)))
+                needed = ceil(sampled.trials * (half / until) ** 2)
+                sampled.run(min(most, max(2 * sampled.trials, needed)))
         finally:
-            for targets in paired.targets:
-                targets.__exit__()  # stops a build that nobody waits for any more
+            sampled.close()
     comparison.ended = stop.reason  # not sooner: what is noted up to the last moment counts
-    for targets in paired.targets:
-        used |= targets.used
-        comparison.remark = comparison.remark or targets.remark
-    if not paired.trials:
-        return None
-    results = {
-        side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), comparison.seed)
-        for side, counts in zip(sides, paired.counts(), strict=True)
-    }
-    base = known_of(results[sides[0].name])
-    differences = []
-    for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        known = known_of(results[side.name])
-        gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
-        differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
-    return Compared(name, results, differences, paired.trials, paired.apart)
+    used |= sampled.used
+    comparison.remark = comparison.remark or sampled.remark
+    return sampled.found() if sampled.trials else None
+
+
+class Sampled:
+    """Sides in the same worlds, compared by as many trials as were run so far."""
+
+    def __init__(
+        self,
+        name: str,
+        sides: list[Side],
+        seed: int,
+        most: int,
+        stop: Stop,
+        *,
+        target: str = "auto",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """``most`` trials are expected, if that matters to how they are run."""
+        self.name = name
+        self.sides = sides
+        self.seed = seed
+        self._paired = Paired(sides, seed=seed, target=target, count=most, stop=stop, progress=progress)
+        self._begun = False
+
+    def close(self) -> None:
+        """Stop builds that nobody waits for any more."""
+        for targets in self._paired.targets:
+            targets.__exit__()
+
+    @property
+    def trials(self) -> int:
+        """How many each side has played."""
+        return self._paired.trials
+
+    def expect(self, most: int) -> None:
+        """So many trials are expected by now: where that is long, native modules are built meanwhile."""
+        self._paired.count = most
+
+    @property
+    def used(self) -> set[str]:
+        """The targets they ran on."""
+        return set().union(*(targets.used for targets in self._paired.targets))
+
+    @property
+    def remark(self) -> str | None:
+        """A sentence for the user where the target asked for could not be had."""
+        return next((targets.remark for targets in self._paired.targets if targets.remark), None)
+
+    def run(self, last: int) -> None:
+        """Play the trials up to ``last - 1``, or as many as there are until the stop is heard."""
+        if not self._begun:
+            self._begun = True
+            for targets in self._paired.targets:
+                targets.look_for_native()
+        self._paired.run(last)
+
+    def found(self) -> Compared:
+        """What they have shown."""
+        sides, paired = self.sides, self._paired
+        results = {
+            side.name: result_of(side, TopicOutcome(side.topic, counts, policy=side.policy), self.seed)
+            for side, counts in zip(sides, paired.counts(), strict=True)
+        }
+        base = known_of(results[sides[0].name])
+        differences = []
+        for side, tallies in zip(sides[1:], paired.differences, strict=True):
+            known = known_of(results[side.name])
+            gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
+            differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
+        return Compared(self.name, results, differences, paired.trials, paired.apart)
+
+    def widest(self) -> float:
+        """Half the interval of what decides, of the side where it is widest."""
+        widest = 0.0
+        for side, tallies in zip(self.sides[1:], self._paired.differences, strict=True):
+            figure, gathered = next(iter(tallies.items()), (None, None))
+            if figure is None or gathered is None:
+                continue
+            _, interval = gathered.gap(range_of(figure, side, self.sides[0]))
+            widest = max(widest, 1.0 if interval is None else half_width(interval))
+        return widest
 
 
 def _gap(
@@ -298,15 +373,3 @@ def range_of(figure: Figure, side: Side, first: Side) -> Range:
 def _error(known: Rate | Number) -> float | None:
     """The standard error that the interval of an estimate stands for."""
     return None if known.ci95 is None else half_width(known.ci95) / Z
-
-
-def _widest(sides: list[Side], paired: Paired) -> float:
-    """Half the interval of what decides, of the side where it is widest."""
-    widest = 0.0
-    for side, tallies in zip(sides[1:], paired.differences, strict=True):
-        figure, gathered = next(iter(tallies.items()), (None, None))
-        if figure is None or gathered is None:
-            continue
-        _, interval = gathered.gap(range_of(figure, side, sides[0]))
-        widest = max(widest, 1.0 if interval is None else half_width(interval))
-    return widest

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb, lgamma, log
 
+from ..messages import say
 from ..simulate.ratio import Ratio
 
 Range = tuple[int, int, int]
@@ -75,7 +76,7 @@ def probability(draw: Draw) -> Ratio:
                 wanted = [(count, count - most, count - least) for count, least, most in wanted]
             steps += _work(wanted, drawn)
             if steps > MOST_STEPS:
-                raise TooMuch("there are too many ways to have that many of each")
+                raise TooMuch(say("there are too many ways to have that many of each"))
             found -= (-1) ** size * _hands(draw.total, drawn, wanted)
     return Ratio(found, comb(draw.total, drawn))
 
@@ -84,7 +85,11 @@ def _check_size(total: int, drawn: int) -> None:
     digits = (lgamma(total + 1) - lgamma(drawn + 1) - lgamma(total - drawn + 1)) / log(10)
     if digits > MOST_DIGITS:
         raise TooMuch(
-            f"the number of all hands has {digits:,.0f} digits; an exact answer takes {MOST_DIGITS:,} at most"
+            say(
+                "the number of all hands has {digits} digits; an exact answer takes {most} at most",
+                digits=f"{digits:,.0f}",
+                most=f"{MOST_DIGITS:,}",
+            )
         )
 
 

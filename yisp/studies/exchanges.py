@@ -25,6 +25,7 @@ from ..compile.program import GREEDY, Program
 from ..compile.row import RowLayout
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
+from ..messages import say
 from ..simulate.outcome import TopicOutcome
 from ..simulate.statistics import Z, half_width, rate_half_width
 from ..simulate.targets import Targets
@@ -192,11 +193,11 @@ class Exchanges:
     def _in_full(self) -> str:
         """Why every trial of the variants has to be played; nothing where it has not."""
         if not self.blind:
-            return "its scripts look into the deck"
+            return say("its scripts look into the deck")
         if self.topic.policy.kind != GREEDY.kind:
-            return "whoever plays it knows which cards are left"
+            return say("whoever plays it knows which cards are left")
         if all(one.exchanged is None for one in self.found):
-            return "no card fills the deck, so every variant is larger or smaller"
+            return say("no card fills the deck, so every variant is larger or smaller")
         return ""
 
     def _open(self, at: int) -> Players:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observed import COMBO, SCORE, STAT, TOPIC, WATCH, titles
 from ..deck.suggest import Suggestions
+from ..messages import say
 
 if TYPE_CHECKING:
     from ..compile.program import Program
@@ -98,8 +99,12 @@ def find(text: str, figures: Sequence[Figure]) -> list[Figure]:
             if found:
                 return found
     near = Suggestions((title, title) for title in map(_title, figures)).nearest(text)
-    instead = f"did you mean {near!r}?" if near else f"there is {_listed(map(_title, figures))}"
-    raise ValueError(f"there is no figure {text!r}; {instead}")
+    if near:
+        raise ValueError(
+            say("there is no figure {figure}; did you mean {near}?", figure=repr(text), near=repr(near))
+        )
+    known = _listed(map(_title, figures))
+    raise ValueError(say("there is no figure {figure}; there is {known}", figure=repr(text), known=known))
 
 
 def _title(figure: Figure) -> str:

@@ -19,6 +19,7 @@ import stat
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..messages import all_of, say, system_reason
 from ..simulate.seeds import SEEDS
 from ..version import VERSION
 from .work import Answer
@@ -30,6 +31,8 @@ LONGEST = 4 * 2**20
 """Bytes of a line."""
 
 HEAD = ("yisp", "journal", "study")
+
+NO_JOURNAL = say("it is not a journal of yisp; give another name")
 
 
 class CannotGoOn(ValueError):
@@ -62,12 +65,12 @@ class Journal:
         try:
             self._file = os.fdopen(os.open(path, flags, 0o666), "r+b", buffering=0)
         except OSError as error:
-            raise CannotGoOn(error.strerror or str(error)) from None
+            raise CannotGoOn(system_reason(error)) from None
         except ValueError:
-            raise CannotGoOn("that is not the name of a file") from None
+            raise CannotGoOn(say("that is not the name of a file")) from None
         try:
             if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
-                raise CannotGoOn("it is not a file that can be read again")
+                raise CannotGoOn(say("it is not a file that can be read again"))
             _lock(self._file.fileno())
             self.seed = self._read(study, dict(identity), seed)
             if self.seed is None:
@@ -100,7 +103,7 @@ class Journal:
             while data:
                 data = data[self._file.write(data) :]
         except OSError as error:
-            raise CannotGoOn(error.strerror or str(error)) from None
+            raise CannotGoOn(system_reason(error)) from None
 
     def _read(self, study: str, identity: dict[str, Any], seed: int | None) -> int | None:
         """Read what is there; its seed, or None where nothing is."""
@@ -111,7 +114,7 @@ class Journal:
                 number += 1
                 if not line.endswith(b"\n"):
                     if number == 1 or len(line) > LONGEST:
-                        raise CannotGoOn("it is not a journal of yisp; give another name")
+                        raise CannotGoOn(NO_JOURNAL)
                     break
                 data = _json(line)
                 if number == 1:
@@ -123,7 +126,7 @@ class Journal:
             try:
                 os.truncate(self._file.fileno(), whole)
             except OSError as error:
-                raise CannotGoOn(error.strerror or str(error)) from None
+                raise CannotGoOn(system_reason(error)) from None
         return own
 
     def _take(self, data: Any, line: int) -> None:
@@ -131,7 +134,9 @@ class Journal:
             case {"task": int(task), "answer": dict(answer)} if _is_number(task) and self._fits(answer):
                 self.answers.setdefault(task, text_of(answer))
             case _:
-                raise CannotGoOn(f"line {line} is no answer of this study; the file was changed")
+                raise CannotGoOn(
+                    say("line {line} is no answer of this study; the file was changed", line=line)
+                )
 
 
 def _is_number(task: Any) -> bool:
@@ -145,22 +150,30 @@ def text_of(answer: Answer) -> str:
 
 def _seed_of(data: Any, study: str, identity: dict[str, Any], seed: int | None) -> int:
     if not isinstance(data, dict) or any(key not in data for key in (*HEAD, "seed")):
-        raise CannotGoOn("it is not a journal of yisp; give another name")
+        raise CannotGoOn(NO_JOURNAL)
     if (data["yisp"], data["journal"]) != (VERSION, SCHEMA):
-        raise CannotGoOn(f"it was begun by yisp {str(data['yisp'])[:40]}, and this is {VERSION}")
+        other = str(data["yisp"])[:40]
+        raise CannotGoOn(
+            say("it was begun by yisp {other}, and this is {version}", other=other, version=VERSION)
+        )
     if data["study"] != study:
-        raise CannotGoOn(f"it is the journal of another study: of a {str(data['study'])[:40]}")
+        raise CannotGoOn(
+            say("it is the journal of another study: of a {study}", study=str(data["study"])[:40])
+        )
     # As JSON has it, where a tuple is a list.
     known = json.loads(json.dumps(identity))
-    other = [name for name in known if data.get(name) != known[name]]
+    differing = [name for name in known if data.get(name) != known[name]]
     own = data["seed"]
     if not isinstance(own, int) or isinstance(own, bool) or not 0 <= own < SEEDS:
-        raise CannotGoOn("it is not a journal of yisp; give another name")
+        raise CannotGoOn(NO_JOURNAL)
     if seed is not None and own != seed:
-        other.append("seed")
-    if other:
-        differing = other[0] if len(other) == 1 else f"{', '.join(other[:-1])} and {other[-1]}"
-        raise CannotGoOn(f"it is the journal of another {study}, with other {differing}")
+        differing.append("seed")
+    if differing:
+        *others, last = differing
+        names = all_of([", ".join(others), last] if others else [last])
+        raise CannotGoOn(
+            say("it is the journal of another {study}, with other {names}", study=study, names=names)
+        )
     return own
 
 
@@ -181,4 +194,4 @@ def _lock(file: int) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise CannotGoOn("another process is writing it") from None
+        raise CannotGoOn(say("another process is writing it")) from None

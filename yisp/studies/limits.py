@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..deck.changes import unknown_card
+from ..messages import say
 from .banlist import Banlist
 from .candidates import Candidates
 from .variants import read_values
@@ -43,10 +44,10 @@ def candidates_of(
     given = dict(ranges or {})
     for name in [*given, *lock, *only]:
         if (wrong := unknown_card(name, known)) is not None:
-            raise ValueError(f"{deck.file} has {wrong}")
+            raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
     for name in lock:
         if name in given or name in only:
-            raise ValueError(f"{name!r} cannot be locked and vary")
+            raise ValueError(say("{card} cannot be locked and vary", card=repr(name)))
     sizes = [deck.size] if sizes is None else sizes
     rule = LIMIT if limit is None else limit
     found = []
@@ -58,7 +59,14 @@ def candidates_of(
             low = high = kind.count
         most = None if banlist is None else banlist.limit(kind.name)
         if most is not None and most < low:
-            raise ValueError(f"the list allows {most} of {kind.name!r}, which is to have {low} or more")
+            raise ValueError(
+                say(
+                    "the list allows {most} of {card}, which is to have {least} or more",
+                    most=most,
+                    card=repr(kind.name),
+                    least=low,
+                )
+            )
         found.append((low, high if most is None else min(high, most)))
     return Candidates(found, sizes)
 
@@ -67,9 +75,11 @@ def read_range(text: str) -> tuple[str, tuple[int, int]]:
     """A card and the ends of its count: ``ash=0..3``."""
     name, equals, written = text.rpartition("=")
     if not equals or not name.strip():
-        raise ValueError(f"{text!r} says no range; write it behind the name, as in ash=0..3")
+        raise ValueError(
+            say("{given} says no range; write it behind the name, as in ash=0..3", given=repr(text))
+        )
     values = read_values(written)
     low, high = values[0], values[-1]
     if low < 0 or len(values) != high - low + 1:
-        raise ValueError(f"{text!r}: a range is two counts, as in ash=0..3")
+        raise ValueError(say("{given}: a range is two counts, as in ash=0..3", given=repr(text)))
     return name.strip(), (low, high)

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from ..messages import from_data, say
 from ..simulate.seeds import SEEDS
 from .asking import Asking
 from .candidates import Candidates, Counts
@@ -179,10 +180,10 @@ class Looking:
 def _without_answer(answer: Mapping[str, Any]) -> str | None:
     """Why there is nothing to compare a deck by, where there is nothing."""
     if "reason" in answer:
-        return str(answer["reason"])
+        return from_data(answer["reason"])
     pairs = zip(answer["known"], answer["tallies"], strict=True)
     without = any(known[0] is None for known, tally in pairs if tally is None)
-    return "the goal has no value in any trial" if without else None
+    return say("the goal has no value in any trial") if without else None
 
 
 def _take(racer: Racer, answer: Mapping[str, Any]) -> None:

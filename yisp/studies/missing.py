@@ -19,6 +19,7 @@ from typing import Any
 from ..deck.conditions import AMOUNT
 from ..deck.kinds import KindSet
 from ..deck.model import Combo, Deck, Want
+from ..messages import one_of, say
 
 CARDS, TOO_MANY, CONDITION, SCORE = "cards", "too many", "condition", "score"
 """What can be missing: cards that are wanted, that there are not too many of some, a condition, a score
@@ -65,15 +66,15 @@ def want_name(deck: Deck, want: Want) -> str:
     text = place.text[place.column - 1 : place.column - 1 + place.length].strip()
     several = re.fullmatch(r"\{\s*any\s*:\s*\[(.*)\]\s*\}", text)
     if several:
-        return " or ".join(one.strip().strip("'\"") for one in several[1].split(","))
+        return one_of(one.strip().strip("'\"") for one in several[1].split(","))
     text = text.strip("'\"")
     amount = AMOUNT.match(text)
     if amount:
         text = text[amount.end() :]
     if text and not text.startswith(("{", "any", "*", "&", "|", ">")):
         return text
-    more = " …" if len(kinds) > MOST_NAMES else ""
-    return " or ".join(kinds[:MOST_NAMES]) + more
+    named = one_of(kinds[:MOST_NAMES])
+    return say("{cards} …", cards=named) if len(kinds) > MOST_NAMES else named
 
 
 class Wanted:

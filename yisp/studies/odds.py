@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..messages import say
 from ..simulate.estimates import Rate
 from ..version import VERSION
 from .draws import Draw, TooMuch, probability
@@ -62,8 +63,8 @@ def answer(question: str) -> Odds:
     try:
         ratio = probability(draw)
     except TooMuch as error:
-        hint = "smaller numbers are answered; a deck can be sampled"
-        raise refused(question, str(error), (0, len(question)), hint) from None
+        hint = say("smaller numbers are answered; a deck can be sampled")
+        raise refused(question, error.args[0], (0, len(question)), hint) from None
     return Odds(question, draw, Rate.exactly(question, ratio), ratio.fraction)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from ..messages import say
 from ..simulate.estimates import Rate
 from ..version import VERSION
 from .courses import Line, Use
@@ -180,4 +181,4 @@ class Why:
 def line_text(line: Line) -> str:
     """The activations of a line, in order."""
     steps = [f"{card}[{effect}]" for card, effect in line.steps]
-    return " > ".join([*steps, "…"] if line.more else steps) or "nothing played"
+    return " > ".join([*steps, "…"] if line.more else steps) or say("nothing played")

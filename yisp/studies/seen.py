@@ -21,6 +21,7 @@ from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
 from ..lang.diagnostics import visible
+from ..messages import say
 
 SEEN = "<seen>"
 """What the text of what is seen is called in messages."""
@@ -75,7 +76,7 @@ def with_seen(deck: Deck, topic: str, seen: Seen) -> Deck:
     there are, and more cards in the hand than ``start-card``.
     """
     if deck.source is None:
-        raise ValueError("this deck was not read from a deck file")
+        raise ValueError(say("this deck was not read from a deck file"))
     # A line for each key, which is what a message shows.
     lines = [
         f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in seen.to_dict().items()
@@ -88,14 +89,17 @@ def with_seen(deck: Deck, topic: str, seen: Seen) -> Deck:
 
 def _check_zone(letter: str) -> None:
     own = {
-        "H": "the hand has a place of its own: `--hand`, or `hand=`",
-        "D": "of the deck only the top can be seen: `--top`, or `top=`",
+        "H": say("the hand has a place of its own: `--hand`, or `hand=`"),
+        "D": say("of the deck only the top can be seen: `--top`, or `top=`"),
     }
     if letter in own:
         raise NotSeen(own[letter])
     if not is_zone(letter) or letter == "X":
         raise NotSeen(
-            f"{visible(letter)!r} is no zone: zones are capital letters except X, as in `B: ash, gate`"
+            say(
+                "{zone} is no zone: zones are capital letters except X, as in `B: ash, gate`",
+                zone=repr(visible(letter)),
+            )
         )
 
 
@@ -103,7 +107,7 @@ def read_zone(text: str) -> tuple[str, str]:
     """``B: ash, gate`` as the zone's letter and the cards in it; raises :class:`NotSeen`."""
     letter, colon, cards = text.replace("：", ":").partition(":")
     if not colon:
-        raise NotSeen("expected a zone and the cards in it, as in `B: ash, gate`")
+        raise NotSeen(say("expected a zone and the cards in it, as in `B: ash, gate`"))
     _check_zone(letter.strip())
     return letter.strip(), cards
 
@@ -164,5 +168,7 @@ def _copies(item: str, names: Mapping[str, int]) -> list[str]:
 def _times(name: str, number: int, names: Mapping[str, int]) -> list[str]:
     """The name so many times, as far as that is needed to see that it is too often."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_COPIES:
-        raise NotSeen(f"no deck has {number} copies of a card: {visible(str(name))}")
+        raise NotSeen(
+            say("no deck has {number} copies of a card: {card}", number=number, card=visible(str(name)))
+        )
     return [name] * min(number, names.get(name, 0) + 1)

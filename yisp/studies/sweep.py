@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..compile.pipeline import compile_deck
 from ..deck.changes import UNCHANGED, Changes
 from ..deck.parcel import digest_of
+from ..messages import from_data
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, reason_of
 from ..version import VERSION
@@ -100,7 +101,7 @@ class Sweep:
             if text is None:
                 continue
             answer = json.loads(text)
-            reason = answer.get("reason")
+            reason = from_data(answer["reason"]) if "reason" in answer else None
             known = [Known(*one) for one in answer.get("known", ())]
             yield Point(
                 variant, answer.get("cards"), known, answer.get("noticed", False), reason,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ..compile.pipeline import compile_deck
 from ..deck.changes import UNCHANGED
 from ..deck.parcel import digest_of
+from ..messages import say
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, reason_of
 from .asking import Asking, Progress
@@ -46,7 +47,10 @@ def read_goals(
     program = compile_deck(deck)
     names = [one.name for one in program.topics]
     if topic is not None and topic not in names:
-        raise ValueError(f"there is no topic {topic!r}; the deck has {', '.join(map(repr, names))}")
+        known = ", ".join(map(repr, names))
+        raise ValueError(
+            say("there is no topic {topic}; the deck has {known}", topic=repr(topic), known=known)
+        )
     figures = figures_of(program, range(len(names)))
     own = [figure for figure in figures if figure.topic == (names[0] if topic is None else topic)]
     goals = []
@@ -56,9 +60,9 @@ def read_goals(
     if not goals:
         goals = [Goal(own[0], False)]
     if len(goals) > 2:
-        raise ValueError("there is one goal, or there are two")
+        raise ValueError(say("there is one goal, or there are two"))
     if len(goals) == 2 and goals[0].figure == goals[1].figure:
-        raise ValueError("the two goals are the same figure")
+        raise ValueError(say("the two goals are the same figure"))
     return goals
 
 

@@ -19,6 +19,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from ..deck.suggest import Suggestions
+from ..messages import one_of, say
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
@@ -93,30 +94,41 @@ def axes_of(varied: Iterable[tuple[str, Sequence[int]]], deck: Deck) -> Variants
     """The same of names and values."""
     axes = [_axis(name, values, deck) for name, values in varied]
     if not axes:
-        raise ValueError("nothing varies: say what does, as in ash=0..3")
+        raise ValueError(say("nothing varies: say what does, as in ash=0..3"))
     named = [(axis.kind, axis.name) for axis in axes]
     for one in named:
         if named.count(one) > 1:
-            raise ValueError(f"{one[1]!r} varies twice; give all of its values at once, as in 0..3,6")
+            raise ValueError(
+                say("{name} varies twice; give all of its values at once, as in 0..3,6", name=repr(one[1]))
+            )
     return Variants(tuple(axes))
 
 
 def _read(text: str) -> tuple[str, Sequence[int]]:
     name, equals, written = text.rpartition("=")
     if not equals or not name.strip():
-        raise ValueError(f"{text!r} says no values; write them behind the name, as in ash=0..3 or size=40,60")
+        raise ValueError(
+            say(
+                "{given} says no values; write them behind the name, as in ash=0..3 or size=40,60",
+                given=repr(text),
+            )
+        )
     return name.strip(), read_values(written)
 
 
 def _axis(name: str, values: Sequence[int], deck: Deck) -> Axis:
     kind, own = resolved(name, deck)
     if not values:
-        raise ValueError(f"{name!r} has no values")
+        raise ValueError(say("{name} has no values", name=repr(name)))
     least, greatest = min(values), max(values)
     if kind != PARAMETER and (least < 0 or greatest > 10**9):
-        raise ValueError(f"{name!r}: {'a count' if kind == CARD else 'a size'} is from 0 to 1,000,000,000")
+        raise ValueError(
+            say("{name}: a count is from 0 to 1,000,000,000", name=repr(name))
+            if kind == CARD
+            else say("{name}: a size is from 0 to 1,000,000,000", name=repr(name))
+        )
     if not -FAR <= least <= greatest < FAR:
-        raise ValueError(f"{name!r}: a parameter is a whole number of 64 bits")
+        raise ValueError(say("{name}: a parameter is a whole number of 64 bits", name=repr(name)))
     return Axis(kind, own, values)
 
 
@@ -129,8 +141,10 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
     }
     found = [kind for kind, names in owned.items() if name in names]
     if len(found) > 1:
-        ways = " or ".join(f"{kind}:{name}" for kind in found)
-        raise ValueError(f"{name!r} could be several things of this deck: write {ways}")
+        ways = one_of(f"{kind}:{name}" for kind in found)
+        raise ValueError(
+            say("{name} could be several things of this deck: write {ways}", name=repr(name), ways=ways)
+        )
     if found:
         return found[0], name
     kind, colon, own = name.partition(":")
@@ -138,8 +152,13 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
         return kind, own
     known = [one for names in owned.values() for one in names]
     near = Suggestions((one, one) for one in known).nearest(name)
-    has = f"did you mean {near!r}?" if near else "a card, a parameter (`set`) or size can vary"
-    raise ValueError(f"the deck has no {name!r}; {has}")
+    if near:
+        raise ValueError(
+            say("the deck has no {name}; did you mean {near}?", name=repr(name), near=repr(near))
+        )
+    raise ValueError(
+        say("the deck has no {name}; a card, a parameter (`set`) or size can vary", name=repr(name))
+    )
 
 
 def read_values(text: str) -> Sequence[int]:
@@ -147,7 +166,9 @@ def read_values(text: str) -> Sequence[int]:
     parts = [_range(part) for part in text.split(",")]
     several = sum(1 + (one.stop - 1 - one.start) // one.step for one in parts)  # len() fails for many more
     if several > MOST_VALUES:
-        raise ValueError(f"{text!r}: that is more than {MOST_VALUES:,} values")
+        raise ValueError(
+            say("{given}: that is more than {most} values", given=repr(text), most=f"{MOST_VALUES:,}")
+        )
     return parts[0] if len(parts) == 1 else list(dict.fromkeys(chain.from_iterable(parts)))
 
 
@@ -158,7 +179,9 @@ def _range(text: str) -> range:
         low, rest = 0, [0, 0]
     high, step = (rest + [low, 1][len(rest) :])[:2]
     if len(rest) > 2 or step < 1:
-        raise ValueError(f"{text!r} is no number or range; write 2, 0..3 or, by a step, 0..6..2")
+        raise ValueError(
+            say("{given} is no number or range; write 2, 0..3 or, by a step, 0..6..2", given=repr(text))
+        )
     if high < low:
-        raise ValueError(f"{text!r} has no number in it; the smaller end comes first")
+        raise ValueError(say("{given} has no number in it; the smaller end comes first", given=repr(text)))
     return range(low, high + 1, step)

@@ -21,6 +21,7 @@ from yisp_runtime.codes import HAND
 from ..compile.pipeline import compile_deck
 from ..deck.kinds import KindSet
 from ..deck.model import Combo, Deck, Policy, Topic
+from ..messages import say
 from ..simulate.estimates import Rate
 from ..simulate.play import Play, python_functions
 from ..simulate.position import read_zones
@@ -220,12 +221,12 @@ class _Study:
                     return
             self._turned.append(turned)
             if progress is not None:
-                progress("one card more", done, len(failures))
+                progress(say("one card more"), done, len(failures))
 
     def _remark(self) -> str | None:
         """Why nothing can be said of one card more."""
         if self._deck.exits:
-            return (
+            return say(
                 "on a wall a hand has its places, so no card can be put into it: nothing about one card more"
             )
         return None
@@ -309,15 +310,25 @@ def _check(deck: Deck, topic: Topic, policy: str | None) -> None:
     """Raise :class:`NothingToSay` for a topic that this cannot be asked about."""
     if deck.seats:
         raise NothingToSay(
-            f"the cards of {topic.name!r} are dealt to seats, and this is about one opening hand"
+            say(
+                "the cards of {topic} are dealt to seats, and this is about one opening hand",
+                topic=repr(topic.name),
+            )
         )
     if not topic.combos:
-        raise NothingToSay(f"{topic.name!r} has no combos, so it neither succeeds nor fails")
+        raise NothingToSay(
+            say("{topic} has no combos, so it neither succeeds nor fails", topic=repr(topic.name))
+        )
     kind = policy or topic.policy.kind
     if kind != GREEDY and topic.activates:
         raise NothingToSay(
-            f"{topic.name!r} is played by {kind!r}, and this looks at what {GREEDY!r} does;"
-            f" ask for the policy {GREEDY!r}"
+            say(
+                "{topic} is played by {policy}, and this looks at what {greedy} does; ask for the policy"
+                " {greedy}",
+                topic=repr(topic.name),
+                policy=repr(kind),
+                greedy=repr(GREEDY),
+            )
         )
 
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
+from ..messages import Message, say, with_commas
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
 
 FILE = "<question>"
@@ -122,11 +123,11 @@ JAPANESE = Phrases(
 def read_question(text: str) -> Draw:
     """The draw that a sentence asks about; raises :class:`~yisp.lang.diagnostics.DeckError`."""
     if len(text) > LONGEST:
-        raise refused(text, f"a question has at most {LONGEST} characters", (0, 1))
+        raise refused(text, say("a question has at most {most} characters", most=LONGEST), (0, 1))
     return _Reader(text).draw()
 
 
-def refused(text: str, message: str, span: tuple[int, int], hint: str | None = None) -> DeckError:
+def refused(text: str, message: Message, span: tuple[int, int], hint: Message | None = None) -> DeckError:
     """What says why a question has no answer, and where in it that is."""
     found = Diagnostics()
     found.error("Y501", message, TextSource(FILE, text).place(*span), hint)
@@ -167,33 +168,39 @@ class _Reader:
         words = self.words
         sorts: list[tuple[str, int]] = []
         if words.deck_first:
-            total = self._number(self._expect(words.total, "how many cards the deck has"), "n")
+            total = self._number(self._expect(words.total, say("how many cards the deck has")), "n")
         while True:
             start = self.at
-            found = self._expect(words.sort, "how many cards there are of a sort")
+            found = self._expect(words.sort, say("how many cards there are of a sort"))
             name = self._name(found)
             if name in [known for known, _ in sorts]:
-                what = f"`{name}`" if name else "cards without a name"
-                raise self._fail(
-                    f"{what} stand here twice", start, self.at, "give each sort a name of its own"
-                )
+                twice = say("cards without a name stand here twice")
+                if name:
+                    twice = say("`{name}` stand here twice", name=name)
+                raise self._fail(twice, start, self.at, say("give each sort a name of its own"))
             sorts.append((name, self._number(found, "n")))
             before = self.at
             if not self._take(words.also) or self._sees(words.draw):
                 self.at = before
                 break
         if len(sorts) > MOST_SORTS:
-            raise self._fail(f"there are more than {MOST_SORTS} sorts of cards", 0, self.at)
+            raise self._fail(say("there are more than {most} sorts of cards", most=MOST_SORTS), 0, self.at)
         if not words.deck_first:
-            total = self._number(self._expect(words.total, "how many cards the deck has"), "n")
+            total = self._number(self._expect(words.total, say("how many cards the deck has")), "n")
         if sum(count for _, count in sorts) > total:
-            raise self._fail(f"these are more cards than the deck of {total} has", 0, self.at)
+            raise self._fail(
+                say("these are more cards than the deck of {total} has", total=total), 0, self.at
+            )
         self._take("[,;.:]")
         start = self.at
-        found = self._expect(words.draw, "how many cards are drawn")
+        found = self._expect(words.draw, say("how many cards are drawn"))
         drawn = self._number(found, "n" if found["n"] else "m")
         if drawn > total:
-            raise self._fail(f"a deck of {total} has no {drawn} cards to draw", start, self.at)
+            raise self._fail(
+                say("a deck of {total} has no {drawn} cards to draw", total=total, drawn=drawn),
+                start,
+                self.at,
+            )
         self._take("[,;.:]")
         return Draw(total, drawn, tuple(sorts), self._alternatives(sorts))
 
@@ -208,9 +215,11 @@ class _Reader:
                 break
         self._take("[.?]")
         if self.at < len(self.text.rstrip()):
-            raise self._fail("this is not understood", self.at, len(self.text.rstrip()))
+            raise self._fail(say("this is not understood"), self.at, len(self.text.rstrip()))
         if len(found) > MOST_ALTERNATIVES:
-            raise self._fail(f"there are more than {MOST_ALTERNATIVES} alternatives", 0, self.at)
+            raise self._fail(
+                say("there are more than {most} alternatives", most=MOST_ALTERNATIVES), 0, self.at
+            )
         return tuple(map(tuple, found))
 
     def _bound(self, sorts: list[tuple[str, int]]) -> Bound:
@@ -221,7 +230,7 @@ class _Reader:
             if found:
                 sort = self._sort(found, sorts)
                 return self._bounded(kind, found, sort)
-        raise self._nothing("how many of them are wanted", start)
+        raise self._nothing(say("how many of them are wanted"), start)
 
     def _bounded(self, kind: str, found: re.Match[str], sort: int) -> Bound:
         if kind == NONE:
@@ -236,10 +245,10 @@ class _Reader:
         most = self._number(found, "m")
         if most < number:
             raise self._fail(
-                f"{number} is more than {most}",
+                say("{number} is more than {most}", number=number, most=most),
                 found.start("n"),
                 found.end("m"),
-                "give the lesser number first",
+                say("give the lesser number first"),
             )
         return Bound(sort, number, most)
 
@@ -252,14 +261,16 @@ class _Reader:
             if other.casefold() == name.casefold():
                 return index
         start, end = found.span("name")
-        listed = ", ".join(one or "(without a name)" for one in known)
+        listed = with_commas(one or say("(without a name)") for one in known)
         if not name:
             if len(sorts) == 1:
                 return 0
-            raise self._fail(f"this does not say of which cards: there are {listed}", *found.span())
+            raise self._fail(
+                say("this does not say of which cards: there are {known}", known=listed), *found.span()
+            )
         near = Suggestions((one, one) for one in known if one).nearest(name)
-        hint = f"did you mean `{near}`?" if near else f"there are {listed}"
-        raise self._fail(f"there are no cards called `{name}`", start, end, hint)
+        hint = say("did you mean `{near}`?", near=near) if near else say("there are {known}", known=listed)
+        raise self._fail(say("there are no cards called `{name}`", name=name), start, end, hint)
 
     def _name(self, found: re.Match[str]) -> str:
         """A sort's name as it was written; "" for none."""
@@ -272,7 +283,7 @@ class _Reader:
     def _number(self, found: re.Match[str], group: str) -> int:
         digits = found[group].lstrip("0") or "0"
         if len(digits) > len(str(MOST_CARDS)) or int(digits) > MOST_CARDS:
-            raise self._fail(f"numbers go up to {MOST_CARDS:,}", *found.span(group))
+            raise self._fail(say("numbers go up to {most}", most=f"{MOST_CARDS:,}"), *found.span(group))
         return int(digits)
 
     def _skip(self) -> None:
@@ -302,12 +313,12 @@ class _Reader:
     def _nothing(self, what: str, start: int) -> DeckError:
         end = len(self.text.rstrip())
         stop = self.text.find(",", start + 1)
-        return self._fail(f"expected here: {what}", start, stop if stop > 0 else end)
+        return self._fail(say("expected here: {what}", what=what), start, stop if stop > 0 else end)
 
-    def _fail(self, message: str, start: int, end: int, hint: str | None = None) -> DeckError:
+    def _fail(self, message: Message, start: int, end: int, hint: str | None = None) -> DeckError:
         while start < end and self.text[start].isspace():
             start += 1
-        example = f"for example: {self.words.example}"
-        return refused(
-            self.written, message, (start, max(end, start + 1)), f"{hint}; {example}" if hint else example
-        )
+        help = say("for example: {example}", example=self.words.example)
+        if hint:
+            help = say("{hint}; for example: {example}", hint=hint, example=self.words.example)
+        return refused(self.written, message, (start, max(end, start + 1)), help)

@@ -20,6 +20,7 @@ from ..deck.load import load_file
 from ..deck.observed import COMBO, SCORE, WATCH
 from ..deck.parcel import Parcel, packed, unpacked
 from ..lang.diagnostics import DeckError
+from ..messages import is_data, say, to_data
 from ..simulate.counts import Counts
 from ..simulate.crew import serve
 from ..simulate.probabilities import NoExactAnswer
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
 ``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
-out, which is no part of the result.  Or ``reason``, why there is nothing, and
+out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
 ``possible``, whether there is such a deck.  Or ``ended``, why a run was ended before it was done."""
 
 
@@ -79,14 +80,20 @@ def work_of(
 ) -> Work:
     """The work of a study of a deck.  Raises ValueError for changes of cards that the deck does not have."""
     if deck.source is None:
-        raise ValueError("this deck was not read from a deck file")
+        raise ValueError(say("this deck was not read from a deck file"))
     for name in changes.names:
         if (wrong := unknown_card(name, [kind.name for kind in deck.kinds])) is not None:
-            raise ValueError(f"{deck.file} has {wrong}")
+            raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
     try:
         parcel = packed(deck.source, deck.references)
     except Unreadable as error:
-        raise ValueError(f"a file that {deck.file} names cannot be read again: {error}") from None
+        raise ValueError(
+            say(
+                "a file that {deck} names cannot be read again: {reason}",
+                deck=deck.file,
+                reason=str(error),
+            )
+        ) from None
     every = deck.changes.then(changes)
     return {
         "parcel": parcel,
@@ -104,7 +111,7 @@ def work_of(
 def fits(answer: Answer, figures: int) -> bool:
     """Whether that is an answer about so many figures, and not something that a stranger wrote."""
     if "reason" in answer:
-        return isinstance(answer["reason"], str) and isinstance(answer.get("possible"), bool)
+        return is_data(answer["reason"]) and isinstance(answer.get("possible"), bool)
     known, tallies = answer.get("known"), answer.get("tallies")
     return (
         isinstance(answer.get("cards"), int)
@@ -173,7 +180,7 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
     try:
         program = decks.program(task)
     except DeckError as error:
-        return {"reason": _first(error), "possible": False}
+        return {"reason": _kept(_first(error)), "possible": False}
     program = program.with_parameters({**work["parameters"], **dict(task.parameters)})
     try:
         outcome = run_program(
@@ -189,7 +196,8 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
             strict=False,
         )
     except NoExactAnswer as error:
-        return {"reason": f"topic {error.topic}: {error}", "possible": True}
+        reason = say("topic {topic}: {reason}", topic=error.topic, reason=str(error))
+        return {"reason": _kept(reason), "possible": True}
     if outcome.partial:
         return {"ended": outcome.ended}
     result = Result(outcome)
@@ -200,10 +208,16 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
         "noticed": any(played.notices for played in result.played),
     }
     if outcome.remark is not None:
-        answer["remark"] = outcome.remark
+        answer["remark"] = _kept(outcome.remark)
     if work["tallies"]:
         answer["tallies"] = _tallies(program, outcome, figures)
     return answer
+
+
+def _kept(sentence: str) -> Any:
+    """A sentence as an answer has it, to be said in another language when it is read."""
+    data = to_data(sentence)
+    return data if is_data(data) else sentence
 
 
 def _first(error: DeckError) -> str:

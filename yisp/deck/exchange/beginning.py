@@ -11,14 +11,37 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...messages import say, told, translated
 from ..cards import FILL
 from ..source import UNPRINTABLE
 from ..suggest import Suggestions
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
-from .words import Words
 from .writing import draft
 
 SIZE, HAND = 40, 5
+
+HEAD = (
+    say("A deck file: the cards, and what you want to see of them in the opening hand."),
+    "",
+    say(
+        "* `count: -1` is whatever is missing to the deck's `size`; call the cards by their names,"
+        " as you like."
+    ),
+    say(
+        "* A card may have an `attribute: [starter]`, which several share: hands ask for it with `a:starter`;"
+        " and a `program`, what the card does."
+    ),
+    say(
+        "* The topic `opening` draws `start-card` cards, and succeeds when one of its `combos` is in the"
+        " hand: every item of `hand` takes a card of its own. `2x name` are two, `0x name` is none."
+    ),
+    say("* For another question add another topic under `tests`."),
+)
+"""The comment on top of the deck file, a paragraph each."""
+
+EXAMPLE = ((say("starter"), 9), (say("hand trap"), 6))
+"""Cards of a deck for which none were given."""
+
 _CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
@@ -42,9 +65,9 @@ def read_card(written: str) -> tuple[str, int]:
     match = _CARD.fullmatch(written.strip())
     name, count = (match["name"].strip(), int(match["count"])) if match else (written.strip(), 1)
     if not name:
-        raise Unfit("a card has a name, and behind a colon its copies: Ash: 3")
+        raise Unfit(say("a card has a name, and behind a colon its copies: Ash: 3"))
     if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or len(name.splitlines()) > 1:
-        raise Unfit(f"a name is one line of text, at most {LONGEST_NAME} characters")
+        raise Unfit(say("a name is one line of text, at most {most} characters", most=LONGEST_NAME))
     return name, count
 
 
@@ -53,37 +76,54 @@ def read_wanted(written: str) -> list[str]:
     return [name for name in _PLUS.split(written.strip()) if name]
 
 
-def begun(answers: Beginning, words: Words) -> str:
-    """The deck file, with the comments of a language; raises :class:`Unfit`."""
+def example() -> list[tuple[str, int]]:
+    """The cards of a deck for which none were given, called as in the language in force."""
+    return [(translated(name), count) for name, count in EXAMPLE]
+
+
+def begun(answers: Beginning) -> str:
+    """The deck file, with comments in the language in force; raises :class:`Unfit`."""
     copies = dict(answers.cards)
     _check(answers, copies)
     cards = CardList([Card(Part.MAIN, count, name) for name, count in copies.items()])
     cards.size = answers.size, None
     if sum(copies.values()) < answers.size:
-        rest = words.rest
+        rest = told("rest")
         while rest in copies:
             rest += " …"
         cards.cards.append(Card(Part.MAIN, FILL, rest))
     hands = answers.wanted or [[next(iter(copies))]]
     combos = [Combo(" + ".join(hand), tuple((name, None) for name in hand)) for hand in hands]
     cards.topics.append(Topic("opening", answers.hand, tuple({one.name: one for one in combos}.values())))
-    return draft(cards, words.head).text
+    return draft(cards, HEAD).text
 
 
 def _check(answers: Beginning, copies: dict[str, int]) -> None:
     total = sum(copies.values())
     if len(copies) < len(answers.cards):
         twice = next(name for name, _ in answers.cards if [one for one, _ in answers.cards].count(name) > 1)
-        raise Unfit(f"the card {twice!r} is given twice")
+        raise Unfit(say("the card {name} is given twice", name=repr(twice)))
     if not total:
-        raise Unfit("a deck needs a card of which it has a copy")
+        raise Unfit(say("a deck needs a card of which it has a copy"))
     if not 1 <= answers.size <= MOST_CARDS:
-        raise Unfit(f"a deck has from 1 to {MOST_CARDS} cards")
+        raise Unfit(say("a deck has from 1 to {most} cards", most=MOST_CARDS))
     if total > answers.size:
-        raise Unfit(f"these are {total} cards, and the deck has a size of {answers.size}")
+        raise Unfit(
+            say("these are {total} cards, and the deck has a size of {size}", total=total, size=answers.size)
+        )
     if not 0 <= answers.hand <= answers.size:
-        raise Unfit(f"a hand of {answers.hand} cards cannot be drawn from a deck of {answers.size}")
+        raise Unfit(
+            say(
+                "a hand of {hand} cards cannot be drawn from a deck of {size}",
+                hand=answers.hand,
+                size=answers.size,
+            )
+        )
     known = Suggestions((name, name) for name in copies)
     for name in (name for hand in answers.wanted for name in hand if name not in copies):
         near = known.nearest(name)
-        raise Unfit(f"there is no card {name!r} to want" + (f"; did you mean {near!r}?" if near else ""))
+        if near is None:
+            raise Unfit(say("there is no card {name} to want", name=repr(name)))
+        raise Unfit(
+            say("there is no card {name} to want; did you mean {near}?", name=repr(name), near=repr(near))
+        )

@@ -13,14 +13,16 @@ from collections.abc import Iterator
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
+from ...messages import say
 from ..document import Entry, Mapping, Node, Scalar, Sequence
 from ..fields import kind_of, whole_number
 from ..parse import read_document
+from ..schema import Value
 from ..source import shown
 from ..suggest import Suggestions
 from .cardlist import MOST_CARDS, Card, CardList, Collector, Combo, Part, Topic
 
-ABOUT = "a deck file of ygo-calc 1"
+ABOUT = say("a deck file of ygo-calc 1")
 ENDINGS = (".yml", ".yaml")
 
 TOPIC = "opening"
@@ -40,13 +42,13 @@ def sniffs(text: str) -> bool:
 
 def reads(source: TextSource, found: Diagnostics) -> CardList:
     if _NEW.search(source.text) and not _OLD.search(source.text):
-        hint = "yispc FILE runs it"
-        found.error("Y020", "this deck file is not of ygo-calc 1, and needs no import", None, hint)
+        hint = say("yispc FILE runs it")
+        found.error("Y020", say("this deck file is not of ygo-calc 1, and needs no import"), None, hint)
         found.raise_errors()
     root = read_document(source.text, source.file, found).root
     reading = _Reading(Collector(found), found)
     if root is None or not isinstance(root, Mapping):
-        found.error("Y014", f"{source.file} is not a deck file: it has no `deck`", None)
+        found.error("Y014", say("{file} is not a deck file: it has no `deck`", file=source.file), None)
     else:
         reading.file(root)
     return reading.cards.list
@@ -74,7 +76,7 @@ class _Reading:
                     if text is not None:
                         self.list.aliases.append((entry.key.value, text, entry.value.place))
         else:
-            self.cards.error("Y205", "the file has no `deck`", root.place)
+            self.cards.error("Y205", say("the file has no `deck`"), root.place)
         if "simulate" in top:
             keys = ("count", "start_card", "turns", "separate", "tests")
             self._simulate(self._keys(self._table(top["simulate"]), keys))
@@ -102,11 +104,15 @@ class _Reading:
         hand = HAND if hand is None else hand
         if turns is not None and turns > 1:
             self.list.remarks.append(
-                f"`turns: {turns}`: the first turn is imported; the hand of turn {turns} is that of"
-                f" `start-card: {hand + turns - 1}`"
+                say(
+                    "`turns: {turns}`: the first turn is imported; the hand of turn {turns} is that of"
+                    " `start-card: {hand}`",
+                    turns=turns,
+                    hand=hand + turns - 1,
+                )
             )
         if "separate" in keys:
-            self.list.remarks.append("`separate` is left out: every combo has a rate of its own")
+            self.list.remarks.append(say("`separate` is left out: every combo has a rate of its own"))
         single: list[Combo] = []
         for entry in self._entries(keys.get("tests")):
             if isinstance(entry.value, Mapping):
@@ -125,7 +131,9 @@ class _Reading:
             score = self._score(keys["score"].value) if "score" in keys else 1
             listed = keys["conditions"].value if "conditions" in keys else None
         if listed is not None and not isinstance(listed, Sequence):
-            message = f"a combo of ygo-calc 1 is a list of wanted cards, but this is {kind_of(listed)}"
+            message = say(
+                "a combo of ygo-calc 1 is a list of wanted cards, but this is {given}", given=kind_of(listed)
+            )
             self.cards.error("Y201", message, listed.place)
             listed = None
         nodes = listed.items if listed is not None else []
@@ -135,30 +143,48 @@ class _Reading:
     def _score(self, node: Node) -> int:
         match = _SCORE.fullmatch(node.value.strip()) if isinstance(node, Scalar) else None
         if match is None:
-            hint = "multiply all scores by the same number"
-            self.cards.error("Y201", f"a score is a whole number here, not {kind_of(node)}", node.place, hint)
+            hint = say("multiply all scores by the same number")
+            self.cards.error(
+                "Y201",
+                say("a score is a whole number here, not {given}", given=kind_of(node)),
+                node.place,
+                hint,
+            )
             return 1
         return int(match[1])
 
     def _text(self, node: Node) -> str | None:
         if isinstance(node, Scalar):
             return node.value
-        self.cards.error("Y201", f"a text belongs here, but this is {kind_of(node)}", node.place)
+        self.cards.error(
+            "Y201", say("a text belongs here, but this is {given}", given=kind_of(node)), node.place
+        )
         return None
 
     def _number(self, entry: Entry, least: int = 0, most: int = MOST_CARDS) -> int | None:
         number = whole_number(entry.value)
         if number is not None and least <= number <= most:
             return number
-        message = f"{shown(entry.key.value)} takes a whole number from {least} to {most}"
-        self.cards.error("Y204", f"{message}, but this is {kind_of(entry.value)}", entry.value.place)
+        message = say(
+            "{name} takes a whole number from {least} to {most}, but this is {given}",
+            name=shown(entry.key.value),
+            least=least,
+            most=most,
+            given=kind_of(entry.value),
+        )
+        self.cards.error("Y204", message, entry.value.place)
         return None
 
     def _table(self, entry: Entry, empty: bool = False) -> Mapping | None:
         if isinstance(entry.value, Mapping):
             return entry.value
         if not (empty and isinstance(entry.value, Scalar) and entry.value.absent):
-            message = f"{shown(entry.key.value)} takes a table of keys, but this is {kind_of(entry.value)}"
+            message = say(
+                "{name} takes {wanted}, but this is {given}",
+                name=shown(entry.key.value),
+                wanted=Value.SECTION.value,
+                given=kind_of(entry.value),
+            )
             self.cards.error("Y201", message, entry.value.place)
         return None
 
@@ -171,7 +197,11 @@ class _Reading:
         entries = table.entries if table is not None else {}
         for name, entry in entries.items():
             if name not in known:
-                near = Suggestions((key, f"did you mean `{key}`?") for key in known).nearest(name)
-                hint = near or f"ygo-calc 1 knew {', '.join(f'`{key}`' for key in known)}"
-                self.cards.error("Y202", f"ygo-calc 1 had no key {shown(name)} here", entry.key.place, hint)
+                near = Suggestions((key, key) for key in known).nearest(name)
+                hint = say("ygo-calc 1 knew {names}", names=", ".join(f"`{key}`" for key in known))
+                if near is not None:
+                    hint = say("did you mean `{near}`?", near=near)
+                self.cards.error(
+                    "Y202", say("ygo-calc 1 had no key {name} here", name=shown(name)), entry.key.place, hint
+                )
         return entries

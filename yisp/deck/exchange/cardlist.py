@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from ...lang.diagnostics import Diagnostics, Place
+from ...messages import Message, say, say_n
 from ..cards import FILL
 from ..schema import KEYS
 from ..source import limit_mistakes, shown
@@ -22,6 +23,10 @@ MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)
 MOST_ROWS = 2 * MOST_CARDS
 """Rows of a list that say how many copies of a card there are; it may be none."""
 
+TOO_MANY_ROWS = say("a list has at most {most} rows, and here there are more", most=MOST_ROWS)
+_TOO_MANY_CARDS = say("a list has at most {most} cards, and here there are more", most=MOST_CARDS)
+_TOO_MANY_KINDS = say("a list has at most {most} different cards, and here there are more", most=MOST_KINDS)
+
 LONGEST_NAME = 200
 
 MOST_PASSCODE = 2**32 - 1
@@ -29,6 +34,14 @@ MOST_PASSCODE = 2**32 - 1
 
 _NUMBER = re.compile(r"[0-9]+")
 _BREAKS = re.compile("[ \t]*[\t\r\n\x85\u2028\u2029][ \t\r\n\x85\u2028\u2029]*")
+
+
+_PARTS = {
+    "MAIN": say("deck"),
+    "EXTRA": say("extra deck"),
+    "COMMAND": say("command zone"),
+    "SIDE": say("side deck"),
+}
 
 
 class Part(Enum):
@@ -40,8 +53,8 @@ class Part(Enum):
     SIDE = ""  # nowhere: a deck file has no side deck
 
     @property
-    def words(self) -> str:
-        return {"MAIN": "deck", "EXTRA": "extra deck", "COMMAND": "command zone"}.get(self.name, "side deck")
+    def words(self) -> Message:
+        return _PARTS[self.name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +99,7 @@ class CardList:
     trials: tuple[int, Place | None] | None = None
     aliases: list[tuple[str, str, Place | None]] = field(default_factory=list)
     topics: list[Topic] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    remarks: list[Message] = field(default_factory=list)
 
     @property
     def more(self) -> bool:
@@ -116,20 +129,24 @@ class Collector:
         """Add copies of a card; those of the same name and passcode are counted together."""
         name = one_line(card.name)
         if not name and card.passcode is None:
-            return self.error("Y214", "the name of a card is empty", card.place)
+            return self.error("Y214", say("the name of a card is empty"), card.place)
         if len(name) > LONGEST_NAME:
-            return self.error("Y209", f"a card's name has at most {LONGEST_NAME} characters", card.place)
+            return self.error(
+                "Y209",
+                say("a card's name has at most {most} characters", most=LONGEST_NAME),
+                card.place,
+            )
         key = card.part, name, card.passcode
         self._total += max(card.count, 0)
         self._rows += 1
         if self._rows > MOST_ROWS:
-            self.beyond(f"{MOST_ROWS} rows", card.place)
+            self.beyond(TOO_MANY_ROWS, card.place)
         if self._total > MOST_CARDS:
-            self.beyond(f"{MOST_CARDS} cards", card.place)
+            self.beyond(_TOO_MANY_CARDS, card.place)
         at = self._kinds.get(key)
         if at is None:
             if len(self._kinds) == MOST_KINDS:
-                self.beyond(f"{MOST_KINDS} different cards", card.place)
+                self.beyond(_TOO_MANY_KINDS, card.place)
             self._kinds[key] = len(self.list.cards)
             attributes = tuple(filter(None, map(one_line, card.attributes)))
             self.list.cards.append(
@@ -139,13 +156,13 @@ class Collector:
             self.list.cards[at] = _together(self.list.cards[at], card)
         return None
 
-    def error(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
+    def error(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
         limit_mistakes(self._found)
         self._found.error(code, message, place, hint)
 
-    def beyond(self, most: str, place: Place | None) -> None:
+    def beyond(self, message: Message, place: Place | None) -> None:
         """Give up on a list that is too long; raises :class:`~yisp.lang.diagnostics.DeckError`."""
-        self.error("Y209", f"a list has at most {most}, and here there are more", place)
+        self.error("Y209", message, place)
         self._found.raise_errors()
 
 
@@ -157,9 +174,9 @@ def one_line(text: str) -> str:
 def read_count(written: str, place: Place | None, cards: Collector) -> int | None:
     """A number of copies; None, and a diagnostic, where it is not one."""
     if not _NUMBER.fullmatch(written) or not written.isascii():
-        cards.error("Y018", f"{shown(written)} is not a number of cards", place)
+        cards.error("Y018", say("{given} is not a number of cards", given=shown(written)), place)
     elif len(written.lstrip("0")) > 5 or int(written) > MOST_CARDS:
-        cards.error("Y204", f"a deck has at most {MOST_CARDS} cards", place)
+        cards.error("Y204", say("a deck has at most {most} cards", most=MOST_CARDS), place)
     else:
         return int(written)
     return None
@@ -197,9 +214,16 @@ def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
         merged[card.part, name] = card if before is None else _together(before, card)
     cards.cards = _apart(merged.values())
     if unnamed:
-        which = "the card table has no name" if table is not None else "no card table was given"
+        reason = say("no card table was given")
+        if table is not None:
+            reason = say("the card table has no name")
         cards.remarks.append(
-            f"{counted(unnamed, 'kind')} {'is' if unnamed == 1 else 'are'} called by passcode: {which}"
+            say_n(
+                "{number} kind is called by passcode: {reason}",
+                "{number} kinds are called by passcode: {reason}",
+                unnamed,
+                reason=reason,
+            )
         )
 
 
@@ -222,8 +246,3 @@ def _together(one: Card, other: Card) -> Card:
     attributes = tuple(dict.fromkeys(one.attributes + other.attributes))
     count = FILL if FILL in (one.count, other.count) else one.count + other.count
     return replace(one, count=count, attributes=attributes)
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 card``, ``2 cards``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.source import LINE_END, TextSource
+from ...messages import say
 from ..files import LARGEST
 from ..source import read_source
 
@@ -41,12 +42,12 @@ def decoded(data: bytes | str, file: str, found: Diagnostics, largest: int = LAR
         try:
             data = data.decode("utf-16")
         except UnicodeDecodeError:
-            message = f"{file} begins like UTF-16 and is not"
-            found.error("Y003", message, None, "save it as UTF-8")
+            message = say("{file} begins like UTF-16 and is not", file=file)
+            found.error("Y003", message, None, say("save it as UTF-8"))
             found.raise_errors()
     source = read_source(data, file, found, largest)
     if source.text.count("\n") + source.text.count("\r") > MOST_LINES:
-        found.error("Y002", f"{file} has more than {MOST_LINES} lines", None)
+        found.error("Y002", say("{file} has more than {most} lines", file=file, most=MOST_LINES), None)
         found.raise_errors()
     return source
 

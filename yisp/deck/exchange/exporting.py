@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...lang.diagnostics import DeckError, Diagnostics
+from ...messages import say, say_n
 from ..model import Deck, Kind
 from ..source import shown
-from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, counted, read_passcode
+from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
 from .formats import PASSCODES, WRITTEN
 
 MOST_LISTED = 20
@@ -26,9 +27,20 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
     missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
     if missing:
         listed = ", ".join(shown(card.name) for card in missing[:MOST_LISTED])
-        more = f" and {len(missing) - MOST_LISTED} more" if len(missing) > MOST_LISTED else ""
-        message = f"{counted(len(missing), 'card')} without a passcode: {listed}{more}"
-        hint = "give a card table with --names, or call the cards by their passcodes"
+        message = say_n(
+            "{number} card without a passcode: {names}",
+            "{number} cards without a passcode: {names}",
+            len(missing),
+            names=listed,
+        )
+        if len(missing) > MOST_LISTED:
+            message = say(
+                "{count} cards without a passcode: {names} and {others} more",
+                count=len(missing),
+                names=listed,
+                others=len(missing) - MOST_LISTED,
+            )
+        hint = say("give a card table with --names, or call the cards by their passcodes")
         found.error("Y022", message, missing[0].place, hint)
         raise DeckError(found)
     text = WRITTEN[to].writes(cards, found)

@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...lang.diagnostics import DeckError, Diagnostics
+from ...messages import Message, say, say_n, translated
 from ..load import loads
-from .cardlist import CardList, Known, Part, counted, named
+from .cardlist import CardList, Known, Part, named
 from .decoding import decoded
 from .formats import FORMATS, format_of
 from .writing import Draft, draft, summary
@@ -28,7 +29,7 @@ class Imported:
     """A deck file that was made, and sentences about what it leaves out."""
 
     text: str
-    remarks: tuple[str, ...]
+    remarks: tuple[Message, ...]
 
 
 def imported(
@@ -42,8 +43,13 @@ def imported(
     found.raise_errors()
     named(cards, names)
     if not any(card.count and card.part is Part.MAIN for card in cards.cards):
-        hint = f"to read it as something else: --from {', '.join(FORMATS)}"
-        found.error("Y021", f"{file} has no cards to draw; it was read as {FORMATS[kind].ABOUT}", None, hint)
+        hint = say("to read it as something else: --from {names}", names=", ".join(FORMATS))
+        found.error(
+            "Y021",
+            say("{file} has no cards to draw; it was read as {about}", file=file, about=FORMATS[kind].ABOUT),
+            None,
+            hint,
+        )
         raise DeckError(found)
     _tell(cards)
     written = draft(cards, _head(file, FORMATS[kind].ABOUT, cards))
@@ -55,23 +61,35 @@ def imported(
 def _tell(cards: CardList) -> None:
     """Say what becomes of the parts that are not drawn from."""
     if side := cards.total(Part.SIDE):
-        cards.remarks.insert(0, f"the side deck is left out: {counted(side, 'card')}")
+        cards.remarks.insert(
+            0,
+            say_n(
+                "the side deck is left out: {number} card", "the side deck is left out: {number} cards", side
+            ),
+        )
     if cards.total(Part.COMMAND):
-        cards.remarks.append("the commander starts in zone C")
+        cards.remarks.append(say("the commander starts in zone C"))
 
 
 def _head(file: str, about: str, cards: CardList) -> list[str]:
-    remarks = [f"{remark[:1].upper()}{remark[1:]}." for remark in cards.remarks]
     return [
-        f"Imported from {os.path.basename(file)[-WHERE:]}, {about}.",
-        f"{summary(cards)}.",
-        *remarks,
+        say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=about),
+        say("{sentence}.", sentence=summary(cards)),
+        *(say("{sentence}.", sentence=_begun(remark)) for remark in cards.remarks),
         "",
-        "What you may want to add:",
-        "* to cards, an `attribute` that several share, as in `attribute: [starter]`: hands can ask for it,"
-        " `a:starter`; and a `program`, what the card does;",
-        "* under `tests`, the hands that you want to see.",
+        say("What you may want to add:"),
+        say(
+            "* to cards, an `attribute` that several share, as in `attribute: [starter]`:"
+            " hands can ask for it, `a:starter`; and a `program`, what the card does;"
+        ),
+        say("* under `tests`, the hands that you want to see."),
     ]
+
+
+def _begun(remark: Message) -> str:
+    """A remark as the beginning of a sentence, in the language in force."""
+    said = translated(remark)
+    return said[:1].upper() + said[1:]
 
 
 WHERE = 80

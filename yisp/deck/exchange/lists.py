@@ -14,11 +14,12 @@ from dataclasses import replace
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
+from ...messages import say
 from ..source import shown
-from .cardlist import MOST_ROWS, Card, CardList, Collector, Part, read_count
+from .cardlist import MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 
-ABOUT = "a text list as Arena, MTGO and people write it"
+ABOUT = say("a text list as Arena, MTGO and people write it")
 ENDINGS = (".dec", ".mwdeck")
 
 LARGEST_SIDE = 15
@@ -79,11 +80,11 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         last = number
         taken.append(card)
         if len(taken) > MOST_ROWS:
-            cards.beyond(f"{MOST_ROWS} rows", card.place)
+            cards.beyond(TOO_MANY_ROWS, card.place)
     side = len(taken)
     if not parted and len(blocks) == 2 and sum(card.count for card in taken[blocks[1] :]) <= LARGEST_SIDE:
         side = blocks[1]
-        cards.list.remarks.append("what stands behind the blank line is taken for the side deck")
+        cards.list.remarks.append(say("what stands behind the blank line is taken for the side deck"))
     for index, card in enumerate(taken):
         cards.add(card if index < side else replace(card, part=Part.SIDE))
     return cards.list
@@ -96,14 +97,22 @@ def _heading(text: str) -> Part | None:
 
 def _card(line: Line, part: Part, cards: Collector) -> Card | None:
     if len(line.text) > _LONGEST_LINE:
-        cards.error("Y018", f"a line has at most {_LONGEST_LINE} characters", line.place)
+        cards.error(
+            "Y018",
+            say("a line has at most {most} characters", most=_LONGEST_LINE),
+            line.place,
+        )
         return None
     match = _LINE.fullmatch(line.text) or _BEHIND.fullmatch(line.text)
     if match is None:
         alone = line.text.isdecimal()
-        hint = "the name goes behind it: `3 Ash`" if alone else f"for one copy write `1 {line.text[:60]}`"
-        what = "a number without a name" if alone else "a line without a number of copies"
-        cards.error("Y018", f"{shown(line.text)} is {what}", line.place, hint)
+        if alone:
+            message = say("{line} is a number without a name", line=shown(line.text))
+            hint = say("the name goes behind it: `3 Ash`")
+        else:
+            message = say("{line} is a line without a number of copies", line=shown(line.text))
+            hint = say("for one copy write `{meant}`", meant=f"1 {line.text[:60]}")
+        cards.error("Y018", message, line.place, hint)
         return None
     count = read_count(match["count"], line.part(*match.span("count")), cards)
     name = _PRINTED.sub("", match["name"])
@@ -119,8 +128,8 @@ _WRITTEN = {Part.COMMAND: "Commander", Part.MAIN: "Deck", Part.EXTRA: "Extra Dec
 def writes(cards: CardList, found: Diagnostics) -> str:
     for card in cards.cards:
         if not _survives(card.name):
-            message = f"{shown(card.name)} would be read as something else in a text list"
-            found.error("Y022", message, card.place, "a table keeps every name: --to csv")
+            message = say("{card} would be read as something else in a text list", card=shown(card.name))
+            found.error("Y022", message, card.place, say("a table keeps every name: --to csv"))
     return "\n".join(_written(cards))
 
 

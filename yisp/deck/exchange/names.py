@@ -17,6 +17,7 @@ from typing import Any
 from urllib.request import pathname2url
 
 from ...lang.diagnostics import DeckError, Diagnostics
+from ...messages import say
 from ..files import Unreadable, read_regular
 from ..source import UNPRINTABLE
 from .cardlist import LONGEST_NAME, Known, one_line, read_passcode
@@ -38,7 +39,11 @@ def read_names(path: str, found: Diagnostics) -> Mapping[int, Known]:
     try:
         data = read_regular(path, LARGEST)
     except Unreadable as error:
-        found.error("Y001", f"the card table {path} cannot be read: {error.message}", None)
+        found.error(
+            "Y001",
+            say("the card table {path} cannot be read: {reason}", path=path, reason=error.message),
+            None,
+        )
         raise DeckError(found) from None
     if data.startswith(_SQLITE):
         return _database(path, found)
@@ -47,7 +52,7 @@ def read_names(path: str, found: Diagnostics) -> Mapping[int, Known]:
     for row in rows(source, found, ({"passcode"}, {"name"})):
         passcode = read_passcode(row.get("passcode"))
         if passcode is None:
-            found.error("Y018", "a passcode is a number of up to ten digits", row.place("passcode"))
+            found.error("Y018", say("a passcode is a number of up to ten digits"), row.place("passcode"))
             if len(found) > 20:  # it is not a card table
                 break
         elif row.get("name") and len(row.get("name")) <= LONGEST_NAME:
@@ -61,7 +66,7 @@ def _database(path: str, found: Diagnostics) -> Mapping[int, Known]:
     try:
         import sqlite3
     except ImportError:  # a Python that was built without it
-        found.error("Y001", "this Python cannot read databases; save the table as .csv", None)
+        found.error("Y001", say("this Python cannot read databases; save the table as .csv"), None)
         raise DeckError(found) from None
     where = "file:" + pathname2url(os.path.abspath(path)) + "?mode=ro&immutable=1"
     try:
@@ -71,8 +76,13 @@ def _database(path: str, found: Diagnostics) -> Mapping[int, Known]:
         finally:
             database.close()
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
-        hint = "a card database has the table `texts` with the columns `id` and `name`"
-        found.error("Y019", f"the card table {path} cannot be read: {error}", None, hint)
+        hint = say("a card database has the table `texts` with the columns `id` and `name`")
+        found.error(
+            "Y019",
+            say("the card table {path} cannot be read: {reason}", path=path, reason=str(error)),
+            None,
+            hint,
+        )
         raise DeckError(found) from None
 
 

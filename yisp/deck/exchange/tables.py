@@ -15,10 +15,11 @@ from collections.abc import Iterator, Mapping
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.source import TextSource
+from ...messages import one_of, say
 from ..source import limit_mistakes, shown
 from .cardlist import Card, CardList, Collector, Part, read_count, read_passcode
 
-ABOUT = "a table with a column of names, of passcodes, or both"
+ABOUT = say("a table with a column of names, of passcodes, or both")
 ENDINGS = (".csv", ".tsv")
 
 DELIMITERS = ",;\t"
@@ -78,12 +79,17 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         written = row.get("zone")
         part = _PARTS.get(written.casefold())
         if part is None:
-            hint = "main, extra, side or commander; an empty cell is the deck"
-            cards.error("Y018", f"{shown(written)} is no part of a deck", row.place("zone"), hint)
+            hint = say("main, extra, side or commander; an empty cell is the deck")
+            cards.error(
+                "Y018", say("{given} is no part of a deck", given=shown(written)), row.place("zone"), hint
+            )
         count = read_count(row.get("count") or "1", row.place("count"), cards)
         passcode = read_passcode(row.get("passcode")) if row.get("passcode") else None
         if passcode is None and row.get("passcode"):
-            message = f"{shown(row.get('passcode'))} is not a passcode, which is a number of up to ten digits"
+            message = say(
+                "{given} is not a passcode, which is a number of up to ten digits",
+                given=shown(row.get("passcode")),
+            )
             cards.error("Y018", message, row.place("passcode"))
         elif part is not None and count is not None:
             cards.add(
@@ -115,14 +121,26 @@ def rows(source: TextSource, found: Diagnostics, needed: tuple[set[str], ...]) -
             )
             if any(len(cell) > LARGEST_CELL for cell in row.cells.values()):
                 limit_mistakes(found)
-                message = f"a cell has at most {LARGEST_CELL} characters"
-                found.error("Y018", message, row.place(), 'is a quote `"` never closed?')
+                message = say("a cell has at most {most} characters", most=LARGEST_CELL)
+                found.error("Y018", message, row.place(), say('is a quote `"` never closed?'))
                 continue
             yield row
     except csv.Error as error:
         row = Row({}, max(reader.line_num, 1), source)
-        hint = 'a cell with `"` in it doubles them, and stands between two more'
-        found.error("Y018", f"the table cannot be read: {error}", row.place(), hint)
+        hint = say('a cell with `"` in it doubles them, and stands between two more')
+        message = say("the table cannot be read: {reason}", reason=_reason(error, _delimiter(first)))
+        found.error("Y018", message, row.place(), hint)
+
+
+def _reason(error: csv.Error, delimiter: str) -> str:
+    """What the reader has to say, which speaks English."""
+    for reason in (
+        say("unexpected end of data"),
+        say("{mark} expected after {quote}", mark=f"'{delimiter}'", quote="'\"'"),
+    ):
+        if reason == str(error):
+            return reason
+    return str(error)
 
 
 def _check_titles(
@@ -130,11 +148,13 @@ def _check_titles(
 ) -> None:
     for columns in needed:
         if not columns & set(titles):
-            names = " or ".join(sorted(columns))
-            example = "the first row names the columns: name,count,zone,attribute,passcode"
-            found.error("Y019", f"the table has no column called {names}", row.place(), example)
+            names = one_of(sorted(columns))
+            example = say("the first row names the columns: name,count,zone,attribute,passcode")
+            found.error(
+                "Y019", say("the table has no column called {names}", names=names), row.place(), example
+            )
     for title in (title for title, times in Counter(titles).items() if title and times > 1):
-        found.error("Y019", f"the table has several columns for the {title}", row.place())
+        found.error("Y019", say("the table has several columns for the {title}", title=title), row.place())
     found.raise_errors()
 
 
@@ -157,8 +177,10 @@ def writes(cards: CardList, found: Diagnostics) -> str:
     for card in cards.cards:
         for attribute in card.attributes:
             if attributes(attribute) != (attribute,):
-                message = f"the attribute {shown(attribute)} would be read as several"
-                found.error("Y022", message, card.place, "attributes are parted by `;` in a table")
+                message = say(
+                    "the attribute {attribute} would be read as several", attribute=shown(attribute)
+                )
+                found.error("Y022", message, card.place, say("attributes are parted by `;` in a table"))
         fields = {"passcode": "" if card.passcode is None else card.passcode, "description": card.description}
         writer.writerow(
             [card.count, card.name, card.part.value or "", ";".join(card.attributes), *map(fields.get, extra)]

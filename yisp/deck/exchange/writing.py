@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
+from ...columns import folded
 from ...lang.diagnostics import Place, visible
-from .cardlist import Card, CardList, Combo, Part, Topic, counted
+from ...messages import Message, say, say_n, translated
+from .cardlist import Card, CardList, Combo, Part, Topic
 
 HAND = 5
 WIDTH = 100
@@ -31,8 +34,8 @@ _WORDS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 """What other programs that read YAML take for something else than a text."""
 
 _HEADINGS = {
-    Part.EXTRA: "The extra deck: these start in zone E, and are never drawn.",
-    Part.COMMAND: "The command zone: these start in zone C, and are never drawn.",
+    Part.EXTRA: say("The extra deck: these start in zone E, and are never drawn."),
+    Part.COMMAND: say("The command zone: these start in zone C, and are never drawn."),
 }
 
 
@@ -48,14 +51,10 @@ class Draft:
         self._places.append(place)
 
     def comment(self, text: str, indent: str = "") -> None:
-        """A comment, broken into lines; those of an item of a list are indented."""
-        line = f"{indent}#"
-        for word in visible(text).split(" "):
-            if len(line) + len(word) > WIDTH:
-                self.add(line)
-                line = f"{indent}#{'  ' * text.startswith('* ')}"
-            line += " " + word
-        self.add(line.rstrip())
+        """A comment in the language in force, broken into lines; those of an item of a list are indented."""
+        text = visible(translated(text))
+        for line in folded(text, WIDTH - len(indent) - len("# "), "  " * text.startswith("* ")):
+            self.add(f"{indent}# {line}".rstrip())
 
     @property
     def text(self) -> str:
@@ -132,21 +131,25 @@ def _example(cards: CardList, written: Draft) -> None:
     """A topic that asks for the first card."""
     first = next(card for card in cards.cards if card.part is Part.MAIN and card.count)
     hand = max(min(HAND, cards.total(Part.MAIN)), 0)
-    written.comment("An example: how often is the first card in the opening hand?", "    ")
-    written.comment("Below `combos` say which hands you want instead; each has a name of your own.", "    ")
+    written.comment(say("An example: how often is the first card in the opening hand?"), "    ")
+    written.comment(
+        say("Below `combos` say which hands you want instead; each has a name of your own."), "    "
+    )
     _topic(Topic("opening", hand, (Combo("first card", ((first.name, None),)),)), written)
 
 
-def summary(cards: CardList) -> str:
+def summary(cards: CardList) -> Message:
     """How many cards there are of which part, in a sentence."""
-    parts = []
-    for part in (Part.MAIN, Part.EXTRA, Part.COMMAND):
-        if cards.kinds(part):
-            kinds = counted(cards.kinds(part), "kind")
-            where = "" if part is Part.MAIN else f"{part.words}: "
-            number = counted(cards.total(part), "card")
-            parts.append(f"{where}{number} of {kinds}")
-    return "; ".join(parts)
+    parts = [_summary(cards, part) for part in (Part.MAIN, Part.EXTRA, Part.COMMAND) if cards.kinds(part)]
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
+
+
+def _summary(cards: CardList, part: Part) -> Message:
+    number = say_n("{number} card", "{number} cards", cards.total(part))
+    kinds = say_n("{number} kind", "{number} kinds", cards.kinds(part))
+    if part is Part.MAIN:
+        return say("{cards} of {kinds}", cards=number, kinds=kinds)
+    return say("{part}: {cards} of {kinds}", part=part.words, cards=number, kinds=kinds)
 
 
 def scalar(text: str) -> str:

@@ -9,11 +9,12 @@ import re
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
+from ...messages import say
 from ..source import shown
 from .cardlist import Card, CardList, Collector, Part, read_passcode
 from .decoding import lines
 
-ABOUT = "a .ydk file of YGOPro and its kin"
+ABOUT = say("a .ydk file of YGOPro and its kin")
 ENDINGS = (".ydk",)
 
 _PARTS = {"#main": Part.MAIN, "#extra": Part.EXTRA, "!side": Part.SIDE}
@@ -35,8 +36,12 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         elif not line.text.startswith("#"):
             passcode = read_passcode(line.text)
             if not passcode:
-                message = f"{shown(line.text)} is not a passcode, which is a number of up to ten digits"
-                cards.error("Y018", message, line.place, "parts begin with `#main`, `#extra` and `!side`")
+                message = say(
+                    "{given} is not a passcode, which is a number of up to ten digits", given=shown(line.text)
+                )
+                cards.error(
+                    "Y018", message, line.place, say("parts begin with `#main`, `#extra` and `!side`")
+                )
             else:
                 cards.add(Card(part, 1, passcode=passcode, place=line.place))
     return cards.list

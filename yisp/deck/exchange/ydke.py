@@ -12,10 +12,11 @@ import struct
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
+from ...messages import say
 from .cardlist import Card, CardList, Collector, Part
 from .decoding import Line, lines
 
-ABOUT = "an address that begins with ydke://"
+ABOUT = say("an address that begins with ydke://")
 ENDINGS = (".ydke",)
 
 SCHEME = "ydke://"
@@ -33,8 +34,10 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         if line.text.startswith(SCHEME):
             _read(line, cards)
         else:
-            hint = "an address is one line: ydke://MAIN!EXTRA!SIDE!"
-            cards.error("Y018", f"this line does not begin with `{SCHEME}`", line.place, hint)
+            hint = say("an address is one line: ydke://MAIN!EXTRA!SIDE!")
+            cards.error(
+                "Y018", say("this line does not begin with `{scheme}`", scheme=SCHEME), line.place, hint
+            )
     return cards.list
 
 
@@ -42,9 +45,11 @@ def _read(line: Line, cards: Collector) -> None:
     start = len(SCHEME)
     fields = line.text[start:].split("!")
     if len(fields) != len(_PARTS) + 1 or fields[-1]:
-        hint = "copy it once more, as a whole"
-        message = "an address has three parts that each end with `!`"
-        return cards.error("Y018", f"{message}; this one has {len(fields) - 1}", line.place, hint)
+        hint = say("copy it once more, as a whole")
+        message = say(
+            "an address has three parts that each end with `!`; this one has {count}", count=len(fields) - 1
+        )
+        return cards.error("Y018", message, line.place, hint)
     for part, field in zip(_PARTS, fields, strict=False):
         place = line.part(start, start + max(len(field), 1))
         start += len(field) + 1
@@ -53,7 +58,7 @@ def _read(line: Line, cards: Collector) -> None:
         except (binascii.Error, ValueError):
             data = b"?"
         if len(data) % _WORD:
-            cards.error("Y018", "this part is damaged: it is not base64 of whole passcodes", place)
+            cards.error("Y018", say("this part is damaged: it is not base64 of whole passcodes"), place)
             continue
         for (passcode,) in struct.iter_unpack("<I", data):
             cards.add(Card(part, 1, passcode=passcode, place=place))

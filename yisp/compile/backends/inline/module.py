@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import index
 
+from ....messages import say
 from ... import nodes
 from ...locals import unset
 from ...lowering.values import GREATEST, LEAST
@@ -42,7 +43,7 @@ def _lines(module: nodes.Module, code: nodes.Function) -> Iterator[str]:
 
 
 def _outside(number: int) -> None:
-    raise OverflowError(f"{number} does not fit 64 bits")
+    raise OverflowError(say("{number} does not fit 64 bits", number=number))
 
 
 def _quotient(a: int, b: int) -> int:

@@ -1,0 +1,215 @@
+"""The page of ``yispc view`` in a real browser, seen as its users see it.
+
+What comes in: a deck file, and a browser (``driving``).  What goes out: :func:`served`, the command at work,
+and :class:`ViewPage`, with what a user does there (types, moves a slider) and what then stands there.
+Everything waits until it is so, and nothing is said about how long that took.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from driving import DESK, Browser
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+PATIENCE = 60  # seconds after which something will never come; machines may be small
+
+
+AGAIN = """
+import sys
+token = sys.argv.pop(1)
+from yisp.view import server
+server.fresh_token = lambda: token
+from yisp.cli.app import app
+app(sys.argv[1:], prog_name="yispc")
+"""
+"""A server that is given its token."""
+
+
+class Served:
+    """``yispc view`` at work: its ``address`` and its ``process``."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+
+    def workers(self) -> list[int]:
+        """The processes that it has started."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdecimal():
+                try:
+                    parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                except OSError:
+                    continue
+                if parent == self.process.pid:
+                    found.append(int(entry.name))
+        return found
+
+
+@contextmanager
+def served(
+    deck: str,
+    folder: Path,
+    *,
+    given: str | None = None,
+    language: str = "en",
+    again: Served | None = None,
+) -> Iterator[Served]:
+    """Serve a deck of that folder; ``given`` stands on the standard input.
+
+    With ``again`` at the address of one that has ended, token and all: as if it had never been away.
+    """
+    program, port = ["-m", "yisp"], "0"
+    if again is not None:
+        parts = urlsplit(again.address)
+        port, token = str(parts.port), parse_qs(parts.query)["token"][0]
+        program = ["-c", AGAIN, token]
+    process = subprocess.Popen(
+        [sys.executable, "-P", *program, "view", deck, "--no-browser", "--seed", "7", "--port", port],
+        cwd=folder,
+        env={**os.environ, "LANGUAGE": language, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdin is not None and process.stdout is not None
+        if given is not None:
+            process.stdin.write(given)
+        process.stdin.close()
+        found = (re.search(r"http://[!-~]+", line) for line in process.stdout)
+        yield Served(process, next(address[0] for address in found if address))
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+class ViewPage:
+    """A tab with the page in it; the browser has one."""
+
+    def __init__(
+        self, browser: Browser, address: str, size: tuple[int, int] = DESK, *, dark: bool = False
+    ) -> None:
+        self.browser = browser
+        self.driver = browser.driver
+        browser.open(address, size, dark=dark)
+        self.wait(lambda: self.all(".cm-content"))
+
+    # What is there -------------------------------------------------------------------------------
+
+    def wait(self, is_so: Callable[[], Any]) -> Any:
+        """What that gives, as soon as it is something."""
+        waiting = WebDriverWait(
+            self.driver, PATIENCE, 0.02, ignored_exceptions=[StaleElementReferenceException]
+        )
+        return waiting.until(lambda _: is_so())
+
+    def all(self, css: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def one(self, css: str) -> WebElement:
+        """The element, as soon as it is there."""
+        element = self.wait(lambda: next(iter(self.all(css)), None))
+        assert isinstance(element, WebElement)
+        return element
+
+    def texts(self, css: str) -> list[str]:
+        """What stands in such elements, also in those that are out of sight."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+        found: list[str] = self.browser.js(script, css)
+        return found
+
+    @property
+    def text(self) -> str:
+        """The deck file as it stands in the editor, which shows the whole of a short one."""
+        return "\n".join(self.texts(".cm-line"))
+
+    @property
+    def rate(self) -> str:
+        """The number in front; "" while it is one of an older text."""
+        return "".join(self.texts(".answer:not(.old) .headline-rate .figure-value"))
+
+    def computed(self, css: str, name: str) -> str:
+        script = (
+            "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1])"
+        )
+        found: str = self.browser.js(script, css, name)
+        return found
+
+    # What is done --------------------------------------------------------------------------------
+
+    def put_cursor(self, line: int, column: int) -> None:
+        """Before that character of that line; both count from 1, and no line above is wider than the pane."""
+        self.one(".cm-content").send_keys(Keys.CONTROL, Keys.HOME)
+        self.keys(*[Keys.DOWN] * (line - 1), Keys.HOME, Keys.HOME, *[Keys.RIGHT] * (column - 1))
+
+    def keys(self, *keys: str) -> None:
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def chord(self, *keys: str) -> None:
+        """The last key while the others are held."""
+        actions = ActionChains(self.driver)
+        for key in keys[:-1]:
+            actions.key_down(key)
+        actions.send_keys(keys[-1])
+        for key in keys[:-1]:
+            actions.key_up(key)
+        actions.perform()
+
+    def replace(self, text: str) -> None:
+        """Write a whole deck in place of what is there, as if it were pasted."""
+        self.one(".cm-content").click()
+        self.chord(Keys.CONTROL, "a")
+        self.browser.command("Input.insertText", text=text)
+
+    def press(self, name: str) -> None:
+        """Click the button of that name."""
+        self.wait(lambda: self.button(name)).click()
+
+    def button(self, name: str) -> WebElement | None:
+        """A button that can be seen and pressed, by its accessible name."""
+        for button in self.all("button"):
+            if button.is_displayed() and button.is_enabled() and button.accessible_name.strip() == name:
+                return button
+        return None
+
+    def choose(self, css: str, option: str) -> None:
+        """In a list to choose from, by what stands there."""
+        self.wait(lambda: any(each.text == option for each in Select(self.one(css)).options))
+        Select(self.one(css)).select_by_visible_text(option)
+
+    def point_at(self, element: WebElement) -> None:
+        ActionChains(self.driver).move_to_element(element).perform()
+
+    def slider(self, card: str) -> WebElement:
+        return self.one(f'input[aria-label="Copies of {card}"]')
+
+    def complaints(self) -> list[str]:
+        """What the browser has against the page: breaches of its policy, scripts that failed.
+
+        Not that a server is gone when its test ends; nor the style that Chromium itself would keep when
+        somebody types over a selection, which the policy forbids, and for which no script is to blame (that
+        would have a line).
+        """
+        return [
+            message
+            for message in self.browser.log()
+            if "WebSocket connection to" not in message and "- Applying inline style" not in message
+        ]

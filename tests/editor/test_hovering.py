@@ -1,0 +1,139 @@
+"""What is said of a word that somebody points at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from editing import DECK, at, slice_of
+
+from yisp.editor.services import Document, Hover, diagnostics, hover
+from yisp.lang.forms import FORMS
+
+
+def hovered(old: str, new: str) -> Hover:
+    found = hover(*at(old, new))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "title", "word", "facts"),
+    [
+        ("    urara:\n", "    ur¦ara:\n", "card", "urara", "urara",
+         ("灰流丽", "3 copies in a deck of 40 cards", "Attributes: monster, hand-trap",
+          "Properties: level 3")),
+        ('(# D."Ash Blossom".1\n', '(# D."Ash¦ Blossom".1\n', "card", "Ash Blossom", '"Ash Blossom"',
+         ("2 copies in a deck of 40 cards", "Attributes: monster, light fiend", "Properties: level 4",
+          "Counts as urara")),
+        ("|H.蟲惑の園|", "|H.蟲惑¦の園|", "card", "蟲惑の園", "蟲惑の園",
+         ("35 copies in a deck of 40 cards", "Attributes: trap")),
+        ("kind: urara", "kind: ura¦ra", "card", "urara", "urara", None),
+        ("start: {hand: [urara]", "start: {hand: [¦urara]", "card", "urara", "urara", None),
+        ("2x Ash Blossom]", "2x Ash ¦Blossom]", "card", "Ash Blossom", "Ash Blossom", None),
+        ("    Both:", "    Bo¦th:", "alias", "Both", "Both", ("3 cards", "3 urara")),
+        ("!HandTrap'", "!Hand¦Trap'", "alias", "HandTrap", "HandTrap", ("3 cards", "3 urara")),
+        ("|B.!Both|", "|B.!Bo¦th|", "alias", "Both", "Both", ("3 cards", "3 urara")),
+        ("D.a:trap.1", "D.a:tr¦ap.1", "attribute", "a:trap", "trap", ("35 cards", "35 蟲惑の園")),
+        ("'a:monster !HandTrap'", "'a:mon¦ster !HandTrap'", "attribute", "a:monster", "monster",
+         ("5 cards", "3 urara, 2 Ash Blossom")),
+        ("'A:hand*'", "'A:ha¦nd*'", "pattern of attributes", "A:hand*", "hand*", ("3 cards", "3 urara")),
+        ("'light fiend'", "'light¦ fiend'", "attribute", "a:light fiend", "light fiend",
+         ("2 cards", "2 Ash Blossom")),
+        ("(# X B)", "(¦# X B)", "form", "(# S Z …)", "#", ()),
+        ("(sum D level)", "(s¦um D level)", "form", "(sum S p)", "sum", ("Not in Yisp v0.4.",)),
+        ("(sum D level)", "(sum D le¦vel)", "property", "level", "level",
+         ("2 kinds of cards have it", "from 3 to 4")),
+        ("(gain down 2)", "(ga¦in down 2)", "function", "(gain x y)", "gain", ()),
+        ("    gain(x y):", "    gain(¦x y):", "function", "(gain x y)", "gain(x y)", ()),
+        ("(gain down 2)", "(gain do¦wn 2)", "variable", "down", "down",
+         ("Lives as long as the trial.", "Begins as 2, or what --set gives.")),
+        ("(= summon 1)", "(= sum¦mon 1)", "variable", "summon", "summon",
+         ("Lives as long as the trial.", "Begins as 0.", "In opening it begins as 4.")),
+        ("set: {down: 2}", "set: {do¦wn: 2}", "variable", "down", "down", None),
+        ("(= x (sum", "(= ¦x (sum", "variable", "x", "x",
+         ("Local to one execution of one script, where it begins as 0.",)),
+        ("(muldiv x 3 y up)", "(muldiv ¦x 3 y up)", "parameter", "x", "x",
+         ("What a call of the function gives.",)),
+        ("(muldiv x 3 y up)", "(muldiv x 3 y ¦up)", "way of rounding", "up", "up", ()),
+        ("(# X B)", "(# ¦X B)", "construct", "X", "X", ()),
+        ("(# X B)", "(# X ¦B)", "zone", "B", "B", ()),
+        ("[draw]", "[dr¦aw]", "tag", "[draw]", "[draw]", ()),
+        ("[1]@", "[¦1]@", "construct", "1", "[1]", ()),
+        ("[1]@", "[1]¦@", "construct", "@", "@", ()),
+        ("[1 on D>B]", "[1 on ¦D>B]", "construct", "on EVENT", "[1 on D>B]", ()),
+        (".a:trap.1 H", ".a:trap.¦1 H", "construct", ".3", "1", ()),
+        (".a:trap.1 H", ".¦a:trap.1 H", "construct", ".a:attribute", "a:", ()),
+        ("      count: 3\n", "      co¦unt: 3\n", "key", "count", "count",
+         ("Takes a whole number.", "Default: 1")),
+        ("exec-program: true", "exec¦-program: true", "key", "exec-program", "exec-program",
+         ("Takes true or false.", "Default: false")),
+        ("props: {level: 3}", "props: {le¦vel: 3}", "property", "level", "level", None),
+    ],
+)  # fmt: skip
+def test_what_a_word_means(
+    old: str, new: str, kind: str, title: str, word: str, facts: tuple[str, ...] | None
+) -> None:
+    document, line, column = at(old, new)
+    found = hover(document, line, column)
+    assert found is not None
+    assert (found.kind, found.title, slice_of(document, found.range)) == (kind, title, word)
+    assert facts is None or found.facts == facts
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("  size: 40", "  size: 4¦0"), ("description: 灰流丽", "description: 灰¦流丽"), ("(# X B)", "(#¦ X B)")],
+)
+def test_where_there_is_nothing_to_say(old: str, new: str) -> None:
+    found = hover(*at(old, new))
+    assert found is None or found.kind == "form"
+
+
+def test_a_card_shows_its_effects_and_a_form_its_example() -> None:
+    card = hovered("    urara:\n", "    ur¦ara:\n")
+    assert card.code == (
+        "[1]@;(# X B);(# D.a:trap.1 H [draw])", '[1 on D>B](# D."Ash Blossom".1\n  H)',
+    )  # fmt: skip
+    form = hovered("(sum D level)", "(s¦um D level)")
+    assert form.summary == FORMS["sum"].summary and form.code == (FORMS["sum"].example,)
+    function = hovered("(gain down 2)", "(ga¦in down 2)")
+    assert function.code == ("(= score (+ score (muldiv x 3 y up)))",)
+
+
+def test_a_name_never_becomes_markup() -> None:
+    """… nor code: a stranger's description is shown as it is."""
+    nasty = "[x](command:evil) `` ` `` <img src=x> ```\n"
+    deck = f"""
+deck: {{cards: {{ash: {{count: 3, description: {nasty.strip()!r}, program: '(print "```")'}}}}}}
+simulate: {{tests: {{t: {{combos: {{c: {{hand: [ash]}}}}}}}}}}
+"""
+    document = Document(deck)
+    place = document.source.position(deck.index("ash") + 1)
+    found = hover(document, *place)
+    assert found is not None
+    assert found.facts[0] == nasty.strip()
+    shown = found.markdown()
+    assert not re.search(r"(?<!\\)[\[<`]x|(?<!\\)<img", shown.partition("\n\n````")[0])
+    assert '\n\n````yisp\n(print "```")\n````' in shown
+
+
+def test_it_is_plain_data() -> None:
+    found = hovered("    urara:\n", "    ur¦ara:\n")
+    data = found.to_data()
+    assert data["facts"] == list(found.facts) and data["range"] == found.range.to_data()
+
+
+def test_numbers_of_a_long_list() -> None:
+    cards = ", ".join(f"c{number}: {{count: 2, attribute: many}}" for number in range(20))
+    deck = (
+        f"deck: {{cards: {{{cards}}}}}\nsimulate: {{tests: {{t: {{combos: {{c: {{hand: [a:many]}}}}}}}}}}\n"
+    )
+    document = Document(deck)
+    found = hover(document, *document.source.position(deck.index("a:many]") + 3))
+    assert found is not None and found.facts[0] == "40 cards"
+    assert found.facts[1].endswith("2 c11, and 8 more")
+
+
+def test_the_deck_of_these_tests_has_no_mistakes() -> None:
+    assert diagnostics(Document(DECK)) == []

@@ -1,0 +1,274 @@
+// Comparisons of builds, and sweeps over variants.
+//
+// What comes in: the data that yisp/page/studies.py makes: the JSON of `yispc compare` and `yispc sweep`, and
+// what is said of it in words.  What goes out: tables and charts.
+
+import { Curves, Differences, HeatMap } from "./charts";
+import { meanKnown, rateKnown, whole, type Known } from "./numbers";
+import type { Interval, Played, Rate } from "./types";
+import { t } from "./words";
+import "./studies.css";
+
+interface Gap {
+  what: string;
+  name: string | null;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+interface ComparedTopic {
+  name: string;
+  method: string;
+  trials: number | null;
+  sides: (Played & { side: string })[];
+  differences: { of: string; to: string; figures: Gap[] }[];
+}
+
+export interface ComparisonData {
+  study: { compare: { sides: { side: string; cards: number }[]; topics: ComparedTopic[] } };
+  letters: string[];
+  topics: { verdicts: string[]; gaps: string[][] }[];
+}
+
+export function Comparison({ data }: { data: ComparisonData }) {
+  const { sides, topics } = data.study.compare;
+  return (
+    <div class="results">
+      <ol class="sides">
+        {sides.map((one, at) => (
+          <li>
+            <span class="zone-letter">{data.letters[at]}</span> {one.side}{" "}
+            <span class="soft">{t("{number} cards", { number: whole(one.cards) })}</span>
+          </li>
+        ))}
+      </ol>
+      {topics.map((topic, at) => (
+        <ComparedFigures topic={topic} letters={data.letters} told={data.topics[at]!} />
+      ))}
+    </div>
+  );
+}
+
+function ComparedFigures(props: {
+  topic: ComparedTopic;
+  letters: string[];
+  told: ComparisonData["topics"][number];
+}) {
+  const { topic, letters, told } = props;
+  const known = topic.sides.map(figuresOf);
+  const figures = [...new Set(known.flatMap((one) => [...one.keys()]))];
+  return (
+    <div class="block">
+      <h3>{topic.name}</h3>
+      <p class="how">
+        {topic.trials === null
+          ? t("Exact: every opening hand was looked at")
+          : t("In the same {trials} worlds", { trials: whole(topic.trials) })}
+      </p>
+      <ul class="verdict-lines">
+        {told.verdicts.map((one) => (
+          <li>{one}</li>
+        ))}
+      </ul>
+      <div class="scroll" tabIndex={0} role="region" aria-label={topic.name}>
+        <table class="rates compared">
+          <caption class="visually-hidden">{topic.name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("Figure")}</th>
+              {topic.sides.map((_, at) => (
+                <th scope="col" class="n">
+                  {letters[at]}
+                </th>
+              ))}
+              {topic.differences.map((_, at) => (
+                <th scope="col" class="n">
+                  {letters[at + 1]} − {letters[0]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map((figure) => (
+              <tr>
+                <th scope="row" class="rate-name">
+                  {titleOf(figure)}
+                </th>
+                {known.map((one) => (
+                  <td class="n">{one.get(figure)?.value ?? "–"}</td>
+                ))}
+                {topic.differences.map((difference, at) => {
+                  const place = difference.figures.findIndex((gap) => keyOf(gap.what, gap.name) === figure);
+                  return <td class="n strong">{place < 0 ? "–" : told.gaps[at]![place]}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="charts">
+        {topic.differences.map((difference, at) =>
+          [true, false].map((isRate) => {
+            const rows = difference.figures
+              .map((gap, place) => ({ gap, text: told.gaps[at]![place]! }))
+              .filter(({ gap }) => gap.mean !== null && isRateOf(gap.what) === isRate)
+              .map(({ gap, text }) => ({
+                name: titleOf(keyOf(gap.what, gap.name)),
+                mean: gap.mean!,
+                ci95: gap.ci95,
+                text,
+              }));
+            const sides = { one: letters[at + 1]!, other: letters[0]! };
+            return (
+              <Differences
+                title={
+                  isRate
+                    ? t("How far rates of {one} are above those of {other}, in points", sides)
+                    : t("How far means of {one} are above those of {other}", sides)
+                }
+                rows={rows}
+                isRate={isRate}
+              />
+            );
+          }),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a figure goes by: what it is and, if it has one, its name. */
+function keyOf(what: string, name: string | null): string {
+  return name === null ? what : `${what} ${name}`;
+}
+
+function titleOf(key: string): string {
+  if (key === "success") return t("Success rate");
+  if (key === "score") return t("Average score");
+  return key.slice(key.indexOf(" ") + 1);
+}
+
+function isRateOf(what: string): boolean {
+  return what !== "score" && what !== "stat";
+}
+
+function figuresOf(side: Played): Map<string, Known> {
+  const found = new Map<string, Known>();
+  const rate = (key: string, of: Rate) => found.set(key, rateKnown(of));
+  if (side.success.rate !== null) {
+    rate("success", side.success);
+    found.set("score", meanKnown(side.score));
+  }
+  for (const one of side.combos) rate(keyOf("combo", one.name), one);
+  for (const one of side.watch) rate(keyOf("watch", one.name), one);
+  for (const [name, one] of Object.entries(side.stats)) found.set(keyOf("stat", name), meanKnown(one));
+  return found;
+}
+
+interface KnownFigure {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  exact: string | null;
+}
+
+interface SweepFigure {
+  topic: string;
+  policy: string | null;
+  what: string;
+  name: string;
+  title: string;
+}
+
+type Variant = { values: number[]; cards: number; known: KnownFigure[] } | { values: number[]; reason: string };
+
+export interface SweepData {
+  study: {
+    axes: { of: string; name: string; values: number[] }[];
+    figures: SweepFigure[];
+    variants: Variant[];
+  };
+  titles: string[];
+  shown: { figure: number; highest: string | null }[];
+}
+
+const MOST_MAPS = 12;
+
+export function Sweep({ data }: { data: SweepData }) {
+  const { figures, variants } = data.study;
+  const several = new Set(data.shown.map(({ figure }) => figures[figure]!.topic)).size > 1;
+  const missing = variants.filter((one) => "reason" in one);
+  return (
+    <div class="results">
+      <div class="charts">
+        {data.shown.map(({ figure, highest }) => {
+          const one = figures[figure]!;
+          const isRate = one.what === "topic" || one.what === "combo" || one.what === "watch";
+          const name = one.what === "topic" ? t("Success rate") : one.what === "score" ? t("Average score") : one.title;
+          const head = [several ? one.topic : "", one.policy ?? "", name].filter(Boolean).join(" · ");
+          return (
+            <div>
+              {data.titles.length === 1 ? (
+                <Curves
+                  title={head}
+                  x={data.titles[0]!}
+                  series={[{ name, points: pointsOf(variants, figure) }]}
+                  isRate={isRate}
+                />
+              ) : (
+                mapsOf(data, figure).map(({ fixed, cells }) => (
+                  <HeatMap
+                    title={fixed ? `${head}, ${fixed}` : head}
+                    x={data.titles[data.titles.length - 1]!}
+                    y={data.titles[data.titles.length - 2]!}
+                    cells={cells}
+                    isRate={isRate}
+                  />
+                ))
+              )}
+              {highest && <p class="how">{highest}</p>}
+            </div>
+          );
+        })}
+      </div>
+      {missing.length > 0 && (
+        <details>
+          <summary>{t("{number} variants have no answer", { number: missing.length })}</summary>
+          <ul>
+            {missing.map((one) => (
+              <li>
+                {data.titles.map((title, at) => `${title} = ${one.values[at]}`).join(", ")}
+                {"reason" in one ? `: ${one.reason}` : ""}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function pointsOf(variants: Variant[], figure: number) {
+  return variants.flatMap((one) => {
+    const known = "known" in one ? one.known[figure] : undefined;
+    if (known?.value == null) return [];
+    const ci95: Interval | null = known.low === null || known.high === null ? null : [known.low, known.high];
+    return [{ x: one.values[0]!, value: known.value, ci95 }];
+  });
+}
+
+/** A map of the last two axes for each combination of the others' values. */
+function mapsOf(data: SweepData, figure: number) {
+  const maps = new Map<string, { x: number; y: number; value: number }[]>();
+  for (const one of data.study.variants) {
+    const value = "known" in one ? one.known[figure]?.value : null;
+    if (value == null) continue;
+    const others = one.values.slice(0, -2);
+    const fixed = others.map((other, at) => `${data.titles[at]} = ${other}`).join(", ");
+    const cells = maps.get(fixed) ?? [];
+    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value });
+    maps.set(fixed, cells);
+  }
+  return [...maps].slice(0, MOST_MAPS).map(([fixed, cells]) => ({ fixed, cells }));
+}

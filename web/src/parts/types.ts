@@ -1,0 +1,240 @@
+// The JSON report (`yispc --json`), as the pages read it: see docs/results.md.
+
+export type Interval = [number, number];
+
+export interface Rate {
+  rate: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+export interface NamedRate extends Rate {
+  name: string;
+  best?: number | null;
+}
+
+/** By value: in how many trials it came up or, in an exact answer, how probable it is. */
+export type Weights = Record<string, number | string>;
+
+export interface Score {
+  mean: number | null;
+  ci95: Interval | null;
+  se: number | null;
+  sd: number | null;
+  exact: string | null;
+  bounds: [number | null, number | null];
+  histogram: Weights;
+  /** By value: its share, where trials are weighted and the histogram does not tell. */
+  shares?: Record<string, number>;
+}
+
+export interface Stat extends Score {
+  min: number | null;
+  max: number | null;
+  quantiles: Record<string, number | null>;
+  quantiles_are: string;
+}
+
+export interface Line {
+  slope: number;
+  slope_se: number | null;
+  intercept: number;
+  intercept_se: number | null;
+}
+
+export interface Relation {
+  x: string;
+  y: string;
+  count: number | null;
+  correlation: number | null;
+  correlation_se: number | null;
+  linear: Line | null;
+  logistic: Line | null;
+  bins: { from: number; to: number; x: number; mean: number; se: number | null; share: number }[];
+}
+
+export interface EffectUse {
+  card: string;
+  effect: number;
+  per_trial: number | null;
+  share: number | null;
+}
+
+export interface Notice {
+  code: string;
+  where: string;
+  card: string | null;
+  effect: number | null;
+  statement: number | null;
+  line: number | null;
+  column: number | null;
+  count: number | null;
+  trial: number | null;
+  file?: string;
+  exact?: string;
+}
+
+export interface Tries {
+  mean: number | null;
+  exact: string | null;
+  histogram: Weights;
+}
+
+export interface Deal {
+  tries: Tries & { hands: Tries[] };
+  vetoes: (number | null)[];
+  solutions: number | null;
+  conflicts: Record<string, number | null>;
+}
+
+export interface Verdict {
+  text: string;
+  value: number | string | null;
+  holds: boolean;
+}
+
+export interface Goal {
+  name: string;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+/** A topic under one policy. */
+export interface Played {
+  name?: string;
+  policy?: string;
+  goal?: Goal;
+  bound?: "exact" | "at-least" | "at-most" | null;
+  method: "exact" | "sample";
+  trials: number | null;
+  success: Rate;
+  score: Score;
+  combos: NamedRate[];
+  watch: NamedRate[];
+  stats: Record<string, Stat>;
+  relations: Relation[];
+  effects: EffectUse[];
+  notices: Notice[];
+  deal?: Deal;
+  reason: string | null;
+  expect?: Verdict[];
+}
+
+export interface PolicyDifference {
+  of: string;
+  to: string;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+export interface ChoiceCost {
+  taken: { card: string; effect: number };
+  better: { card: string; effect: number } | null;
+  times: number;
+  trials: number;
+  loss: number;
+}
+
+/** A topic under several policies. */
+export interface Several {
+  name: string;
+  policies: Played[];
+  differences: PolicyDifference[];
+  costs?: ChoiceCost[];
+}
+
+export type Topic = (Played & { name: string }) | Several;
+
+export interface Report {
+  yisp: string;
+  schema: number;
+  deck: { file: string; cards: number; aside?: number; kinds: number; counts?: Record<string, number> };
+  seed: number;
+  target: string;
+  partial: boolean;
+  topics: Topic[];
+  set?: Record<string, number>;
+  seconds: { compile: number; run: number };
+}
+
+/** A topic's results, one for each policy. */
+export function playedOf(topic: Topic): Played[] {
+  return "policies" in topic ? topic.policies : [topic];
+}
+
+// What the pages know besides: cards, sample hands and traces (yisp/page/data.py).
+
+export interface Kind {
+  name: string;
+  description: string | null;
+  attributes: string[];
+  count: number;
+}
+
+/** The opening cards of one zone, as indices of kinds; of a seat's hand, what the seat is called. */
+export interface Hand {
+  zone: string;
+  seat?: string;
+  cards: number[];
+}
+
+/** By zone: kinds, each with how many cards of it there are. */
+export type Piles = [number, number][][];
+
+/** One thing that happened; what moved are indices of kinds, from one zone's index to another's.  `table` is
+ *  where the cards lie after it, if that is not what the moves say. */
+export interface Step {
+  what: string;
+  text: string;
+  cards?: number[];
+  from?: number;
+  to?: number;
+  table?: Piles;
+}
+
+/** A trial as steps: where the cards lay before the first, and what happened. */
+export interface Trace {
+  zones: string[];
+  start: Piles;
+  steps: Step[];
+  cut: boolean;
+}
+
+/** A trial that is shown: what was drawn, what came of it and, where something was played, its course. */
+export interface Sample {
+  trial: number;
+  /** null where nothing counts as a success */
+  success: boolean | null;
+  score: number;
+  combos: string[];
+  watch: string[];
+  stats: Record<string, number | null>;
+  hands: Hand[];
+  trace: Trace | null;
+  /** whether the course was left out, so that the page is not too large */
+  left_out?: boolean;
+  command: string;
+}
+
+/** One thing that a combo asks for. */
+export type Want =
+  | { zone: string; cards: { name: string; number: string }[] }
+  | { condition: string }
+  | { score: string };
+
+/** By combo: what it asks for. */
+export type Wants = Record<string, Want[]>;
+
+/** A notice of a topic, in words. */
+export interface ToldNotice {
+  code: string;
+  text: string;
+  often: string;
+  file: string;
+  line: number | null;
+  column: number | null;
+  source: string | null;
+  command: string | null;
+}

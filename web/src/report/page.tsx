@@ -1,0 +1,248 @@
+// The page as a whole: the question and the answers, then topic by topic, studies, notices, the deck.
+//
+// What comes in: the data that yisp/page/data.py makes.  What goes out: the page.
+
+import type { ComponentChildren } from "preact";
+
+import { Card, hueOf } from "../parts/cards";
+import { Command } from "../parts/command";
+import { Notices } from "../parts/notices";
+import { percent, rateKnown, whole } from "../parts/numbers";
+import { Samples } from "../parts/samples";
+import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/studies";
+import { ThemeChoice } from "../parts/theme";
+import { Gauge, PlayedResults, Policies } from "../parts/topic";
+import { playedOf, type Kind, type Played, type Report, type Sample, type ToldNotice, type Topic, type Wants } from "../parts/types";
+import { t, tn } from "../parts/words";
+import { DeckFiles, type DeckFile } from "./files";
+import "./page.css";
+
+interface ToldPlayed {
+  topic: string;
+  policy: string;
+  setting: string[];
+  answer: string;
+  reason: string | null;
+  wants: Wants;
+  samples: Sample[];
+}
+
+export interface PageData {
+  page: number;
+  yisp: string;
+  language: string;
+  messages: Record<string, string>;
+  title: string;
+  asked: string;
+  answers: string[];
+  ended: string | null;
+  command: string;
+  kinds: (Kind & { zone: string | null })[];
+  report: Report;
+  played: ToldPlayed[];
+  notices: ToldNotice[];
+  files: DeckFile[];
+  comparison: ComparisonData | null;
+  sweep: SweepData | null;
+}
+
+export function Page({ data }: { data: PageData }) {
+  const { topics } = data.report;
+  const firsts: number[] = []; // by topic, the place of its first policy in data.played
+  topics.reduce((at, topic) => (firsts.push(at), at + playedOf(topic).length), 0);
+  const links: [string, string][] = [
+    ...topics.map((topic, at): [string, string] => [`#topic-${at}`, topic.name]),
+    ...(data.comparison ? [["#comparison", t("Comparison")] as [string, string]] : []),
+    ...(data.sweep ? [["#sweep", t("Sweep")] as [string, string]] : []),
+    ...(data.notices.length ? [["#notices", t("Notices")] as [string, string]] : []),
+    ["#deck", t("Deck")],
+  ];
+  return (
+    <>
+      <a class="skip" href="#answers">
+        {t("To the answer")}
+      </a>
+      <header class="bar">
+        <div class="bar-inside">
+          <p class="brand">Yisp</p>
+          <nav aria-label={t("On this page")}>
+            <ul>
+              {links.map(([href, name]) => (
+                <li>
+                  <a href={href}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <ThemeChoice />
+        </div>
+      </header>
+      <main>
+        <section class="opening" id="answers" aria-labelledby="question">
+          <h1 id="question">{data.asked}</h1>
+          {data.ended && <p class="ended">{data.ended}</p>}
+          <div class="answers">
+            {data.played.map((told, at) => (
+              <Answer told={told} played={playedAt(topics, at)} href={`#topic-${topicAt(firsts, at)}`} />
+            ))}
+          </div>
+          <Facts data={data} />
+        </section>
+        {topics.map((topic, at) => (
+          <TopicSection
+            topic={topic}
+            told={data.played.slice(firsts[at], firsts[at]! + playedOf(topic).length)}
+            kinds={data.kinds}
+            id={`topic-${at}`}
+          />
+        ))}
+        {data.comparison && (
+          <Sheet id="comparison" title={t("Comparison")}>
+            <Comparison data={data.comparison} />
+          </Sheet>
+        )}
+        {data.sweep && (
+          <Sheet id="sweep" title={t("Sweep")}>
+            <Sweep data={data.sweep} />
+          </Sheet>
+        )}
+        {data.notices.length > 0 && (
+          <Sheet id="notices" title={t("Notices")}>
+            <p class="soft lead">
+              {t("Play went on, but not as written. Each line of the deck is shown with how often.")}
+            </p>
+            <Notices notices={data.notices} />
+          </Sheet>
+        )}
+        <Sheet id="deck" title={t("Deck")}>
+          <Deck data={data} />
+        </Sheet>
+      </main>
+      <footer>
+        <p>
+          {t("Written by yisp {version}. This file needs no network; `yisp.read_report` reads its data back.", {
+            version: data.yisp,
+          })}
+        </p>
+      </footer>
+    </>
+  );
+}
+
+function playedAt(topics: Topic[], at: number): Played {
+  return topics.flatMap(playedOf)[at]!;
+}
+
+/** The topic to which the played one at that place belongs. */
+function topicAt(firsts: number[], at: number): number {
+  return firsts.findLastIndex((first) => first <= at);
+}
+
+function Sheet(props: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section class="sheet" id={props.id} aria-labelledby={`${props.id}-title`}>
+      <h2 id={`${props.id}-title`}>{props.title}</h2>
+      {props.children}
+    </section>
+  );
+}
+
+/** The answer in a sentence, below its number. */
+function Answer({ told, played, href }: { told: ToldPlayed; played: Played; href: string }) {
+  const known = rateKnown(played.success);
+  return (
+    <a class="answer" href={href}>
+      <span class="answer-topic">
+        {told.topic}
+        {told.policy !== "greedy" && <span class="soft"> · {told.policy}</span>}
+      </span>
+      {played.success.rate !== null && (
+        <>
+          <span class="answer-value">{percent(played.success.rate, digitsOf(known.value))}</span>
+          <Gauge rate={played.success} />
+        </>
+      )}
+      <span class="answer-sentence">{told.answer}</span>
+    </a>
+  );
+}
+
+/** As many digits after the point as the number is written with. */
+function digitsOf(text: string): number {
+  return (/\.(\d+)/.exec(text)?.[1] ?? "").length;
+}
+
+function Facts({ data }: { data: PageData }) {
+  const { report } = data;
+  const facts: [string, string][] = [
+    [t("Deck"), data.title],
+    [t("Cards"), tn("{number} of one kind", "{number} of {kinds} kinds", report.deck.cards, { kinds: report.deck.kinds })],
+    [t("Seed"), String(report.seed)],
+    ...Object.entries(report.deck.counts ?? {}).map(([name, count]): [string, string] => [name, `× ${count}`]),
+    ...Object.entries(report.set ?? {}).map(([name, value]): [string, string] => [name, `= ${value}`]),
+    [t("Time"), seconds(report.seconds.run)],
+    [t("Version"), `yisp ${data.yisp}`],
+  ];
+  return (
+    <dl class="facts opening-facts">
+      {facts.map(([what, value]) => (
+        <div>
+          <dt>{what}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function seconds(time: number): string {
+  return time >= 10 ? `${time.toFixed(1)} s` : `${whole(Math.round(time * 1000))} ms`;
+}
+
+function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; id: string }) {
+  const { topic, told, kinds, id } = props;
+  const several = "policies" in topic;
+  return (
+    <section class="sheet" id={id} aria-labelledby={`${id}-title`}>
+      <p class="eyebrow">{t("Topic")}</p>
+      <h2 id={`${id}-title`}>{topic.name}</h2>
+      {several && <Policies topic={topic} />}
+      {playedOf(topic).map((played, at) => {
+        const one = told[at]!;
+        return (
+          <div class="played">
+            {several && <h3 class="played-title">{t("Played by {policy}", { policy: one.policy })}</h3>}
+            <p class="soft lead">{one.setting.join(blank())}</p>
+            <PlayedResults played={{ ...played, reason: one.reason }} wants={one.wants} />
+            <Samples samples={one.samples} kinds={kinds} />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** What stands between two sentences: nothing in Chinese and Japanese. */
+function blank(): string {
+  return /^(zh|ja)/.test(document.documentElement.lang) ? "" : " ";
+}
+
+function Deck({ data }: { data: PageData }) {
+  return (
+    <div class="results">
+      <ul class="cards deck-cards" aria-label={t("Cards")}>
+        {data.kinds.map((kind, at) => (
+          <li>
+            <Card kind={kind} hue={hueOf(at)} />
+            <span class="copies">× {kind.count}</span>
+          </li>
+        ))}
+      </ul>
+      <DeckFiles files={data.files} />
+      <div class="block">
+        <h3>{t("To write this page again")}</h3>
+        <Command text={data.command} />
+      </div>
+    </div>
+  );
+}

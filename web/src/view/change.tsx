@@ -1,0 +1,69 @@
+// How a number differs from that of the pinned deck: sign, size, how sure, and only then a colour.
+//
+// What comes in: a figure of the comparison.  What goes out: a few words.  A difference whose interval holds
+// nothing but better (or worse) is called so; any other is not told apart.
+
+import { number } from "../parts/numbers";
+import type { Interval } from "../parts/types";
+import { t } from "../parts/words";
+import type { Figure } from "./protocol";
+
+const LEAST_DIGITS = 2;
+const MOST_DIGITS = 6;
+
+export type Direction = "up" | "down" | "same" | "unclear";
+
+export function directionOf({ mean, ci95, exact }: Figure): Direction {
+  if (mean === null) return "unclear";
+  if (mean === 0 && (exact !== null || (ci95 !== null && ci95[0] === 0 && ci95[1] === 0))) return "same";
+  if (ci95 !== null && ci95[0] <= 0 && ci95[1] >= 0) return "unclear";
+  return mean > 0 ? "up" : "down";
+}
+
+/** The difference in words: of a rate in points of a hundred. */
+export function changeText(figure: Figure): string {
+  const { mean, ci95 } = figure;
+  if (mean === null) return "–";
+  const rate = figure.what === "success" || figure.what === "combo" || figure.what === "watch";
+  const scale = rate ? 100 : 1;
+  const error = ci95 ? (scale * (ci95[1] - ci95[0])) / 2 : 0;
+  const digits = digitsOf(error || Math.abs(scale * mean));
+  const change = signed(scale * mean, digits) + (error ? ` ± ${number(error, digits)}` : "");
+  return rate ? t("{change} points", { change }) : change;
+}
+
+export function ChangeMark({ figure, quiet }: { figure: Figure | null; quiet?: boolean }) {
+  if (!figure || figure.mean === null) return null;
+  const direction = directionOf(figure);
+  if (direction === "same") return quiet ? <span class="change same">=</span> : <Same />;
+  return (
+    <span class={`change ${direction}`} title={meaningOf(direction, figure.ci95)}>
+      <span class="change-sign" aria-hidden="true">
+        {direction === "up" ? "▲" : direction === "down" ? "▼" : "≈"}
+      </span>{" "}
+      {changeText(figure)}
+      <span class="visually-hidden"> ({meaningOf(direction, figure.ci95)})</span>
+    </span>
+  );
+}
+
+function Same() {
+  return <span class="change same">= {t("no change")}</span>;
+}
+
+function meaningOf(direction: Direction, ci95: Interval | null): string {
+  if (direction === "unclear") return t("not told apart yet");
+  if (direction === "up") return ci95 ? t("higher, by 19 chances in 20") : t("higher, exactly");
+  return ci95 ? t("lower, by 19 chances in 20") : t("lower, exactly");
+}
+
+function digitsOf(size: number): number {
+  let digits = LEAST_DIGITS;
+  while (0 < size * 10 ** digits && size * 10 ** digits < 1 && digits < MOST_DIGITS) digits += 1;
+  return digits;
+}
+
+function signed(value: number, digits: number): string {
+  const written = number(Math.abs(value), digits);
+  return value > 0 ? `+${written}` : value < 0 ? `−${written}` : written;
+}

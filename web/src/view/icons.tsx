@@ -1,0 +1,40 @@
+// The signs on buttons, drawn with the colour of the text beside them.
+
+const PATHS = {
+  pin: "M7 2.5h6M8.2 2.5v5L5.5 11h9l-2.7-3.5v-5M10 11v6.5",
+  share: "M10 12.5v-10M6.5 5.5L10 2l3.5 3.5M5 9H3.5v8.5h13V9H15",
+  report: "M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M7.5 13.5v-3M10.2 13.5v-5M13 13.5v-2",
+  save: "M10 3v10M6.5 9.5L10 13l3.5-3.5M3.5 13v4h13v-4",
+  close: "M5 5l10 10M15 5L5 15",
+  less: "M5 10h10",
+  more: "M5 10h10M10 5v10",
+  hand: "M3.5 7.2l4.2-1.6 3.3 8.8-4.2 1.6zM8.5 4.5h5v9.5M13.5 6l3.4 1.2-3 8.2-2-.8",
+  back: "M12 4l-6 6 6 6",
+  forward: "M8 4l6 6-6 6",
+} as const;
+
+export function Icon({ of }: { of: keyof typeof PATHS }) {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+      <path
+        d={PATHS[of]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.6"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** Three cards, fanned out. */
+export function Mark() {
+  return (
+    <svg class="brand-mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+      <rect x="4" y="9" width="12" height="17" rx="2.5" transform="rotate(-18 10 17)" class="brand-back" />
+      <rect x="16" y="9" width="12" height="17" rx="2.5" transform="rotate(18 22 17)" class="brand-back" />
+      <rect x="10" y="5.5" width="12" height="17.5" rx="2.5" class="brand-front" />
+    </svg>
+  );
+}

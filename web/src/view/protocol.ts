@@ -1,0 +1,148 @@
+// What the page and its server say to each other over the socket: JSON objects, told apart by `type`.
+//
+// The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1,
+// columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
+
+import type { Interval, Report, ToldNotice } from "../parts/types";
+import type { Catalogue } from "../parts/words";
+
+export interface Place {
+  line: number;
+  column: number;
+  length: number;
+}
+
+/** How to write a count that the deck leaves out: at that place, between these texts. */
+export interface Insert {
+  line: number;
+  column: number;
+  before: string;
+  after: string;
+}
+
+export interface DeckCard {
+  name: string;
+  count: number;
+  attributes: string[];
+  description: string | null;
+  filler: boolean;
+  place: Place | null;
+  insert: Insert | null;
+}
+
+export interface DiagnosticItem extends Place {
+  code: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  hint: string | null;
+}
+
+/** From a character to one that no longer belongs to it. */
+export interface Span {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+}
+
+/** A text that could stand in a place. */
+export interface Proposal {
+  label: string;
+  text: string;
+  range: Span;
+  kind: string;
+  about: string;
+}
+
+/** What a word means. */
+export interface Meaning {
+  range: Span;
+  kind: string;
+  title: string;
+  summary: string;
+  facts: string[];
+  code: string[];
+}
+
+/** How a number differs from that of the pinned deck. */
+export interface Figure {
+  what: "success" | "score" | "combo" | "watch" | "stat";
+  name: string | null;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+export interface Compared {
+  name: string;
+  figures: Figure[];
+}
+
+export interface Welcome {
+  type: "welcome";
+  file: string | null;
+  text: string;
+  language: string;
+  messages: Catalogue;
+  seed: number;
+  confirm: boolean;
+  writable: boolean;
+  version: string;
+  tab: string | number;
+}
+
+export interface DeckMessage {
+  type: "deck";
+  revision: number;
+  size: number;
+  cards: DeckCard[];
+  topics: string[];
+}
+
+export interface DiagnosticsMessage {
+  type: "diagnostics";
+  revision: number;
+  items: DiagnosticItem[];
+}
+
+export interface ResultMessage {
+  type: "result";
+  revision: number;
+  state: "exact" | "sampling" | "done";
+  trials: number | null;
+  result: Report;
+  compared: Compared[] | null;
+  /** Notices in words, by topic. */
+  notices?: Record<string, ToldNotice[]>;
+}
+
+export interface Trouble {
+  type: "trouble";
+  revision: number | null;
+  sentence: string;
+}
+
+export type Reply = { type: "reply"; id: number; error?: string } & Record<string, unknown>;
+
+export type FromServer = Welcome | DeckMessage | DiagnosticsMessage | ResultMessage | Trouble | Reply;
+
+interface Placed {
+  revision: number;
+  line: number;
+  column: number;
+}
+
+/** What is answered by a `reply`. */
+export type Question =
+  | { type: "trial"; revision: number; topic: string; trial: number }
+  | ({ type: "complete" } & Placed)
+  | ({ type: "hover" } & Placed)
+  | { type: "save"; text: string; force?: boolean }
+  | { type: "share"; revision: number };
+
+export type ToServer =
+  | { type: "edit"; revision: number; text: string }
+  | { type: "pin"; text: string }
+  | { type: "unpin" }
+  | { type: "topic"; name: string }
+  | { type: "run" };

@@ -1,0 +1,348 @@
+// A page's work: what the user does goes to the text and to the server, what the server says goes into the
+// state.
+//
+// What comes in: the editor's changes, the server's messages, the user's wishes.  What goes out: the state in
+// `store`.  The text in the editor is the only truth; every number and place is of one text, and is moved to
+// the newest or marked as old.  What is drawn is decided elsewhere.
+
+import { isolateHistory } from "@codemirror/commands";
+import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+
+import type { Kind, Sample } from "../parts/types";
+import { speak, t } from "../parts/words";
+import { marks } from "./assist";
+import { Connection } from "./connection";
+import { Counts } from "./counts";
+import { placeOf, rangeOf } from "./places";
+import type { DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
+import { Revisions, type Since } from "./revisions";
+import { hasErrors, isBlank, isStale, Store, type Problem, type Tried } from "./state";
+
+export type Played = Sample & { kinds: Kind[] };
+
+export class Session {
+  readonly store = new Store();
+  private readonly connection: Connection;
+  private readonly revisions = new Revisions();
+  private readonly counts = new Counts();
+  private view: EditorView | null = null;
+  private touched = false; // somebody has written here: the text of the file comes second
+  private agreed = false;
+  private sent = 0; // the text of `welcome` is known to the server
+  private floor = 0; // answers to texts before that one are about another file
+  private waiting = false;
+
+  constructor(
+    address: string,
+    /** The words are known, so the page can be drawn. */
+    private readonly ready: () => void,
+  ) {
+    this.connection = new Connection(
+      address,
+      (message) => this.take(message),
+      (open) => this.store.set({ open }),
+    );
+  }
+
+  open(): void {
+    this.connection.open();
+    window.addEventListener("beforeunload", (event) => {
+      const { welcome, saved } = this.store.state;
+      if (welcome?.writable && this.text !== saved) event.preventDefault();
+    });
+  }
+
+  // The text ---------------------------------------------------------------------------------------
+
+  attach(view: EditorView): void {
+    this.view = view;
+  }
+
+  get text(): string {
+    return this.view?.state.doc.toString() ?? this.store.state.text;
+  }
+
+  /** Called for every change of the text, whoever made it. */
+  changed(before: Text, changes: ChangeSet): void {
+    this.touched = true;
+    this.revisions.add(before, changes.desc);
+    this.counts.moved(changes.desc);
+    const problems = movedBy(changes.desc, this.store.state.problems);
+    this.store.set({ revision: this.revisions.newest, text: this.text, problems });
+    this.sendSoon();
+  }
+
+  replaceText(text: string): void {
+    const old = this.text;
+    if (!this.view || text === old) return;
+    // What is the same on both ends stays, and with it what is known of places there.
+    const most = Math.min(old.length, text.length);
+    let from = 0;
+    while (from < most && old[from] === text[from]) from += 1;
+    let same = 0;
+    while (same < most - from && old.at(-1 - same) === text.at(-1 - same)) same += 1;
+    this.view.dispatch({
+      changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
+      annotations: isolateHistory.of("full"),
+    });
+  }
+
+  /** Moves to a place in the text and shows it. */
+  goTo(from: number, to = from): void {
+    const view = this.view;
+    if (!view) return;
+    const length = view.state.doc.length;
+    view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      scrollIntoView: true,
+    });
+    view.focus();
+  }
+
+  private sendSoon(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.sendText();
+    });
+  }
+
+  private sendText(): void {
+    if (this.sent === this.revisions.newest) return;
+    this.sent = this.revisions.newest;
+    this.connection.send({ type: "edit", revision: this.sent, text: this.text });
+  }
+
+  // Counts -----------------------------------------------------------------------------------------
+
+  /** The count of a card as it stands in the text now; null where it cannot be changed there. */
+  countOf(card: string): number | null {
+    return this.view && this.counts.countOf(card, this.view.state.doc);
+  }
+
+  /** Writes another count; the card that keeps the deck's size gives or takes the difference. */
+  setCount(card: string, count: number): void {
+    const view = this.view;
+    const old = this.countOf(card);
+    if (!view || old === null || old === count) return;
+    const wanted = new Map([[card, count]]);
+    const other = this.otherThan(card);
+    if (other !== null) {
+      const left = (this.countOf(other) ?? 0) - (count - old);
+      if (left < 0) return this.say(t("There is no {card} left to give way.", { card: other }), "bad");
+      wanted.set(other, left);
+    }
+    const { doc } = view.state;
+    const written = this.counts.changes(wanted, doc);
+    if (!written) return;
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
+    this.keepTried(card);
+    view.dispatch({ changes: written, userEvent: "input.count" });
+    this.counts.written(wanted);
+  }
+
+  /** The card that makes up for another one's count, if the user has chosen one. */
+  private otherThan(card: string): string | null {
+    const { exchange } = this.store.state;
+    return exchange !== null && exchange !== card && this.countOf(exchange) !== null ? exchange : null;
+  }
+
+  exchange(card: string | null): void {
+    this.store.set({ exchange: card, tried: null });
+  }
+
+  /** The text but for the counts that move, by which texts that differ in nothing else are known. */
+  private restOf(card: string): string {
+    const other = this.otherThan(card);
+    return this.counts.rest(other === null ? [card] : [card, other], this.view!.state.doc);
+  }
+
+  /** Before a card's count is moved for the first time: what is known for the present one. */
+  private keepTried(card: string): void {
+    const { tried, result, revision } = this.store.state;
+    const rest = this.restOf(card);
+    if (tried?.card === card && tried.rest === rest) return;
+    const next: Tried = { card, rest, topics: new Map() };
+    this.store.set({ tried: result?.revision === revision ? this.triedWith(next, result) : next });
+  }
+
+  private triedWith(tried: Tried, { result }: ResultMessage): Tried {
+    const count = this.countOf(tried.card);
+    if (count === null) return tried;
+    return { ...tried, topics: new Map(tried.topics).set(count, result.topics) };
+  }
+
+  // Wishes -----------------------------------------------------------------------------------------
+
+  pin(): void {
+    const text = this.text;
+    this.connection.send({ type: "pin", text });
+    const { deck } = this.store.state;
+    const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
+    this.store.set({ pinned: { text, time: new Date(), size: deck?.size ?? null, counts } });
+  }
+
+  unpin(): void {
+    this.connection.send({ type: "unpin" });
+    this.store.set({ pinned: null });
+  }
+
+  look(topic: string): void {
+    this.connection.send({ type: "topic", name: topic });
+    this.store.set({ topic });
+  }
+
+  /** Yes, a text from somebody else may be worked on. */
+  run(): void {
+    this.agreed = true;
+    this.connection.send({ type: "run" });
+    this.store.set({ waits: false });
+    toNumbers();
+  }
+
+  /** Writes the file; `force` also where somebody else has changed it meanwhile. */
+  async save(force = false): Promise<void> {
+    const text = this.text;
+    const reply = await this.connection.ask({ type: "save", text, ...(force && { force }) });
+    if (reply?.saved)
+      this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
+    else if (reply?.changed) this.store.set({ conflict: sentenceOf(reply) });
+    else this.fail(reply);
+  }
+
+  /** The file stays as somebody else has written it. */
+  keepFile(): void {
+    this.store.set({ conflict: null });
+  }
+
+  /** A text that opens this deck elsewhere; null where there is none. */
+  async share(): Promise<string | null> {
+    this.sendText();
+    const reply = await this.connection.ask({ type: "share", revision: this.revisions.newest });
+    if (typeof reply?.text === "string") return reply.text;
+    this.fail(reply);
+    return null;
+  }
+
+  async trial(topic: string, trial: number): Promise<Played | string> {
+    this.sendText();
+    const revision = this.revisions.newest;
+    const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
+    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
+  }
+
+  /** Asks about the place in the newest text. */
+  async ask(type: "complete" | "hover", offset: number): Promise<Reply | null> {
+    this.sendText();
+    const place = placeOf(this.view!.state.doc, offset);
+    return this.connection.ask({ type, revision: this.revisions.newest, ...place });
+  }
+
+  say(sentence: string, kind: "good" | "bad"): void {
+    this.store.set({ said: { sentence, kind } });
+  }
+
+  silence(): void {
+    this.store.set({ said: null });
+  }
+
+  private fail(reply: Reply | null): void {
+    this.say(sentenceOf(reply), "bad");
+  }
+
+  // What the server says ---------------------------------------------------------------------------
+
+  private take(message: Exclude<FromServer, Reply>): void {
+    switch (message.type) {
+      case "welcome":
+        return this.welcome(message);
+      case "deck":
+        return this.takeDeck(message);
+      case "diagnostics":
+        return this.takeProblems(message.revision, message.items);
+      case "result":
+        return this.takeResult(message);
+      case "trouble":
+        return this.store.set({ said: { sentence: message.sentence, kind: "bad", about: message.revision } });
+    }
+  }
+
+  private welcome(welcome: Welcome): void {
+    const again = this.store.state.welcome !== null;
+    speak(welcome.messages);
+    document.documentElement.lang = welcome.language;
+    this.store.set({ welcome, waits: welcome.confirm && !this.agreed, saved: welcome.text });
+    if (!this.touched) this.store.set({ text: welcome.text });
+    if (!again) this.ready();
+    if (again && !this.touched && this.text !== welcome.text) {
+      this.replaceText(welcome.text);
+    }
+    if (welcome.confirm && this.agreed) this.connection.send({ type: "run" });
+    if (again && this.touched) {
+      // The server begins with the text of the file; what is here is newer.
+      this.floor = this.revisions.newest;
+      this.sent = -1;
+      this.sendText();
+    }
+    const { pinned, topic } = this.store.state;
+    if (pinned) this.connection.send({ type: "pin", text: pinned.text });
+    if (topic !== null) this.connection.send({ type: "topic", name: topic });
+  }
+
+  /** The text that an answer is about; null where it is of no use any more. */
+  private since(revision: number): Since | null {
+    if (!this.view || revision < this.floor) return null;
+    return this.revisions.since(revision, this.view.state.doc);
+  }
+
+  private takeDeck(deck: DeckMessage): void {
+    const since = this.since(deck.revision);
+    if (!since) return;
+    this.counts.read(deck.cards, since);
+    this.store.set({ deck });
+  }
+
+  private takeProblems(revision: number, items: readonly DiagnosticItem[]): void {
+    const view = this.view;
+    const since = this.since(revision);
+    if (!view || !since) return;
+    const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item) }));
+    const about = this.store.state.said?.about ?? null;
+    if (about !== null && about < revision) this.silence();
+    // Who has written nothing has made no mistake.
+    const moved = isBlank(this.text) ? [] : movedBy(since.changes, problems);
+    this.store.set({ problems: moved });
+    view.dispatch(marks(view.state, moved));
+  }
+
+  private takeResult(result: ResultMessage): void {
+    if (result.revision > this.revisions.newest || result.revision < this.floor) return;
+    this.store.set({ result });
+    const { tried } = this.store.state;
+    if (!tried || isStale(this.store.state)) return;
+    if (this.restOf(tried.card) !== tried.rest) return;
+    this.store.set({ tried: this.triedWith(tried, result) });
+  }
+}
+
+function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => {
+    const from = changes.mapPos(problem.from, 1);
+    return { ...problem, from, to: Math.max(from, changes.mapPos(problem.to, -1)) };
+  });
+}
+
+function sentenceOf(reply: Reply | null): string {
+  return reply?.error ?? gone();
+}
+
+/** The focus goes to the numbers, where what it was on is gone. */
+export function toNumbers(): void {
+  document.getElementById("pane-numbers")?.focus();
+}
+
+export function gone(): string {
+  return t("The program on your computer does not answer. Is it still running?");
+}

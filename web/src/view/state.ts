@@ -1,0 +1,138 @@
+// What the page knows, and telling whoever shows it.
+//
+// What comes in: changes of single parts of the state, by the session.  What goes out: the state, by a hook,
+// and what follows from it.  Nothing here speaks to the server or the editor.
+
+import { useEffect, useState } from "preact/hooks";
+import { playedOf, type Played, type Topic } from "../parts/types";
+import type { Compared, DeckMessage, DiagnosticItem, Figure, ResultMessage, Welcome } from "./protocol";
+
+/** A mistake or a doubt, and where it lies in the text that is in the editor now. */
+export interface Problem extends DiagnosticItem {
+  from: number;
+  to: number;
+}
+
+/** A text to compare with. */
+export interface Pinned {
+  text: string;
+  time: Date;
+  size: number | null;
+  /** How many copies it has of each card. */
+  counts: ReadonlyMap<string, number>;
+}
+
+/** The answers for several counts of one card, the rest of the text being the same. */
+export interface Tried {
+  card: string;
+  rest: string;
+  topics: ReadonlyMap<number, readonly Topic[]>;
+}
+
+export interface State {
+  welcome: Welcome | null;
+  open: boolean;
+  /** Whether a text from somebody else still waits for a yes. */
+  waits: boolean;
+  revision: number;
+  text: string;
+  saved: string;
+  deck: DeckMessage | null;
+  problems: readonly Problem[];
+  result: ResultMessage | null;
+  topic: string | null;
+  pinned: Pinned | null;
+  tried: Tried | null;
+  /** The card that keeps the deck's size when another one's count is moved. */
+  exchange: string | null;
+  /** Why the file was not written, where it would be if the user insisted. */
+  conflict: string | null;
+  /** A sentence for the user, until the next one; `about` is the text that it is about, if any. */
+  said: { sentence: string; kind: "good" | "bad"; about?: number | null } | null;
+}
+
+export const AT_FIRST: State = {
+  welcome: null,
+  open: false,
+  waits: false,
+  revision: 0,
+  text: "",
+  saved: "",
+  deck: null,
+  problems: [],
+  result: null,
+  topic: null,
+  pinned: null,
+  tried: null,
+  exchange: null,
+  conflict: null,
+  said: null,
+};
+
+export class Store {
+  private readonly listeners = new Set<() => void>();
+  private queued = false;
+
+  constructor(public state: State = AT_FIRST) {}
+
+  set(part: Partial<State>): void {
+    this.state = { ...this.state, ...part };
+    if (this.queued) return;
+    this.queued = true;
+    queueMicrotask(() => {
+      this.queued = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+export function useStore(store: Store): State {
+  const [state, show] = useState(store.state);
+  useEffect(() => {
+    show(store.state);
+    return store.listen(() => show(store.state));
+  }, [store]);
+  return state;
+}
+
+/** Whether nothing has been written yet. */
+export function isBlank(text: string): boolean {
+  return text.split("\n").every((line) => /^\s*(#.*)?$/.test(line));
+}
+
+export function hasErrors(state: State): boolean {
+  return state.problems.some((problem) => problem.severity === "error");
+}
+
+/** Whether the numbers shown are those of an older text. */
+export function isStale(state: State): boolean {
+  return state.result !== null && state.result.revision !== state.revision;
+}
+
+/** The topic that is looked at; the first one where the one chosen is gone. */
+export function topicOf(state: State): Topic | null {
+  const topics = state.result?.result.topics ?? [];
+  return topics.find((topic) => topic.name === state.topic) ?? topics[0] ?? null;
+}
+
+/** The result in front: under several policies, that of the last, to which the others lead up. */
+export function inFront(topic: Topic): Played {
+  return playedOf(topic).at(-1)!;
+}
+
+export function comparedOf(state: State, topic: string): Compared | null {
+  return state.result?.compared?.find((one) => one.name === topic) ?? null;
+}
+
+export function figureOf(
+  compared: Compared | null,
+  what: Figure["what"],
+  name: string | null = null,
+): Figure | null {
+  return compared?.figures.find((figure) => figure.what === what && figure.name === name) ?? null;
+}

@@ -1,0 +1,161 @@
+// The bar above both panes: what is open, whether it is saved, and what can be done with it.
+
+import { useRef, useState } from "preact/hooks";
+
+import { t } from "../parts/words";
+import { Icon, Mark } from "./icons";
+import { gone, type Session } from "./session";
+import { hasErrors, isBlank, type State } from "./state";
+
+const STANDARD_INPUT = "<stdin>";
+
+export function Toolbar({ state, session }: { state: State; session: Session }) {
+  const { welcome, pinned, text, saved } = state;
+  const dirty = text !== saved;
+  const blank = isBlank(text) || state.waits; // there is nothing to do with it yet
+  return (
+    <header class="toolbar">
+      <h1 class="brand">
+        <Mark />
+        <span class="brand-name">Yisp</span>
+      </h1>
+      <p class="file">
+        <span class="file-name">{fileName(state)}</span>
+        {dirty && welcome?.writable && (
+          <span class="dirty" title={t("not saved")}>
+            <span class="visually-hidden">{t("not saved")}</span>
+          </span>
+        )}
+      </p>
+      <div class="wishes" role="toolbar" aria-label={t("Deck")}>
+        <button
+          type="button"
+          aria-pressed={pinned !== null}
+          disabled={!pinned && (blank || hasErrors(state))}
+          title={t("Compare what you change with the deck as it is now")}
+          onClick={() => (pinned ? session.unpin() : session.pin())}
+        >
+          <Icon of="pin" />
+          <span class="wish">{pinned ? t("Unpin") : t("Pin")}</span>
+        </button>
+        <Share session={session} blank={blank} />
+        <button
+          type="button"
+          disabled={blank}
+          title={t("The report as one page, to keep or to send")}
+          onClick={() => void report(state, session)}
+        >
+          <Icon of="report" />
+          <span class="wish">{t("Report")}</span>
+        </button>
+        {welcome?.writable ? (
+          <button type="button" class="primary" disabled={!dirty} onClick={() => void session.save()}>
+            <Icon of="save" />
+            <span class="wish">{t("Save")}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="primary"
+            disabled={blank}
+            onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}
+          >
+            <Icon of="save" />
+            <span class="wish">{t("Download")}</span>
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What the deck is called. */
+export function fileName({ welcome }: State): string {
+  return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
+}
+
+/** A file of the browser's own. */
+function keep(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function report({ welcome }: State, session: Session): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  query.set("tab", String(welcome?.tab ?? ""));
+  try {
+    const answer = await fetch(`/report.html?${query}`);
+    if (answer.ok) keep(await answer.blob(), "report.html");
+    else session.say(await answer.text(), "bad");
+  } catch {
+    session.say(gone(), "bad");
+  }
+}
+
+function Share({ session, blank }: { session: Session; blank: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shared, setShared] = useState("");
+  const [copied, setCopied] = useState(false);
+  const share = async () => {
+    const text = await session.share();
+    if (text === null) return;
+    setShared(text);
+    setCopied(await copy(text));
+    dialog.current?.showModal();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        disabled={blank}
+        title={t("A text that opens this deck elsewhere")}
+        onClick={share}
+      >
+        <Icon of="share" />
+        <span class="wish">{t("Share it")}</span>
+      </button>
+      <dialog ref={dialog} class="share" aria-labelledby="share-title">
+        <h2 id="share-title">{t("Pass this deck on")}</h2>
+        <p>
+          {copied
+            ? t("The text is copied. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")
+            : t("Copy this text. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")}
+        </p>
+        <pre>
+          <code>yispc view -</code>
+        </pre>
+        <p class="soft">
+          {t("The text holds the deck only. Opening it reads no file, and nothing runs before a yes.")}
+        </p>
+        <textarea
+          readOnly
+          rows={6}
+          aria-label={t("The text")}
+          value={shared}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <form method="dialog" class="dialog-end">
+          <button type="button" onClick={async () => setCopied(await copy(shared))}>
+            {copied ? t("Copied") : t("Copy")}
+          </button>
+          <button type="submit" class="primary">
+            {t("Done")}
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false; // not allowed, or not in a page of this kind: the text can be selected
+  }
+}

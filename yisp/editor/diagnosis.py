@@ -1,0 +1,89 @@
+"""What is wrong with a document, each mistake at its word.
+
+What comes in: a document.  What goes out: :class:`Problem` objects with ranges of that very document.  What
+is wrong with a file that it extends or includes is said where that is named, with the place in the other.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..deck.document import Scalar, Sequence
+from ..deck.extends import KEY as EXTENDS
+from ..deck.include import KEY as INCLUDE
+from ..lang.diagnostics import Diagnostic
+from ..messages import translated
+from .context import entry_of
+from .document import Document
+from .places import Location, Range, range_at
+
+DECK_LIKE = re.compile(r"^(?:deck|simulate|extends|seats)[ \t]*:", re.MULTILINE)
+BEGINNING = Range(1, 1, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file."""
+
+    code: str
+    severity: str
+    message: str
+    hint: str | None
+    range: Range
+    origin: Location | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "hint": self.hint,
+            "range": self.range.to_data(),
+            "origin": self.origin.to_data() if self.origin is not None else None,
+        }
+
+
+def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Problem]:
+    """Everything that is wrong with a document, in the order of the file; with ``more``, what was found when
+    its deck was compiled."""
+    items = dict.fromkeys([*document.diagnostics, *more])
+    return sorted((_problem(item, document) for item in items), key=lambda one: one.range)
+
+
+def is_deck(text: str) -> bool:
+    """Whether a YAML file looks like a deck, so that what is wrong with it as one is of use to anybody."""
+    return DECK_LIKE.search(text) is not None
+
+
+def _problem(item: Diagnostic, document: Document) -> Problem:
+    message = translated(item.message)
+    hint = translated(item.hint) if item.hint is not None else None
+    place = item.place
+    if place is None:
+        return Problem(item.code, item.severity, message, hint, BEGINNING)
+    if place.file == document.file.name:
+        return Problem(item.code, item.severity, message, hint, range_at(place))
+    origin = Location(place.file, document.path_of(place.file), range_at(place))
+    return Problem(item.code, item.severity, message, hint, _naming(document, place.file), origin)
+
+
+def _naming(document: Document, file: str) -> Range:
+    """Where the document names another file, or leads to it."""
+    root = document.read.root if document.read is not None else None
+    places: list[Scalar] = []
+    for key in (EXTENDS, INCLUDE):
+        entry = entry_of(root, (key,))
+        if entry is None:
+            continue
+        items = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
+        places += (item for item in items if isinstance(item, Scalar))
+    name = os.path.basename(file)
+    found = next(
+        (one for one in places if os.path.basename(one.value).split(".")[0] == name.split(".")[0]), None
+    )
+    named = found or next(iter(places), None)
+    return BEGINNING if named is None else range_at(named.place)

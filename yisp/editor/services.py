@@ -1,0 +1,33 @@
+"""What an editor can ask for, in one place: the page's and the language server's.
+
+    document = Document(text, "deck.yml")          a text that is being written
+    diagnostics(document)                          what is wrong with it
+    completions(document, 3, 14)                   what could stand in line 3, column 14
+    hover(document, 3, 14)                         what the word there means
+    definition(document, 3, 14)                    where it comes from
+    rename(document, 3, 14, "name")                another name for the card there, everywhere
+    formatted(document)                            scripts laid out evenly
+    coloured(document)                             what every piece of a script is
+    document = document.changed(text)              the next text
+
+Lines and columns count from 1, in characters.  Results are plain objects with ``to_data()``, which gives what
+JSON can hold.
+"""
+
+from __future__ import annotations
+
+from .deckfile import Completion, completions
+from .definition import definition
+from .diagnosis import Problem, diagnostics, is_deck
+from .document import Document
+from .formatting import formatted
+from .hover import Hover, hover
+from .places import Edit, Location, Range, edited
+from .rename import Refused, renamable, rename
+from .tokens import Coloured, coloured
+
+__all__ = [
+    "Coloured", "Completion", "Document", "Edit", "Hover", "Location", "Problem", "Range", "Refused",
+    "coloured", "completions", "definition", "diagnostics", "edited", "formatted", "hover", "is_deck",
+    "renamable", "rename",
+]  # fmt: skip

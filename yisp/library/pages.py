@@ -1,0 +1,76 @@
+"""Pages: what a run found in one HTML file, and reading it back."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from .arguments import policies_of
+from .decks import read_deck
+from .runs import run
+
+if TYPE_CHECKING:
+    from ..deck.model import Deck
+    from ..simulate.result import Result
+    from ..studies.compared import Comparison
+    from ..studies.sweep import Sweep
+    from .decks import Source
+
+
+def write_report(
+    deck: Deck | Source,
+    path: str | os.PathLike[str],
+    *,
+    result: Result | None = None,
+    comparison: Comparison | None = None,
+    sweep: Sweep | None = None,
+    **options: Any,
+) -> Result:
+    """Write a page about a deck: one HTML file that opens offline, with everything that was found.
+
+    ``result`` is that of a run of this deck; where there is none, the deck is run with ``options``, those of
+    ``run``.  ``comparison`` and ``sweep`` are shown besides.  A file that is there is replaced.  Returns the
+    result; ``read_report`` reads the page back.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
+    no file can be written.
+    """
+    from ..page.commands import asked_of
+    from ..page.data import page_of
+    from ..page.document import document
+    from ..report.files import File, check
+
+    out = os.fspath(path)
+    check(out)
+    read = read_deck(deck)
+    if result is None:
+        result = run(read, **options)
+    elif options:
+        raise TypeError(f"a result is there already, so nothing is run: {', '.join(options)} has no meaning")
+    elif result.file != read.file:
+        raise ValueError(f"the result is of {result.file!r}, and the deck is {read.file!r}")
+    asked = {**asked_of(result), **_asked(options)}
+    page = page_of(read, result, asked=asked, out=out, comparison=comparison, sweep=sweep)
+    file = File(out)
+    file.append(document(page))
+    file.close()
+    return result
+
+
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a run as the command line has them."""
+    found = {key: options.get(key) for key in ("count", "until", "method", "strict")}
+    found["policies"] = policies_of(options.get("policy"))
+    found["relate"] = [",".join(pair) for pair in options.get("relate", ())]
+    return {key: value for key, value in found.items() if value}
+
+
+def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What a page of ``write_report``, or of ``yispc report``, was made of: its data as dicts and lists.
+
+    ``["report"]`` is the JSON report; docs/page.md says what else there is.  Raises ValueError for a file
+    that is no such page.
+    """
+    from ..page.reading import read_page
+
+    return read_page(path)

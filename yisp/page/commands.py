@@ -1,0 +1,103 @@
+"""The commands that a page names: what replays a trial, and what writes the page again.
+
+What comes in: a deck, a result, and how it was asked for.  What goes out: command lines to copy, quoted for a
+shell.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..deck.files import DECK, PACKAGED
+from ..report.notices import STANDARD_INPUT, quoted, trace_command
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..deck.model import Deck
+    from ..simulate.result import Result, TopicResult
+
+WORDS = {
+    "topics": "--topic",
+    "count": "--count",
+    "until": "--until",
+    "method": "--method",
+    "policies": "--policy",
+    "strict": "--strict",
+    "relate": "--relate",
+    "compare": "--compare",
+    "vary": "--vary",
+    "filler": "--filler",
+}
+"""What is asked of a page besides its deck and seed, and how the command line says it."""
+
+
+def deck_name(deck: Deck) -> str:
+    """What a command calls the deck."""
+    source = deck.source
+    if source is not None and os.path.dirname(source.path) == os.path.realpath(PACKAGED):
+        return os.path.basename(source.path).removesuffix(DECK)
+    return "-" if deck.file == STANDARD_INPUT else deck.file
+
+
+def asked_of(result: Result) -> dict[str, Any]:
+    """What a result shows of how it was asked for: which topics and policies, how many trials."""
+    program, played = result.program, result.played
+    trials = [topic.trials for topic in played if topic.trials]
+    found: dict[str, Any] = {}
+    if len(result.topics) < len(program.topics) and not result.partial:
+        found["topics"] = list(result.topics)
+    policies = list(next(iter(result.topics.values())).policies) if result.topics else []
+    if any([program.topics[topic.index].policy.kind] != policies for topic in result.topics.values()):
+        found["policies"] = policies
+    if trials and max(trials) != program.settings["count"] and not result.partial:
+        found["count"] = max(trials)
+    return found
+
+
+def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str) -> str:
+    """What writes the page once more; ``asked`` has the keys of ``WORDS``."""
+    words = ["yispc", "report", not_an_option(deck_name(deck)), "--seed", str(result.seed)]
+    for key, word in WORDS.items():
+        value = asked.get(key, deck.changes.filler if key == "filler" else None)
+        if value is None or value is False or value == [] or value == ():
+            continue
+        if value is True:
+            words.append(word)
+        elif key == "policies":
+            words += [word, ",".join(value)]
+        elif isinstance(value, list | tuple):
+            words += [part for one in value for part in (word, str(one))]
+        else:
+            words += [word, str(value)]
+    words += [*_set(result), *_with(deck.changes.counts), "-o", not_an_option(out)]
+    return " ".join(map(quoted, words))
+
+
+def replay_command(deck: Deck, result: Result, topic: TopicResult, trial: int) -> str:
+    """What replays a trial of the run."""
+    own = [result.program.topics[topic.index].policy.kind]
+    policies = list(topic.policies)
+    command = trace_command(
+        deck_name(deck), topic.name, trial, result.seed, result.program.given,
+        policies=policies if topic.in_worlds or policies != own else (), show=topic.policy,
+    )  # fmt: skip
+    words = _with(deck.changes.counts)
+    words += [] if deck.changes.filler is None else ["--filler", deck.changes.filler]
+    return " ".join([command, *map(quoted, words)])
+
+
+def not_an_option(name: str) -> str:
+    """A file's name as a word of a command, which no option begins like."""
+    return "./" + name if name.startswith("-") and name != "-" else name
+
+
+def _set(result: Result) -> list[str]:
+    given = result.program.given.items()
+    return [part for name, value in given for part in ("--set", f"{name}={value}")]
+
+
+def _with(counts: Mapping[str, int]) -> list[str]:
+    return [part for name, count in counts.items() for part in ("--with", f"{name}={count}")]

@@ -1,0 +1,183 @@
+"""What a page knows: everything in it, as one JSON object.
+
+What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
+out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
+--json`` prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the
+command that writes the page again.
+
+Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..messages import language, translated
+from ..report import notices
+from ..report.text import render
+from ..simulate.probabilities import NoExactAnswer
+from ..simulate.stop import Ended, reason_of
+from ..version import VERSION
+from . import told
+from .catalogue import page_messages
+from .commands import page_command, replay_command
+from .files import File, deck_files, line_of
+from .hands import samples
+from .studies import comparison_data, sweep_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..deck.model import Deck
+    from ..simulate.estimates import Number
+    from ..simulate.result import Result, TopicResult
+    from ..studies.compared import Comparison
+    from ..studies.sweep import Sweep
+
+SCHEMA = 1
+"""The shape of the page's data; another shape has another number."""
+
+Data = dict[str, Any]
+
+
+class Page:
+    """A page's ``data``, the ``text`` that says the same without a script, and what ``ended`` the looking for
+    sample hands, if anything did."""
+
+    def __init__(self, data: Data, text: str, ended: str | None) -> None:
+        self.data = data
+        self.text = text
+        self.ended = ended
+
+
+def page_of(
+    deck: Deck,
+    result: Result,
+    *,
+    asked: Mapping[str, Any] | None = None,
+    out: str = "report.html",
+    comparison: Comparison | None = None,
+    sweep: Sweep | None = None,
+) -> Page:
+    """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
+    ``out`` the file that the command is to write."""
+    files = deck_files(deck)
+    data: Data = {
+        "page": SCHEMA,
+        "yisp": VERSION,
+        "language": language(),
+        "messages": page_messages(language()),
+        "title": told.deck_title(deck),
+        "asked": told.question(deck),
+        "answers": [told.answer(topic) for topic in result.played],
+        "ended": told.ended(result),
+        "command": page_command(deck, result, asked or {}, out),
+        "kinds": kinds_of(deck),
+        "report": _report(result),
+        "played": [_played(deck, result, topic) for topic in result.played],
+        "notices": [one for topic in result.played for one in notices_of(deck, result, topic, files)],
+        "files": [file._asdict() for file in files],
+        "comparison": None if comparison is None else comparison_data(comparison),
+        "sweep": None if sweep is None else sweep_data(sweep),
+    }
+    ended = _add_samples(data, deck, result)
+    return Page(data, render(result, intervals=True), ended)
+
+
+def kinds_of(deck: Deck) -> list[Data]:
+    """The cards of a deck, by kind."""
+    return [
+        {
+            "name": kind.name,
+            "description": kind.description,
+            "attributes": list(kind.attributes),
+            "count": kind.count,
+            "zone": kind.zone,
+        }
+        for kind in deck.kinds
+    ]
+
+
+def _report(result: Result) -> Data:
+    """The JSON report; where trials are weighted, with the ``shares`` that counts do not tell."""
+    report = report_in_words(result)
+    for played, one in _each_played(result, report):
+        _add_shares(played.score, one["score"])
+        for name, stat in played.stats.items():
+            _add_shares(stat, one["stats"][name])
+    return report
+
+
+def report_in_words(result: Result) -> Data:
+    """The JSON report, but that its reasons are in the language in force: they are shown."""
+    report = result.to_dict()
+    for played, one in _each_played(result, report):
+        if played.reason is not None:
+            one["reason"] = translated(played.reason)
+    return report
+
+
+def _each_played(result: Result, report: Data) -> Iterator[tuple[TopicResult, Data]]:
+    for topic, fields in zip(result.topics.values(), report["topics"], strict=True):
+        yield from zip(topic.policies.values(), fields.get("policies", [fields]), strict=True)
+
+
+def _add_shares(number: Number, fields: Data) -> None:
+    if number.parts is not None:
+        fields["shares"] = {str(value): share for value, share in number.shares().items()}
+
+
+def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
+    model = deck.topics[topic.index]
+    return {
+        "topic": topic.name,
+        "policy": topic.policy,
+        "setting": told.setting(deck, model, topic.policy),
+        "answer": told.answer(topic),
+        "reason": None if topic.reason is None else translated(topic.reason),
+        "wants": told.wants(deck, model.judged),
+        "samples": [],
+    }
+
+
+def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]) -> list[Data]:
+    """The notices of a topic under one policy, in words."""
+    return [
+        {
+            "topic": topic.name,
+            "policy": topic.policy,
+            "code": notice.code,
+            "text": notices.happened(notice),
+            "often": notices.how_often(notice, topic),
+            "file": notice.file or deck.file,
+            "line": notice.line,
+            "column": notice.column,
+            "source": line_of(files, notice.file or deck.file, notice.line),
+            "command": None if notice.trial is None else replay_command(deck, result, topic, notice.trial),
+        }
+        for notice in topic.notices
+    ]
+
+
+def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
+    """Look for sample hands of every topic, unless the run was to end; what ended that."""
+    if result.ended is not None:
+        return None
+    try:
+        for played, topic in zip(data["played"], result.played, strict=True):
+            try:
+                played["samples"] = samples(
+                    deck,
+                    result.program,
+                    topic.index,
+                    result.seed,
+                    policies=list(topic.policies),
+                    policy=topic.policy,
+                    command=partial(replay_command, deck, result, topic),
+                )
+            except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
+                continue
+    except (KeyboardInterrupt, Ended) as error:
+        return reason_of(error)
+    return None

@@ -1,0 +1,132 @@
+"""Sample hands: trials that succeeded and trials that failed, with what was drawn, and step by step.
+
+What comes in: a deck, a topic, the seed of a run and who plays.  What goes out: plain data, as JSON has it.
+The trials are those of the run with that seed (of an exact answer: those that would be sampled).  Successes
+are told apart by the combos that held, and shown in turn, so that a few hands show many ways to succeed.
+
+Not handled: how often each comes up, which is the result's.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice, zip_longest
+from typing import TYPE_CHECKING, Any
+
+from ..simulate.play import Play, python_functions
+from ..simulate.records import read_rows
+from ..simulate.trace import MOST_EVENTS, Tracer
+from ..simulate.worlds import Players
+from .traced import MOST_STEPS, opening, trace_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ..compile.program import Program
+    from ..deck.model import Deck
+    from ..simulate.records import Row
+
+SHOWN = 6
+"""Hands that are shown of those that succeeded, and of those that failed."""
+
+SHOWN_OF_SEATS = 2
+"""The same where each is the hands of several seats."""
+
+LOOKED_AT = 512
+"""Trials among which hands are looked for."""
+
+LOOKED_AT_IN_WORLDS = 16
+"""The same where a policy looks ahead in each, which takes its time."""
+
+BLOCK = 64
+"""Trials that are played between two looks at whether the run is to end."""
+
+
+def samples(
+    deck: Deck,
+    program: Program,
+    topic: int,
+    seed: int,
+    *,
+    policies: Sequence[str],
+    policy: str,
+    command: Callable[[int], str],
+) -> list[dict[str, Any]]:
+    """Sample hands of a topic as ``policy`` played it, one of the run's ``policies``; ``command`` gives what
+    replays a trial."""
+    plan = program.topics[topic]
+    tracer = Tracer(deck, plan.name, seed, program.given, policies)
+    rows = _rows(program, topic, seed, policy if tracer.in_worlds else None)
+    shown = SHOWN_OF_SEATS if plan.parts else SHOWN
+    return [_sample(tracer, row, policy, command) for row in _chosen(rows, len(plan.combos), shown)]
+
+
+def sample(
+    deck: Deck,
+    program: Program,
+    topic: int,
+    seed: int,
+    trial: int,
+    *,
+    policies: Sequence[str],
+    policy: str,
+    command: Callable[[int], str],
+) -> dict[str, Any]:
+    """One trial as a sample hand, whichever it is; all else as in :func:`samples`."""
+    tracer = Tracer(deck, program.topics[topic].name, seed, program.given, policies)
+    play = _play(program, topic, seed, policy if tracer.in_worlds else None)
+    (row,) = read_rows(program.topics[topic], play.records(trial, trial + 1))
+    return _sample(tracer, row, policy, command)
+
+
+def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]) -> dict[str, Any]:
+    plan = tracer.program.topics[tracer.topic]
+    scoring = len(plan.combos)
+    trial = tracer.trial(row.trial, MOST_EVENTS if plan.parts else MOST_STEPS, policy=policy, positions=True)
+    return {
+        "trial": row.trial,
+        "success": row.score > 0 if scoring else None,
+        "score": row.score,
+        "combos": _held(plan.combos, row.judged[:scoring]),
+        "watch": _held(plan.watch, row.judged[scoring:]),
+        "stats": dict(zip(plan.stats, row.stats, strict=True)),
+        "hands": opening(tracer.program, tracer.topic, trial),
+        # A hand that nobody plays has no course to go through.
+        "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
+        "command": command(row.trial),
+    }
+
+
+def _rows(program: Program, topic: int, seed: int, policy: str | None) -> Iterator[Row]:
+    """The first trials of the run; ``policy`` is who plays, where it is in worlds."""
+    play = _play(program, topic, seed, policy)
+    trials = LOOKED_AT if policy is None else LOOKED_AT_IN_WORLDS
+    for first in range(0, trials, BLOCK):
+        yield from read_rows(program.topics[topic], play.records(first, min(first + BLOCK, trials)))
+
+
+def _play(program: Program, topic: int, seed: int, policy: str | None) -> Play | Players:
+    functions = python_functions(program.python_source)
+    if policy is None:
+        return Play(program, topic, seed, functions=functions)
+    played = program.topics[topic].policy.but(kind=policy)
+    return Players(program, topic, seed, [played], functions=functions)
+
+
+def _chosen(rows: Iterable[Row], scoring: int, shown: int) -> list[Row]:
+    """So many of those that succeeded, of each sort in turn, and of those that did not, by number."""
+    sorts: dict[tuple[bool, ...], list[Row]] = {}
+    failed: list[Row] = []
+    for row in rows:
+        if scoring and row.score > 0:
+            sorts.setdefault(tuple(row.judged[:scoring]), []).append(row)
+        else:
+            failed.append(row)
+            if not scoring and len(failed) == shown:
+                break
+    common_first = sorted(sorts.values(), key=len, reverse=True)
+    in_turn = (row for turn in zip_longest(*common_first) for row in turn if row is not None)
+    return sorted(chain(islice(in_turn, shown), failed[:shown]), key=lambda row: row.trial)
+
+
+def _held(names: Sequence[str], judged: Sequence[bool]) -> list[str]:
+    return [name for name, held in zip(names, judged, strict=True) if held]

@@ -1,0 +1,122 @@
+"""Questions about one version of a deck: what could stand there, how a trial went, a report, a text to share.
+
+What comes in: a question of ``protocol``, and the version that it is about.  What goes out: the fields of a
+reply; an ``error`` in a sentence where there is no answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..compile.pipeline import compile_deck
+from ..deck.alone import one_text
+from ..deck.files import LARGEST, SourceFile, Unreadable
+from ..deck.load import load_file
+from ..editor.services import Document, completions, hover
+from ..lang.diagnostics import DeckError
+from ..messages import told, translated
+from ..simulate.probabilities import NoExactAnswer
+from ..simulate.result import Result
+from ..simulate.stop import Stop
+from ..version import VERSION
+from .job import Version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.program import Program
+
+
+def answered(
+    ask: dict[str, Any], work: dict[str, Any], document: Document, version: Version | None
+) -> dict[str, Any]:
+    """The answer about a document; ``version`` is its deck where that was loaded already, ``work`` that of
+    ``wire``."""
+    match ask["type"]:
+        case "complete":
+            return {"items": [one.to_data() for one in completions(document, ask["line"], ask["column"])]}
+        case "hover":
+            found = hover(document, ask["line"], ask["column"])
+            return {"hover": None if found is None else found.to_data()}
+    try:
+        return _ABOUT_DECKS[ask["type"]](ask, version or Version(document, work["file"], Stop()))
+    except DeckError:
+        return {"error": told("This version has mistakes: mend them first.")}
+    except Unreadable as error:
+        reason = translated(error.message)
+        return {"error": told("A file that this deck names cannot be read: {reason}.", reason=reason)}
+    except NoExactAnswer as error:  # a policy that cannot play
+        return {
+            "error": told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+        }
+
+
+def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
+    """One trial, as it went."""
+    from ..page.commands import deck_name
+    from ..page.data import kinds_of
+    from ..page.hands import sample
+    from ..report.notices import trace_command
+
+    program, name, number = version.program, ask["topic"], ask["trial"]
+    if all(topic.name != name for topic in program.topics):
+        return {"error": told("This version has no topic {topic!r}.", topic=name)}
+    topic = program.topic(name)
+    policy = program.topics[topic].policy.kind
+    hand = sample(
+        version.deck,
+        program,
+        topic,
+        version.seed,
+        number,
+        policies=[policy],
+        policy=policy,
+        command=lambda trial: trace_command(deck_name(version.deck), name, trial, version.seed, {}),
+    )
+    return {**hand, "kinds": kinds_of(version.deck)}
+
+
+def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
+    """The page that `yispc report` writes, with what is known by now."""
+    from ..page.data import page_of
+    from ..page.document import document
+
+    result = Result(version.known.outcome())
+    counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
+    return {"html": document(page_of(version.deck, result, asked={"count": min(counts, default=None)}))}
+
+
+def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:
+    """A text that opens this deck where none of its files are."""
+    text = one_text(version.deck)
+    first = told("A deck of Yisp {version}. To open it: yispc view - (and paste it there)", version=VERSION)
+    text = f"# {first}\n{text}"
+    if len(text.encode("utf-8", "replace")) > LARGEST or not _means(text, version.program):
+        return {"error": told("This deck cannot be written as one text; share its files instead.")}
+    return {"text": text}
+
+
+def _means(text: str, program: Program) -> bool:
+    """Whether a text by itself is that program."""
+    try:
+        shared = compile_deck(load_file(SourceFile(program.file, text, alone=True)))
+    except DeckError:
+        return False
+    return _said(shared) == _said(program)
+
+
+def _said(program: Program) -> tuple[Any, ...]:
+    """What a program is, wherever it was written."""
+    topics = [
+        [getattr(topic, name) for name in topic.fields if name not in ("expect", "unseeded", "policy")]
+        + [topic.policy.to_data(), [expected.text for expected in topic.expect]]
+        for topic in program.topics
+    ]
+    return program.python_source, program.plan["key"], program.kinds, topics
+
+
+_ABOUT_DECKS: dict[str, Callable[[dict[str, Any], Version], dict[str, Any]]] = {
+    "share": _share,
+    "trial": _trial,
+    "report": _report,
+}

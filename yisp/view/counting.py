@@ -1,0 +1,113 @@
+"""What sliders need to know of a deck's counts: how many there are of each card, and where that is written.
+
+What comes in: a deck that was loaded.  What goes out: its cards as the page is told of them (``protocol``).
+A place is given only where writing another number there changes that card's count and nothing else: not for
+cards of an ``each``, for counts that an alias shares, or for cards of a file that this one extends.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..deck.document import Entry, Mapping, Node, Scalar
+from ..deck.extends import read_table
+from ..deck.model import Deck, Kind
+from ..deck.scalars import ANCHOR
+from ..lang.diagnostics import Diagnostics
+
+COUNT, EACH = "count", "each"
+
+_BEHIND_KEY = re.compile(r"[ \t]*:(?:\s|#[^\r\n]*(?=[\r\n]))*")
+_NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
+_COLON = re.compile(r"[ \t]*:")
+_BLANKS = re.compile(r" *")
+
+
+def cards_of(deck: Deck) -> list[dict[str, Any]]:
+    """The cards in the order of the deck."""
+    written = _written(deck)
+    return [_card(kind, written.get(kind.name)) for kind in deck.kinds]
+
+
+def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
+    count = None if entry is None else _count(entry)
+    known = {
+        "name": kind.name,
+        "count": kind.count,
+        "attributes": list(kind.attributes),
+        "description": kind.description,
+        "filler": count is not None and count.value.strip() == "-1",
+        "place": None,
+        "insert": None,
+    }
+    if count is not None:
+        if _NUMBER.fullmatch(count.source.text, count.start, count.end):
+            place = count.place
+            known["place"] = {"line": place.line, "column": place.column, "length": place.length}
+    elif entry is not None:
+        known["insert"] = _insert(entry)
+    return known
+
+
+def _written(deck: Deck) -> dict[str, Entry]:
+    """By name, the cards that have an entry of their own in the deck's own file."""
+    if deck.source is None:
+        return {}
+    node: Node = read_table(deck.source, 0, Diagnostics())[0]
+    for key in ("deck", "cards"):
+        entry = node.entries.get(key) if isinstance(node, Mapping) else None
+        if entry is None or not _own(entry):
+            return {}
+        node = entry.value
+    if not isinstance(node, Mapping):
+        return {}
+    return {
+        name: entry
+        for name, entry in node.entries.items()
+        if node.start <= entry.key.start < node.end  # else it was merged
+        and _own(entry)
+        and not (isinstance(entry.value, Mapping) and EACH in entry.value.entries)
+    }
+
+
+def _own(entry: Entry) -> bool:
+    """Whether the value stands behind its key, and nowhere else."""
+    if isinstance(entry.value, Scalar) and entry.value.absent:
+        return True
+    text, key, value = entry.key.source.text, entry.key, entry.value
+    return value.start >= key.end and _BEHIND_KEY.fullmatch(text, key.end, value.start) is not None
+
+
+def _count(entry: Entry) -> Scalar | None:
+    """The count, if it is written in this very table."""
+    table = entry.value
+    count = table.entries.get(COUNT) if isinstance(table, Mapping) else None
+    if count is None or not table.start <= count.key.start < table.end or not _own(count):
+        return None
+    return count.value if isinstance(count.value, Scalar) else None
+
+
+def _insert(entry: Entry) -> dict[str, Any] | None:
+    """How to write a count where there is none."""
+    table, text = entry.value, entry.key.source.text
+    if isinstance(table, Scalar) and table.absent:
+        colon = _COLON.match(text, entry.key.end)
+        return None if colon is None else _at(entry, colon.end(), " {count: ", "}")
+    if not isinstance(table, Mapping):
+        return None
+    anchor = ANCHOR.match(text, table.start, table.end)
+    start = table.start if anchor is None else anchor.end()
+    if COUNT in table.entries and table.start <= table.entries[COUNT].key.start < table.end:
+        return None  # it is an alias's
+    if text[start : start + 1] == "{":
+        return _at(entry, start + 1, "count: ", ", " if text[start + 1 : table.end - 1].strip() else "")
+    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    if not _BLANKS.fullmatch(text, line, start):
+        return None
+    return _at(entry, start, "count: ", "\n" + text[line:start])
+
+
+def _at(entry: Entry, offset: int, before: str, after: str) -> dict[str, Any]:
+    place = entry.key.source.place(offset, offset + 1)
+    return {"line": place.line, "column": place.column, "before": before, "after": after}

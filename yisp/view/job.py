@@ -1,0 +1,566 @@
+"""One version of a deck: loaded, compiled, and answered in slices so short that a newer one need not wait.
+
+What comes in: a text, and the version to compare it with.  What goes out, through ``tell``: the messages
+``diagnostics``, ``deck``, ``result`` and ``trouble`` of ``protocol``.  Whoever has a job takes its ``steps``
+as long as somebody looks.
+
+First come numbers for every topic: exact ones where these are at hand within ``FIRST`` seconds, estimates
+from a few trials else.  Then every topic is tried exactly as ``method: auto`` tries it, and the others are
+sampled, in turns; the one that is looked at has every second turn.  Versions that are compared play the same
+worlds, or have exact differences, as ``yispc compare`` finds them.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from ..compile.pipeline import compile_deck
+from ..editor.services import Document, Problem, diagnostics
+from ..lang.diagnostics import DeckError
+from ..messages import told
+from ..simulate.probabilities import NoExactAnswer
+from ..simulate.result import Result
+from ..simulate.sharpening import Sharpening
+from ..simulate.stop import MEMORY, Stop
+from ..studies.compare import NothingToCompare, Sampled, of_exact, sides_of
+from .counting import cards_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from ..compile.program import Program
+    from ..deck.model import Deck
+    from ..simulate.outcome import TopicOutcome
+    from ..simulate.sharpening import Sharpened
+    from ..studies.compared import Compared
+    from ..studies.paired import Side
+
+SLICE = 0.02
+"""Seconds of trials at a time."""
+
+FIRST = 0.06
+"""Seconds after which no exact answer is tried for before there are first numbers."""
+
+PUT_OFF = 0.4
+"""Seconds before an exact answer is sought of a topic that was hard before: estimates get sharper
+meanwhile."""
+
+FIRST_SLICES = 0.04
+"""Seconds of trials for the first estimates, of all topics together."""
+
+LONGEST_SILENCE = 0.5
+"""Seconds after which what is known is told, even if there are topics of which nothing is: a deck may have
+thousands."""
+
+MOST_TRIALS = 10**6
+"""Trials of a topic after which nobody sees its numbers change."""
+
+FIRST_BLOCK = 4
+"""Trials after which it is known how long one takes."""
+
+ENOUGH = 200
+"""Trials that a first estimate should have."""
+
+PATIENCE = 4
+"""How many times as long it may take until it has so many."""
+
+LONG = 1.0
+"""Seconds of work after which a version is looked at for long."""
+
+OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
+"""Seconds between two results: at least, at most, and as a part of what has passed."""
+
+TELLING = 4
+"""How much longer than telling a result it is worked on the next one, at least."""
+
+
+class Later(Exception):
+    """Somebody else's turn has come; what was begun is begun again when there is time."""
+
+
+class Version:
+    """A text as a program, with what is known of it by now; raises :class:`DeckError`."""
+
+    def __init__(self, document: Document, file: dict[str, Any], stop: Stop) -> None:
+        """``file`` is that of ``wire``."""
+        deck = document.deck
+        if deck is None:
+            raise DeckError(document.diagnostics)
+        self.deck: Deck = deck
+        self.file = file
+        self._stop = stop
+        self._program: Program | None = None
+        self._known: Sharpening | None = None
+
+    @property
+    def program(self) -> Program:
+        """Raises :class:`DeckError` for what only compiling finds."""
+        if self._program is None:
+            self._program = compile_deck(self.deck)
+        return self._program
+
+    @property
+    def seed(self) -> int:
+        """The seed that a run of the deck would have."""
+        given, own = self.file["seed"], self.program.settings["seed"]
+        seed = given if given is not None else own if own is not None else self.file["fresh"]
+        assert isinstance(seed, int)
+        return seed
+
+    @property
+    def known(self) -> Sharpening:
+        """Raises :class:`~yisp.simulate.probabilities.CannotPlay`."""
+        if self._known is None:
+            self._known = Sharpening(self.program, self.seed, self._stop)
+        return self._known
+
+    def close(self) -> None:
+        """Stop what runs for it beside it."""
+        if self._known is not None:
+            self._known.__exit__()
+
+
+class Pace:
+    """How many trials fill a slice."""
+
+    def __init__(self) -> None:
+        self._trials = 0  # in the next block
+
+    def fill(self, seconds: float, run: Callable[[int], int], *, least: int = 1) -> None:
+        """Let trials be run for so long; ``run`` is told how many, and says how many there were.  Where
+        others take the processor, it may be ``PATIENCE`` times as long until there are the ``least``."""
+        if not self._trials:
+            least -= run(1)  # which sets up the tables, so it tells nothing of how long one takes
+            self._trials = FIRST_BLOCK
+        began = now = time.perf_counter()
+        while True:
+            before = now
+            if not (done := run(self._trials)):
+                return
+            least -= done
+            now = time.perf_counter()
+            took = max(now - before, 1e-6)
+            self._trials = max(1, min(int(done * SLICE / took), 16 * done))
+            if now + took > began + (seconds if least <= 0 else PATIENCE * seconds):
+                return
+
+
+class TopicLane:
+    """A topic of the version that is looked at."""
+
+    def __init__(self, job: Job, topic: Sharpened) -> None:
+        self.name = topic.name
+        self.topic = topic
+        self._job = job
+        self._pace = Pace()
+
+    @property
+    def done(self) -> bool:
+        topic = self.topic
+        return bool(topic.exact) or topic.stopped or topic.trials >= MOST_TRIALS
+
+    def step(self) -> None:
+        if self.topic.exact is None and not self._job.puts_off(self.name):
+            self.try_exactly(self._job.heed)
+        if not self.done:
+            self.sample(SLICE)
+
+    def try_exactly(self, heed: Callable[[], None]) -> None:
+        try:
+            self.topic.answer_exactly(heed)
+            (self._job.hard.add if self.topic.exact is False else self._job.hard.discard)(self.name)
+        except Later:
+            self._job.hard.add(self.name)
+        except NoExactAnswer as error:
+            sentence = told(
+                "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
+                topic=self.name, reason=str(error),
+            )  # fmt: skip
+            self._job.trouble(sentence)
+            self.topic.stopped = True
+
+    def sample(self, seconds: float, least: int = 1) -> None:
+        def run(trials: int) -> int:
+            before = self.topic.counted
+            self.topic.sample(min(trials, MOST_TRIALS - self.topic.trials))
+            return self.topic.counted - before
+
+        self._pace.fill(seconds, run, least=least)
+
+
+class ComparedLane:
+    """A topic of both versions."""
+
+    def __init__(self, job: Job, name: str, sides: list[Side]) -> None:
+        self.name = name
+        self.found: Compared | None = None
+        self.done = self.exact = False
+        self._job = job
+        self._sides = sides
+        self._topics = [
+            version.known.topics[side.topic] for version, side in zip(job.versions, sides, strict=True)
+        ]
+        self._sampled: Sampled | None = None
+        self._pace = Pace()
+
+    def step(self) -> None:
+        for topic in self._topics:
+            if topic.exact is None:
+                try:
+                    topic.answer_exactly(self._job.heed)
+                except Later:
+                    break
+                except NoExactAnswer:
+                    topic.exact = False
+        outcomes = [_alone(topic) for topic in self._topics if topic.exact]
+        if len(outcomes) == len(self._topics):
+            self.found = of_exact(self.name, self._sides, outcomes, self._job.seed)
+            self.done = self.exact = True
+            return
+        if self._sampled is None:
+            self._sampled = Sampled(self.name, self._sides, self._job.seed, 0, self._job.stop)
+        if self._job.is_long:
+            self._sampled.expect(MOST_TRIALS)
+        self._pace.fill(SLICE, self._run)
+        if self._sampled.trials:
+            self.found = self._sampled.found()
+        self.done = self._sampled.trials >= MOST_TRIALS and all(
+            topic.exact is not None for topic in self._topics
+        )
+
+    def _run(self, trials: int) -> int:
+        assert self._sampled is not None
+        before = self._sampled.trials
+        self._sampled.run(min(before + trials, MOST_TRIALS))
+        return self._sampled.trials - before
+
+    def close(self) -> None:
+        if self._sampled is not None:
+            self._sampled.close()
+
+
+def _alone(topic: Sharpened) -> TopicOutcome:
+    """Under the first of its policies, by which builds are compared."""
+    outcome = topic.questions[0].outcome
+    assert outcome is not None
+    return outcome
+
+
+class Job:
+    """Work on one version of a tab's deck.
+
+    ``told`` says whether there are first numbers, or will be none; ``left``, set from any thread, that a
+    newer version waits, so that the piece at hand ends soon; ``halted`` that it had to be cut off, so that
+    this job can never be gone on with.
+    """
+
+    def __init__(
+        self,
+        work: dict[str, Any],
+        *,
+        tell: Callable[[dict[str, Any]], None],
+        alive: Callable[[], None],
+        urgent: Callable[[], bool],
+        document: Callable[[str, dict[str, Any]], Document],
+        pinned: Callable[[str, dict[str, Any]], Version],
+        hard: set[str],
+        seconds: float,
+    ) -> None:
+        """``tell`` takes messages to the page, ``alive`` is called in the middle of long pieces, ``urgent``
+        says whether somebody else waits for first numbers; ``document`` reads a text, ``pinned`` gives the
+        version to compare with, and raises like :class:`Version`; ``hard`` are topics that took long to
+        answer exactly in versions before, and is kept up to date; ``seconds`` is how long the whole may
+        take."""
+        self.revision: int = work["revision"]
+        self.text: str = work["text"]
+        self.topic: str | None = work["topic"]
+        self.told = False
+        self.left = False
+        self.version: Version | None = None
+        self.stop = Stop()
+        self.hard = hard
+        self._pinned: Version | None = None
+        self._pinned_text: str | None = work["pinned"]
+        self._read = document
+        self._find_pinned = pinned
+        self._file = work["file"]
+        self._tell = tell
+        self._alive = alive
+        self._urgent = urgent
+        self._most = seconds
+        self._spent = 0.0
+        self._began = 0.0
+        self._due = 0.0
+        self._topics: list[TopicLane] = []
+        self._compared: list[ComparedLane] = []
+        self._said: dict[str, dict[str, Any]] = {}  # the newest message of each type
+        self._loaded = False
+        self._to_compare = True  # whether what is compared has yet to be set up
+
+    @property
+    def halted(self) -> bool:
+        return self.stop.heard
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has been looked at for so long that native modules pay, which take seconds to build."""
+        return self._spent_by_now() > LONG
+
+    def halt(self) -> None:
+        """From any thread: cut off what takes too long."""
+        self.stop.hear("left")
+        self.stop.halt()
+
+    def rest(self) -> None:
+        """Stop what runs beside it; it may yet be gone on with."""
+        for lane in self._compared:
+            lane.close()
+        if self.version is not None:
+            self.version.close()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._let_go()
+        if self.version is not None:
+            self.version.close()
+
+    def _let_go(self) -> None:
+        for lane in self._compared:
+            lane.close()
+        self._compared = []
+
+    def resume(self, work: dict[str, Any]) -> None:
+        """Go on: with the same text as another revision, of which is said again what was said of it; with
+        another topic that is looked at, or another version to compare with."""
+        self.topic, self.left = work["topic"], False
+        if work["revision"] != self.revision:
+            self.revision = work["revision"]
+            for message in list(self._said.values()):
+                self._say(message)
+        if work["pinned"] != self._pinned_text:
+            self._pinned_text, self._pinned = work["pinned"], None
+            self._let_go()
+            self._to_compare = True
+
+    @property
+    def versions(self) -> list[Version]:
+        """The pinned one and this."""
+        return [version for version in (self._pinned, self.version) if version is not None]
+
+    @property
+    def seed(self) -> int:
+        """That of both versions, where they are compared."""
+        assert self.version is not None
+        return self.version.seed
+
+    def heed(self) -> None:
+        """What an exact answer asks now and then: whether it is worth going on."""
+        self._alive()
+        if self.left or self._urgent():
+            raise Later
+
+    def puts_off(self, topic: str) -> bool:
+        """Whether a topic should be sampled for a while before an exact answer is sought."""
+        return topic in self.hard and self._spent_by_now() < PUT_OFF
+
+    def _heed_at_first(self) -> None:
+        self._alive()
+        if self.left or self._spent_by_now() > FIRST:
+            raise Later
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._said.pop(message["type"], None)
+        self._said[message["type"]] = message
+        self._tell({**message, "revision": self.revision})
+
+    def trouble(self, sentence: str) -> None:
+        self._say({"type": "trouble", "sentence": sentence})
+
+    # The steps ----------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[None]:
+        """All there is to do, in pieces; raises MemoryError."""
+        pieces = self._pieces()
+        while True:
+            self._began = time.perf_counter()
+            try:
+                next(pieces)
+            except StopIteration:
+                return
+            finally:
+                self._spent = self._spent_by_now()
+                self._began = 0.0
+            if self.stop.reason == MEMORY:
+                raise MemoryError
+            yield
+
+    def _spent_by_now(self) -> float:
+        return self._spent + (time.perf_counter() - self._began if self._began else 0.0)
+
+    def _pieces(self) -> Iterator[None]:
+        if not self._loaded:
+            self._loaded = True
+            if not (yield from self._load()):
+                self.told = True
+                return
+            yield
+            yield from self._first_numbers()
+            self._publish()
+            assert self.version is not None
+            self._say(_described(self.version.deck))
+            yield
+        while True:
+            if self._to_compare:
+                self._compare()
+                yield
+            every: list[TopicLane | ComparedLane] = [*self._topics, *self._compared]
+            lanes = [lane for lane in every if not lane.done]
+            if not lanes or self._spent_by_now() > self._most:
+                break
+            for lane in self._in_turn(lanes):
+                if not lane.done and not self._to_compare:
+                    lane.step()
+                    if self._spent_by_now() > self._due:
+                        self._publish()
+                    yield
+            self._foresee()
+        self._publish(over=True)
+
+    def _in_turn(self, lanes: list[TopicLane | ComparedLane]) -> list[TopicLane | ComparedLane]:
+        """Everybody once, and what is looked at before each of the others."""
+        looked = [lane for lane in lanes if lane.name == self.topic]
+        others = [lane for lane in lanes if lane not in looked]
+        return [one for other in others for one in (*looked, other)] or looked
+
+    @property
+    def _exact(self) -> bool:
+        """Whether all is known exactly."""
+        return (
+            all(lane.topic.exact for lane in self._topics)
+            and all(lane.exact for lane in self._compared)
+            and (self._pinned_text is None or not self._to_compare)
+        )
+
+    def _load(self) -> Generator[None, None, bool]:
+        """Load and compile the text; whether there is something to run."""
+        document = self._read(self.text, self._file)
+        try:
+            self.version = Version(document, self._file, self.stop)
+            yield
+            self.version.program  # noqa: B018
+            yield
+            topics = self.version.known.topics
+        except DeckError as error:
+            self._diagnose(diagnostics(document, error.diagnostics))
+            return False
+        except NoExactAnswer as error:  # a policy that cannot play
+            self._diagnose(diagnostics(document))
+            self.trouble(
+                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+            )
+            return False
+        self._diagnose(diagnostics(document))
+        self._topics = [TopicLane(self, topic) for topic in topics]
+        return True
+
+    def _diagnose(self, problems: list[Problem]) -> None:
+        self._say({"type": "diagnostics", "items": list(map(_item, problems))})
+
+    def _first_numbers(self) -> Iterator[None]:
+        first = sorted(self._topics, key=lambda lane: lane.name != self.topic)
+        for lane in first:
+            if lane.name not in self.hard and self._spent_by_now() < FIRST:
+                lane.try_exactly(self._heed_at_first)
+                yield
+        for lane in first:
+            if not lane.done and self._spent_by_now() < LONGEST_SILENCE:
+                lane.sample(FIRST_SLICES / len(first), ENOUGH)
+                yield
+
+    def _compare(self) -> None:
+        """Set up what is compared."""
+        assert self.version is not None
+        self._to_compare = False
+        if self._pinned_text is None:
+            return
+        try:
+            self._pinned = self._find_pinned(self._pinned_text, self._file)
+            builds = [("pinned", self._pinned.program), ("now", self.version.program)]
+            self._compared = [ComparedLane(self, name, sides) for name, sides in sides_of(builds, (), ())]
+        except DeckError:
+            self.trouble(told("The pinned version has mistakes, so nothing is compared with it."))
+        except (NothingToCompare, NoExactAnswer) as error:
+            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=str(error)))
+
+    def _foresee(self) -> None:
+        """Build native modules for what will take long."""
+        for lane in self._topics:
+            if not lane.done and lane.topic.exact is False and self.is_long:
+                lane.topic.expect(MOST_TRIALS - lane.topic.trials)
+
+    def _publish(self, *, over: bool = False) -> None:
+        """Tell what is known; ``over`` says that no more is to come."""
+        assert self.version is not None
+        from ..page.data import report_in_words
+
+        before = self._spent_by_now()
+        result = Result(self.version.known.outcome())
+        if self.stop.heard:
+            return
+        trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
+        found = [_compared(lane.found) for lane in self._compared if lane.found is not None]
+        self._say(
+            {
+                "type": "result",
+                "state": "exact" if self._exact else "done" if over else "sampling",
+                "trials": min(trials, default=None),
+                "result": report_in_words(result),
+                "compared": found or None,
+                "notices": _noticed(self.version.deck, result),
+            }
+        )
+        self.told = True
+        spent = self._spent_by_now()
+        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
+        self._due = spent + max(usual, TELLING * (spent - before))
+
+
+def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:
+    """By topic, in words, what went otherwise than its scripts say."""
+    if not any(topic.notices for topic in result.topics.values()):
+        return {}
+    from ..page.data import notices_of
+    from ..page.files import deck_files
+
+    files = deck_files(deck)
+    return {name: notices_of(deck, result, topic, files) for name, topic in result.topics.items()}
+
+
+def _item(problem: Problem) -> dict[str, Any]:
+    """What is wrong, as the page is told of it."""
+    data, range_, origin = problem.to_data(), problem.range, problem.origin
+    del data["range"], data["origin"]
+    if origin is not None:
+        data["message"] = told(
+            "In {file}, line {line}: {message}",
+            file=origin.file, line=origin.range.line, message=data["message"],
+        )  # fmt: skip
+    length = range_.end_column - range_.column if range_.end_line == range_.line else 1
+    return {**data, "line": range_.line, "column": range_.column, "length": max(length, 1)}
+
+
+def _described(deck: Deck) -> dict[str, Any]:
+    return {
+        "type": "deck", "size": deck.size, "cards": cards_of(deck),
+        "topics": [topic.name for topic in deck.topics],
+    }  # fmt: skip
+
+
+def _compared(found: Compared) -> dict[str, Any]:
+    (difference,) = found.differences
+    known = difference.to_dict()
+    return {
+        "name": found.name, "method": found.method, "trials": found.trials,
+        "figures": known["figures"], "missing": known["missing"],
+    }  # fmt: skip

@@ -1,0 +1,153 @@
+"""What the page and the server say to each other.
+
+Over the socket ``/live?token=…``: JSON objects, one a message, told apart by ``type``.  Lines and columns
+count from 1, columns in characters (Unicode code points, not UTF-16 units).  A ``revision`` is a whole number
+that the page gives to a text; the text of ``welcome`` is revision 0, and is worked on at once (unless
+``confirm``).
+
+**From the page**
+
+``{type: "edit", revision, text}``
+    The whole text after a change.  Only the newest text of a tab is worked on; the last one is always
+    answered.
+``{type: "pin", text}``, ``{type: "unpin"}``
+    The version to compare with, or none any more.
+``{type: "topic", name}``
+    Which topic is looked at: it is worked on first.
+``{type: "run"}``
+    Yes, run this: a shared text is not even read before that.
+``{type: "trial", id, revision, topic, trial}``
+    One trial, step by step (trials count from 0).
+``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
+    What could stand there; what stands there.
+``{type: "save", id, text}``, perhaps with ``force: true``
+    Write the deck's own file.
+``{type: "share", id, revision}``
+    A text that ``yispc view -`` opens.
+
+An ``id`` is a whole number that the page chooses; every question with one is answered by one ``reply``.
+
+**From the server**
+
+``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, tab}``
+    Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
+    ``writable`` that the deck can be saved; ``tab`` belongs into the address of the report.
+``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length}]}``
+    All there are in that text; one about another file stands at 1:1 and names it.  Comes for each text that
+    is worked on, also where there are none.
+``{type: "deck", revision, size, cards: [{name, count, attributes, description, filler, place, insert}],
+topics}``
+    The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
+    or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
+    before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
+    ``filler`` makes up for the others (its count is -1 in the text).  ``topics`` are names.
+``{type: "result", revision, state, trials, result, compared}``
+    Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
+    "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
+    topic, null where there is none.  ``compared`` is null, or for each topic that the pinned version has as
+    well ``{name, method, trials, figures: [{what, name, mean, ci95, exact, narrower}], missing}``: by how
+    much this version's figure is above the pinned one's, as in ``yispc compare --json``.  ``notices`` are by
+    topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
+``{type: "reply", id, …}``
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
+    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or
+    ``error``, a sentence, to any; ``changed: true`` beside it says that the file is another one by now, and
+    that ``force`` would replace it.
+``{type: "trouble", revision, sentence}``
+    What happened to that version, or (``revision`` null) to the connection.
+
+Results of a revision come in order; nothing about an older revision comes after something about a newer one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import say
+
+MOST_BYTES = 9 * 2**20
+"""Of a message: a deck file has at most 4 MiB, and JSON writes a line's end in two characters."""
+
+LARGEST_NUMBER = 2**53 - 1
+"""What a page can count up to."""
+
+_KINDS: dict[str, type] = {
+    "id": int, "revision": int, "line": int, "column": int, "trial": int,
+    "text": str, "topic": str, "name": str, "force": bool,
+}  # fmt: skip
+
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "edit": ("revision", "text"),
+    "pin": ("text",),
+    "unpin": (),
+    "topic": ("name",),
+    "run": (),
+    "trial": ("id", "revision", "topic", "trial"),
+    "complete": ("id", "revision", "line", "column"),
+    "hover": ("id", "revision", "line", "column"),
+    "save": ("id", "text"),
+    "share": ("id", "revision"),
+}
+
+_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
+
+ASKING = ("trial", "complete", "hover", "share")
+"""The questions that are about a version of the deck."""
+
+
+class Unfit(ValueError):
+    """That is no message; the text says why, in a sentence."""
+
+
+def read(data: str) -> dict[str, Any]:
+    """A message from the page, with the fields of its type and no others; raises :class:`Unfit`."""
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Unfit(say("This message is not JSON, so it was left unread.")) from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Unfit(say("A message is an object with a `type`; this one was left unread."))
+    name = message["type"]
+    if name not in _FIELDS:
+        raise Unfit(
+            say("There is no message of the type {name!a}; this one was left unread.", name=name[:40])
+        )
+    wanted = _FIELDS[name]
+    for field in wanted:
+        if field not in message:
+            raise Unfit(
+                say("A message {name!a} has a {field!a}; this one was left unread.", name=name, field=field)
+            )
+    known = {field: message[field] for field in (*wanted, *_OPTIONAL.get(name, ())) if field in message}
+    for field, value in known.items():
+        if not _fits(value, _KINDS[field]):
+            raise Unfit(
+                say(
+                    "The {field!a} of a message {name!a} is of another kind; it was left unread.",
+                    field=field, name=name,
+                )
+            )  # fmt: skip
+    return {"type": name, **known}
+
+
+def _fits(value: object, kind: type) -> bool:
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_NUMBER
+    return isinstance(value, kind)
+
+
+def written(message: Mapping[str, Any]) -> str:
+    """A message as JSON."""
+    return json.dumps(message, allow_nan=False, separators=(",", ":"))  # ASCII: halves of characters are none
+
+
+def reply(number: int, /, **fields: Any) -> dict[str, Any]:
+    """The answer to the question of that number."""
+    return {"type": "reply", "id": number, **fields}
+
+
+def trouble(sentence: str, revision: int | None = None) -> dict[str, Any]:
+    """Something that the user should know."""
+    return {"type": "trouble", "revision": revision, "sentence": sentence}
