@@ -282,6 +282,7 @@ def test_other_machines_only_by_two_options(tmp_path: Path) -> None:
 
         async def talk() -> Any:
             async with tab(near) as page:
-                return await page.result(0, "exact")
+                await page.edit(1, DECK)
+                return await page.result(1, "exact")
 
         assert asyncio.run(talk())["result"]["topics"]

@@ -27,7 +27,7 @@ def talk(server: Server, *texts: str, force: bool = False) -> Any:
 def test_a_new_deck_is_there_once_it_is_saved(tmp_path: Path) -> None:
     with served("mine.yml", cwd=tmp_path) as server:
         welcome, _ = talk(server)
-        assert welcome["writable"] and "deck:" in welcome["text"]
+        assert welcome["writable"] and welcome["text"] == ""
         assert not list(tmp_path.iterdir())
         _, (reply,) = talk(server, DECK)
         assert reply == {"type": "reply", "id": 1, "saved": True}
