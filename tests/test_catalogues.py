@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
+import string
+from collections.abc import Iterator
 from gettext import GNUTranslations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +26,61 @@ def test_nothing_is_untranslated(language: str) -> None:
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
 def test_every_placeholder_survives(language: str) -> None:
     assert catalogues.misplaced(language) == []
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_names_are_written_as_in_english(language: str) -> None:
+    """``{name!r}`` stays so, and nothing is converted that is not in English."""
+    for room, message in every(language):
+        ours, theirs = (fields(text) for text in (message.id, message.string))
+        assert theirs <= ours, (room, message.string)
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_what_counts_has_a_form_for_every_number(language: str) -> None:
+    counted = [(room, one) for room, one in every(language) if not isinstance(one.id, str)]
+    assert counted
+    for room, message in counted:
+        assert len(catalogues._strings(message.string)) == 1, (room, message.id)
+        many = fields(message.id[1])
+        assert room == "help" or {name for name, *_ in many} & {name for name, *_ in fields(message.string)}
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_commands_in_examples_are_those_of_english(language: str) -> None:
+    found = 0
+    for room, message in every(language):
+        commands = examples(message.id) if room == "help" and isinstance(message.id, str) else []
+        if commands:
+            found += len(commands)
+            assert examples(message.string) == commands
+    assert found > 50
+
+
+COMMAND = re.compile(r"^  (?=yispc|cat |eval )(.*?)(?:  +.*)?$", re.MULTILINE)
+
+
+def examples(text: str) -> list[str]:
+    """The commands in a text of help, without what is said of them."""
+    return COMMAND.findall(text)
+
+
+def every(language: str) -> Iterator[tuple[str, Any]]:
+    for room, catalogue in catalogues.translations(language).items():
+        yield from ((room, message) for message in catalogue if message.id)
+
+
+def fields(text: str | tuple[str, ...]) -> set[tuple[str, str | None, str | None]]:
+    """The names in braces, and how each is converted and formatted; none where braces are no names."""
+    try:
+        return {
+            (name, conversion, how)
+            for form in catalogues._strings(text)
+            for _, name, how, conversion in string.Formatter().parse(form)
+            if name is not None
+        }
+    except ValueError:
+        return set()
 
 
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import documents
@@ -119,3 +120,60 @@ def test_a_faithful_translation_passes() -> None:
 def test_what_is_out_of_step_is_named(before: str, after: str, found: str) -> None:
     assert before in CHINESE_TEXT
     assert found in "\n".join(compared(CHINESE_TEXT.replace(before, after)))
+
+
+# Terms ------------------------------------------------------------------------------------------
+
+RIVALS = {
+    "zh": {
+        "卡组": "牌组", "起手": "初手", "检索": "搜卡", "洗切": "洗牌堆",
+        "诱发效果": "触发效果", "初动": "启动点", "主题": "topic", "组合": "combo",
+        "观察项": "watch", "统计量": "stat", "试验": "试行", "抽样": "采样",
+        "筛选": "过滤", "区域": "领域", "牌山": "牌墙", "坍塌": "坍缩",
+        "座位": "席位", "突击": "突袭", "协商": "讨价", "回合": "轮次",
+    },
+    "ja": {
+        "デッキ": "山札", "シャッフル": "切り直", "トピック": "topic", "コンボ": "combo", "観察項目": "watch",
+        "統計量": "stat", "シード": "種値", "サンプリング": "抽出", "得点": "スコア", "領域": "ゾーン",
+        "フィルター": "フィルタ(?!ー)", "印": "フラグ", "方針": "ポリシー", "協商": "交渉", "突撃": "レイド",
+        "席": "座席", "通知": "お知らせ",
+    },
+}  # fmt: skip
+"""Words of the glossary in CONTRIBUTING.md, and others for the same thing, which are not to be used beside
+them."""
+
+CODE = re.compile(r"`[^`]*`|\{[^{}]*\}|--[\w-]+|^ +yispc.*$|```.*?```|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
+
+
+def glossary() -> dict[str, str]:
+    """The words of each language in the glossary, as one text."""
+    lines = read(documents.ROOT / "CONTRIBUTING.md").partition("| 中文 | 日本語 |")[2].splitlines()
+    rows = [line.strip("|").split("|") for line in lines if line.count("|") == 4]
+    return {
+        language: " ".join(row[column] for row in rows) for column, language in enumerate(("en", "zh", "ja"))
+    }
+
+
+@pytest.mark.parametrize("language", RIVALS)
+def test_rivals_are_of_words_in_the_glossary(language: str) -> None:
+    assert not [word for word in RIVALS[language] if word not in glossary()[language]]
+
+
+@pytest.mark.parametrize("language", RIVALS)
+def test_one_word_for_each_thing(language: str) -> None:
+    catalogues = pytest.importorskip(
+        "catalogues", reason="babel, which reads the catalogues, is not installed"
+    )
+    said = {
+        f"{room}: {form}": form
+        for room, catalogue in catalogues.translations(language).items()
+        for message in catalogue
+        if message.id
+        for form in catalogues._strings(message.string)
+    }
+    said |= {documents.named(path): read(path) for path in ORIGINALS if spoken(path) == language}
+    found = []
+    for word, rival in RIVALS[language].items():
+        sought = re.compile(rf"(?<![\w.-]){rival}s?(?![\w:=.-])" if rival.isascii() else rival, re.ASCII)
+        found += [(word, where) for where, text in said.items() if sought.search(CODE.sub("", text))]
+    assert found == []

@@ -19,9 +19,7 @@ from driving import AXE, DESK, PHONE, Browser
 from selenium.webdriver.common.keys import Keys
 from viewing import Served, ViewPage, served
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::yisp.PlayWarning"
-)  # what a deck does wrong is not the matter here
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
 DECK = """\
 deck:
@@ -199,6 +197,9 @@ def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     tried = [(2, percent(DECK)), (3, percent(written))]
     page.wait(lambda: page.texts(".tried .tried-rate") == [shown(rate) for _, rate in tried])
     assert page.texts(".tried .tried-count") == [f"{count} copies" for count, _ in tried]
+    page.one(".cm-content").click()
+    page.chord(Keys.CONTROL, "z")
+    page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
 
 
 def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) -> None:
@@ -312,6 +313,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     with served("-", tmp_path, given=shared) as found:
         other = open_page(found.address)
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
+        assert other.texts(".problems-summary") == ["Not looked at yet"]
         other.press("Run this deck")
         other.wait(lambda: other.rate == shown(percent(DECK)))
         assert other.text == shared
@@ -346,7 +348,7 @@ def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: 
         page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
-def test_a_server_that_is_gone_is_told_and_the_text_stays(browser: Browser, tmp_path: Path) -> None:
+def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
         page = ViewPage(browser, found.address)
@@ -356,6 +358,13 @@ def test_a_server_that_is_gone_is_told_and_the_text_stays(browser: Browser, tmp_
     assert page.text == DECK.replace("count: 2", "count: 3", 1)
     page.press("Save")
     page.wait(lambda: page.texts(".said.bad"))
+    with served("deck.yml", tmp_path, again=found):
+        page.wait(lambda: not page.texts(".lost"))
+        page.wait(lambda: page.rate == shown(percent(page.text)))
+        gain = percent(page.text) - percent(DECK)  # what was pinned still is
+        page.wait(lambda: any(f"+{gain:.2f} points" in text for text in page.texts(".answer .change.up")))
+        page.chord(Keys.CONTROL, "s")
+        page.wait(lambda: (tmp_path / "deck.yml").read_text() == page.text)
 
 
 def test_no_name_becomes_markup(page: ViewPage) -> None:
@@ -365,7 +374,21 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     )
     page.wait(lambda: name in page.texts(".slider-name") and name in page.texts(".rate-name"))
     assert not page.all(".view img")
-    assert page.driver.title == "Yisp"
+    assert page.driver.title == "deck.yml – Yisp"
+
+
+def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
+    inside = "return document.activeElement.closest('.cm-editor') !== null"
+    page.one(".cm-content").click()
+    page.keys(Keys.ESCAPE, Keys.TAB)
+    assert not page.browser.js(inside) and page.text == DECK
+    slider = "return document.activeElement.getAttribute('aria-label') === 'Copies of scout'"
+    for _ in range(30):
+        if page.browser.js(slider):
+            break
+        page.keys(Keys.TAB)
+    page.keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
 # Everybody --------------------------------------------------------------------------------------------------
@@ -446,7 +469,6 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
-    (tmp_path / "new.yml").write_text("")
     with served("new.yml", tmp_path) as found:
         page = open_page(found.address)
         page.one(".draft-cards input[type=text]").send_keys("Ash Blossom: the 1st")
@@ -464,6 +486,7 @@ def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None
         page.press("That is my deck: on to its numbers")
         assert not page.all(".beginning")
         page.wait(lambda: page.texts(".problems-summary") == ["No mistakes"])
+        page.wait(lambda: page.rate == shown(percent(page.text)))
         page.slider("Ash Blossom: the 1st").send_keys(Keys.ARROW_LEFT)
         page.wait(lambda: len(page.texts(".tried .tried-rate")) == 2)
         three = page.text.replace("count: 2", "count: 3", 1)

@@ -18,10 +18,10 @@ from driving import PHONE, ROOT, Browser, missing
 from selenium.webdriver.common.keys import Keys
 from viewing import ViewPage, served
 
-SIZE = (1280, 820)
+SIZE, LOWER = (1280, 820), (1200, 720)
 
 DECK = """\
-# Two starters, something that finds them, and what one hopes not to draw.
+# Two starters, and what one hopes not to draw.
 deck:
   size: 40
   cards:
@@ -126,7 +126,9 @@ def slid(page: ViewPage, card: str) -> None:
 def mistaken(page: ViewPage) -> None:
     """A slip in a script, with the explanation that it gets."""
     answered(page)
-    page.replace(DECK.replace("(# D.scout.1 H)", "(# D.scuot.1 h)"))
+    line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "D.scout.1 H" in text)
+    page.put_cursor(line, DECK.splitlines()[line - 1].index("H)") + 1)
+    page.keys(Keys.DELETE, "h")
     word = page.wait(lambda: next(iter(page.all(".cm-lintRange-error")), None))
     page.point_at(word)
     page.one(".cm-tooltip .mistake")
@@ -139,13 +141,12 @@ def traced(page: ViewPage) -> None:
     page.one(".trial .trace-steps")
     for _ in range(5):
         page.one(".trial .trace button.primary").click()
-    page.browser.js("document.querySelector('.trials').scrollIntoView()")
-    page.browser.js("document.querySelector('.numbers-pane').scrollTop -= 190")
+    page.browser.js("document.querySelector('.trial .trace').scrollIntoView()")
 
 
 def begun(page: ViewPage) -> None:
     """The first card of a first deck."""
-    page.one(".draft-cards input[type=text]").send_keys("Ash Blossom")
+    page.one(".draft-cards input[type=text]").send_keys("scout")
     answered(page)
 
 
@@ -158,8 +159,8 @@ Doing = Callable[[ViewPage], None]
 
 PICTURES: dict[str, tuple[str, str, tuple[int, int], bool, Doing]] = {
     "view": ("en", DECK, SIZE, False, lambda page: slid(page, "scout")),
-    "view-mistake": ("en", DECK, SIZE, False, mistaken),
-    "view-trace": ("en", DECK, SIZE, False, traced),
+    "view-mistake": ("en", DECK, LOWER, False, mistaken),
+    "view-trace": ("en", DECK, LOWER, False, traced),
     "view-new": ("en", "", SIZE, False, begun),
     "view-dark": ("en", DECK, SIZE, True, lambda page: slid(page, "scout")),
     "view-phone": ("en", DECK, PHONE, False, on_a_phone),

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from driving import DESK, Browser
 from selenium.common.exceptions import StaleElementReferenceException
@@ -26,6 +27,17 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 60  # seconds after which something will never come; machines may be small
+
+
+AGAIN = """
+import sys
+token = sys.argv.pop(1)
+from yisp.view import server
+server.fresh_token = lambda: token
+from yisp.cli.app import app
+app(sys.argv[1:], prog_name="yispc")
+"""
+"""A server that is given its token."""
 
 
 class Served:
@@ -50,10 +62,25 @@ class Served:
 
 
 @contextmanager
-def served(deck: str, folder: Path, *, given: str | None = None, language: str = "en") -> Iterator[Served]:
-    """Serve a deck of that folder; ``given`` stands on the standard input."""
+def served(
+    deck: str,
+    folder: Path,
+    *,
+    given: str | None = None,
+    language: str = "en",
+    again: Served | None = None,
+) -> Iterator[Served]:
+    """Serve a deck of that folder; ``given`` stands on the standard input.
+
+    With ``again`` at the address of one that has ended, token and all: as if it had never been away.
+    """
+    program, port = ["-m", "yisp"], "0"
+    if again is not None:
+        parts = urlsplit(again.address)
+        port, token = str(parts.port), parse_qs(parts.query)["token"][0]
+        program = ["-c", AGAIN, token]
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "yisp", "view", deck, "--no-browser", "--seed", "7"],
+        [sys.executable, "-P", *program, "view", deck, "--no-browser", "--seed", "7", "--port", port],
         cwd=folder,
         env={**os.environ, "LANGUAGE": language, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdin=subprocess.PIPE,
@@ -65,10 +92,8 @@ def served(deck: str, folder: Path, *, given: str | None = None, language: str =
         if given is not None:
             process.stdin.write(given)
         process.stdin.close()
-        line = process.stdout.readline()
-        address = re.search(r"http://[!-~]+", line)
-        assert address is not None, line
-        yield Served(process, address[0])
+        found = (re.search(r"http://[!-~]+", line) for line in process.stdout)
+        yield Served(process, next(address[0] for address in found if address))
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
@@ -131,7 +156,7 @@ class ViewPage:
     # What is done --------------------------------------------------------------------------------
 
     def put_cursor(self, line: int, column: int) -> None:
-        """Before that character of that line; both count from 1."""
+        """Before that character of that line; both count from 1, and no line above is wider than the pane."""
         self.one(".cm-content").send_keys(Keys.CONTROL, Keys.HOME)
         self.keys(*[Keys.DOWN] * (line - 1), Keys.HOME, Keys.HOME, *[Keys.RIGHT] * (column - 1))
 

@@ -12,7 +12,7 @@ from yisp.compile import nodes
 from yisp.compile.backends import python
 from yisp.compile.lowering.deck import lower
 from yisp.compile.nodes import Binary, Constant, Count, Give, Guard
-from yisp.compile.operators import Operator, Role, Way
+from yisp.compile.operators import Matching, Operator, Role, Way
 from yisp.compile.pipeline import plan_of, specialised
 from yisp.compile.specialise import specialise
 from yisp.simulate.play import Play, python_functions
@@ -143,7 +143,7 @@ def test_guards_and_a_number_become_one_expression() -> None:
 
 def test_other_bodies_stay_as_they_are() -> None:
     assert specialised_number(Give(SOME)) == (Give(SOME),)
-    matched = (nodes.Match("n1", nodes.Matching.FIRST, 0, 0), Guard(nodes.Local("n1")), Give(Constant(1)))
+    matched = (nodes.Match("n1", Matching.FIRST, 0, 0), Guard(nodes.Local("n1")), Give(Constant(1)))
     assert specialised_number(*matched) == matched
     assert specialised_number(Guard(MANY)) == (Guard(MANY),)
 

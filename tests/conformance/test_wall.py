@@ -292,8 +292,8 @@ def test_an_error_in_the_draw_of_a_turn_ends_play(target: str) -> None:
 
 def test_what_is_left_may_be_asked_for_nothing(target: str) -> None:
     """Nobody reads the number, and the statement is never reached: natively it is still one."""
-    header = "(on turn-end (remain pii) (when 0));(on turn-end (= n (remain pii)));(remain pii)"
-    play = open_play(compile_text(deck(SEED, header, [])), target)
+    header = "(on turn-end (remain pii) (when 0));(on turn-end (= left (remain pii)));(remain pii)"
+    play = open_play(compile_text(deck(SEED, header, ["7p"])), target)
     play.run(0, 10)
     assert play.counts().trials == 10
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from yisp.deck.exchange.beginning import Beginning, Unfit, begun, read_card, read_wanted
-from yisp.deck.exchange.words import WORDS
+from yisp.columns import width
+from yisp.deck.exchange.beginning import Beginning, Unfit, begun, example, read_card, read_wanted
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
+from yisp.messages import LANGUAGES, speaking, told
 
 
 def deck_of(*cards: tuple[str, int], **others: object) -> Deck:
-    return loads(begun(Beginning(cards, **others), WORDS["en"]), "deck.yml")  # type: ignore[arg-type]
+    return loads(begun(Beginning(cards, **others)), "deck.yml")  # type: ignore[arg-type]
 
 
 def test_the_rest_fills_the_deck() -> None:
@@ -53,20 +54,22 @@ def test_names_are_any_text(name: str) -> None:
 )
 def test_answers_that_do_not_go_together(answers: Beginning, message: str) -> None:
     with pytest.raises(Unfit, match=message):
-        begun(answers, WORDS["en"])
+        begun(answers)
 
 
-@pytest.mark.parametrize("lang", list(WORDS))
+@pytest.mark.parametrize("lang", list(LANGUAGES))
 def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
-    words = WORDS[lang]
-    cards = [read_card(card) for card in words.example]
-    text = begun(Beginning(cards), words)
+    with speaking(lang):
+        cards, rest = example(), told("rest")
+        text = begun(Beginning(cards))
     deck = loads(text, "deck.yml")
     assert not len(deck.diagnostics)
-    assert [(kind.name, kind.count) for kind in deck.kinds] == [*cards, (words.rest, 25)]
+    assert [(kind.name, kind.count) for kind in deck.kinds] == [*cards, (rest, 25)]
+    head = text.partition("deck:")[0]
     for key in ("count: -1", "a:starter", "program", "combos", "2x ", "0x ", "tests"):
-        assert key in "".join(words.head)
-    assert all(words)
+        assert key in head
+    assert all(width(line) <= 100 for line in head.splitlines())
+    assert (lang == "en") is text.isascii()
 
 
 def test_reading_answers() -> None:

@@ -13,7 +13,7 @@ from paging import ROOT
 
 WEB = ROOT / "web"
 BUILT = ROOT / "yisp/page/built"
-BESIDE = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json"]
+BESIDE = ["../docs/yisp.tmLanguage.json", "build.mjs", "package-lock.json", "package.json", "tsconfig.json"]
 REMEDY = "`npm ci && npm run build` in web/ builds it again"
 
 

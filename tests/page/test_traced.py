@@ -70,7 +70,8 @@ def test_moves_alone_tell_where_cards_lie_but_for_deals() -> None:
 def opened(deck: Deck, topic: str, trial: int = 0) -> tuple[Tracer, Trial, dict[str, list[int]]]:
     tracer = Tracer(deck, topic, 1)
     played = tracer.trial(trial, MOST_EVENTS, positions=True)
-    return tracer, played, dict(opening(tracer.program, tracer.topic, played))
+    hands = opening(tracer.program, tracer.topic, played)
+    return tracer, played, {hand["zone"]: hand["cards"] for hand in hands}
 
 
 def test_an_opening_is_what_was_drawn_before_any_script_ran() -> None:
@@ -100,6 +101,8 @@ def test_the_hands_of_a_deal_are_those_that_nobody_refused() -> None:
             assert set(hands) == {zones[zone] for zone in tracer.program.plan["hand_zones"]}
             for zone, cards in hands.items():
                 assert Counter(cards) == last[zones.index(zone)]
+            named = [hand["seat"] for hand in opening(tracer.program, tracer.topic, played)]
+            assert named == [seat.name for seat in deck.seats]
 
 
 # Bounds -----------------------------------------------------------------------------------------------------

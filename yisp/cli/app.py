@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..deck.files import SCRIPT, packaged
-from ..messages import look_up, told
+from ..messages import look_up, say, told
 from ..version import VERSION
 from .complete import deck_names
 from .decks import UsageMistake, complain
@@ -148,8 +148,19 @@ def run_app(words: list[str]) -> int:
     except click.UsageError as error:
         if error.ctx is not None:
             print(error.ctx.get_usage(), file=sys.stderr)
-        complain(error.format_message())
+        complain(_sentence(error))
         return USAGE
     except UsageMistake as mistake:
         complain(mistake.args[0])
         return USAGE
+
+
+def _sentence(error: click.UsageError) -> str:
+    """What is wrong with a command line; where something is missing, click puts its sentence together of
+    parts."""
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.ctx is not None:
+        name = error.param.get_error_hint(error.ctx)
+        if isinstance(error.param, click.Argument):
+            return say("Missing argument {name}.", name=name)
+        return say("Missing option {name}.", name=name)
+    return error.format_message()

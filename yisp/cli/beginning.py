@@ -14,14 +14,14 @@ from ..deck.exchange.beginning import (
     Beginning,
     Unfit,
     begun,
+    example,
     read_card,
     read_wanted,
 )
-from ..deck.exchange.words import WORDS, Words
 from ..messages import say, told, translated
 from .decks import UsageMistake, complain
 from .exits import DONE, USAGE
-from .language import user_language
+from .language import for_people
 from .outputs import deliver
 from .sources import STANDARD_INPUT
 
@@ -67,20 +67,22 @@ def command(
     asks = not yes and not cards
     if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError(say("there is no terminal to ask on: give --card, or --yes for an example"))
-    words = WORDS[user_language()]
     try:
         if asks:
-            file = file or click.prompt(words.file, default=FILE)
-            answers = _asked(size, hand, wanted, words)
-        else:
-            answers = Beginning(
-                [read_card(card) for card in cards or words.example],
-                SIZE if size is None else size,
-                HAND if hand is None else hand,
-                [read_wanted(hand) for hand in wanted],
-            )
+            file = file or click.prompt(told("File"), default=FILE)
         target = file or FILE
-        deliver(begun(answers, words), target, force, ())
+        with for_people(target):
+            answers = (
+                _asked(size, hand, wanted)
+                if asks
+                else Beginning(
+                    [read_card(card) for card in cards] or example(),
+                    SIZE if size is None else size,
+                    HAND if hand is None else hand,
+                    [read_wanted(hand) for hand in wanted],
+                )
+            )
+            deliver(begun(answers), target, force, ())
     except (Unfit, UsageMistake) as mistake:
         complain(str(mistake))
         ctx.exit(USAGE)
@@ -89,21 +91,23 @@ def command(
     ctx.exit(DONE)
 
 
-def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...], words: Words) -> Beginning:
+def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...]) -> Beginning:
     """The answers to the questions whose options were not given."""
     if size is None:
-        size = click.prompt(words.size, default=SIZE, type=int)
+        size = click.prompt(told("Cards in the deck"), default=SIZE, type=int)
     if hand is None:
-        hand = click.prompt(words.hand, default=HAND, type=int)
-    click.echo(words.cards)
-    cards = _several(words.card, read_card)
+        hand = click.prompt(told("Cards in the opening hand"), default=HAND, type=int)
+    click.echo(told("Which cards, and how many copies of each?  An empty line ends the list."))
+    cards = _several(told("Card (as in Ash: 3)"), read_card)
     if not cards:
-        cards = [read_card(card) for card in words.example]
-        click.echo("  " + ", ".join(words.example))
+        cards = example()
+        click.echo("  " + ", ".join(f"{name}: {count}" for name, count in cards))
     hands = [read_wanted(each) for each in wanted]
     if not hands:
-        click.echo(words.wanted)
-        hands = _several(words.want, read_wanted)
+        click.echo(
+            told("Which hands do you want?  An empty line ends the list; without any, the first card.")
+        )
+        hands = _several(told("Hand (one card, or several: A + B)"), read_wanted)
     return Beginning(cards, size, hand, hands)
 
 

@@ -37,7 +37,8 @@ def command(clear: bool) -> None:
         )
     found = cache.entries()
     whole = sum(size for _, _, size, _ in found)
-    print(f"{shown(cache.root())}: {_entries(len(found))}, {_size(whole)}")
+    kept = {"folder": shown(cache.root()), "entries": _entries(len(found)), "size": _size(whole)}
+    print(told("{folder}: {entries}, {size}", **kept))
     if clear:
         cache.prune(0)
         print(told("removed {entries}", entries=_entries(len(found) - len(cache.entries()))))

@@ -10,15 +10,14 @@ from __future__ import annotations
 import copy
 import gettext
 import inspect
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
 
 import click
 from click.formatting import measure_table
 
-from ..columns import width as width_of
-from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up
+from ..columns import blank_after, folded
+from ..messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, look_up, told
 from .language import HELP, OPTION, beside_results, user_language
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
@@ -30,6 +29,15 @@ class _Formatter(click.HelpFormatter):
     """Wraps lines by columns: click counts characters, of which wide ones take two, and breaks at blanks,
     which they do without."""
 
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        if prefix is None:
+            head = gettext.gettext("Usage:")
+            prefix = head + blank_after(head)
+        super().write_usage(prog, args, prefix)
+
+    def write_heading(self, heading: str) -> None:
+        self.write(" " * self.current_indent + told("{title}:", title=heading) + "\n")
+
     def write_text(self, text: str) -> None:
         super().write_text(_wrapped(text, self.width - self.current_indent))
 
@@ -40,30 +48,11 @@ class _Formatter(click.HelpFormatter):
         super().write_dl([(term, _wrapped(text, width)) for term, text in listed], col_max, col_spacing)
 
 
-# What may stand at the end of a line: a wide character or a word, with the marks that belong to it.
-_PIECE = re.compile(
-    r"[（「『《【]*(?:[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef。、…]|[^\s\u3040-\u30ff\u3400-\u9fff\uff00-\uffef。、]+)"
-    r"[，。、；：！？…）」』》】,.;:!?)]*[^\S\n]*"
-)
-_BROKEN = re.compile(r"(?<=[^\x00-\xff])\n(?=[^\x00-\xff])")  # the end of a line between two wide characters
-
-
 def _wrapped(text: str, width: int) -> str:
     return PARAGRAPH.join(
-        paragraph if paragraph.startswith("\b") else AS_IT_IS + "\n".join(_lines(paragraph, width))
+        paragraph if paragraph.startswith("\b") else AS_IT_IS + "\n".join(folded(paragraph, width))
         for paragraph in text.split(PARAGRAPH)
     )
-
-
-def _lines(paragraph: str, width: int) -> Iterator[str]:
-    """A paragraph in lines of so many columns; wide characters go on without a blank between the lines."""
-    line = ""
-    for piece in _PIECE.findall(_BROKEN.sub("", paragraph).replace("\n", " ")):
-        if line and width_of(line + piece.rstrip()) > width:
-            yield line.rstrip()
-            line = ""
-        line += piece
-    yield line.rstrip()
 
 
 class _Context(click.Context):

@@ -16,6 +16,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from .complete import DeckName
 from .decks import UsageMistake, complain, show
 from .exits import DECK_ERROR, DONE, USAGE
+from .language import for_people
 from .outputs import deliver
 from .sources import STANDARD_INPUT
 
@@ -51,7 +52,8 @@ def command(
     """
     try:
         table = read_names(names, Diagnostics()) if names is not None else None
-        made = imported(*_content(file), kind, table)
+        with for_people(out):
+            made = imported(*_content(file), kind, table)
         deliver(made.text, out, force, [one for one in (file, names) if one is not None])
     except DeckError as error:
         show(error.diagnostics)

@@ -1,8 +1,9 @@
 """The language in which a command speaks: ``--lang``, else what the environment asks for, else English.
 
 What comes in: the command line.  What goes out: the same without ``--lang``, and the language in force (see
-``yisp.messages``).  Results that go into a pipe or a file stay English unless ``--lang`` asks for another
-language, for programs may read them; what is said beside the results is in the user's language either way.
+``yisp.messages``).  Results that go into a pipe stay English unless ``--lang`` asks for another language,
+for programs may read them; what is said beside the results, and documents that are written to a file (a page,
+a deck's comments), are in the user's language either way.
 
 (On the warm start's path.)
 """
@@ -12,7 +13,8 @@ from __future__ import annotations
 import os
 import sys
 
-from ..messages import ENGLISH, LANGUAGES, Message, chosen, say, speak, speaking
+from ..messages import ENGLISH, LANGUAGES, Message, chosen, language, say, speak, speaking
+from .sources import STANDARD_INPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +70,12 @@ def settle(words: list[str]) -> list[str]:
 def beside_results() -> AbstractContextManager[None]:
     """While entered, everything is said in the user's language: diagnostics, notices, help."""
     return speaking(_user[0])
+
+
+def for_people(out: str | None) -> AbstractContextManager[None]:
+    """While entered, a document is made for that place: a file is for people and in the user's language; on
+    standard output (None, ``-``) it is a result like any other."""
+    return speaking(language() if out in (None, STANDARD_INPUT) else _user[0])
 
 
 def user_language() -> str:

@@ -16,8 +16,8 @@ from .language import beside_results, user_language
 NEEDED = ("pygls", "lsprotocol")
 
 EXAMPLES = """\b
-An editor starts it with this command:
-  yispc lsp
+Examples:
+  yispc lsp     what an editor starts
 """
 
 

@@ -18,7 +18,7 @@ from ..messages import told
 from .complete import DeckName, TopicName
 from .decks import Failed, coloured, loaded
 from .exits import DECK_ERROR, DONE
-from .language import beside_results
+from .language import beside_results, user_language
 from .options import NO_SEED
 from .options import seed as read_seed
 from .run import at_once
@@ -57,7 +57,15 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
         raise click.BadParameter(at_once(NO_SEED), param_hint="--seed") from None
     try:
         model = None if deck is None else loaded(deck)
-        prompt = Prompt(model, _read, topic=topic, seed=number, trial=trial, colour=coloured(sys.stderr))
+        prompt = Prompt(
+            model,
+            _read,
+            topic=topic,
+            seed=number,
+            trial=trial,
+            colour=coloured(sys.stderr),
+            complains_in=user_language(),
+        )
     except Failed:
         ctx.exit(DECK_ERROR)
     except ValueError as error:

@@ -12,6 +12,7 @@ from ..deck.changes import Changes
 from ..messages import say, told
 from ..page.data import page_of
 from ..page.document import document
+from ..page.told import answer
 from ..report import expectations, notices
 from ..simulate.result import Result
 from ..simulate.run import run_program
@@ -22,7 +23,7 @@ from ..studies.variants import read_axes
 from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
-from .language import beside_results
+from .language import for_people
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .outputs import check_delivery, deliver, refuse_sources
@@ -116,14 +117,13 @@ def _written(name: str, given: dict[str, Any]) -> int:
         comparison = _compared([program, *(one.program for one in others)], result, given)
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
         sweep = _swept(deck, variants, result, given)
-    # A page is for people: it is in their language, wherever it is written to.
-    with beside_results():
+    with for_people(out):
         page = page_of(deck, result, asked=given, out=out, comparison=comparison, sweep=sweep)
         deliver(document(page), out, given["force"], ())
-        if out != STANDARD_INPUT:
-            for sentence in page.data["answers"]:
-                print(sentence)
-            print(told("{file}: open it in a browser", file=out))
+    if out != STANDARD_INPUT:
+        for topic in result.played:
+            print(answer(topic))
+        print(told("{file}: open it in a browser", file=out))
     if not quiet:
         for line in notices.render(result, name):
             print(line, file=sys.stderr)

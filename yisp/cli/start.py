@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from ..messages import say, translated
+from ..messages import say, system_reason, translated
 from .exits import ENDED, USAGE
 from .language import NoSuchLanguage, beside_results, settle
 from .options import read_plainly
@@ -39,7 +39,7 @@ def main() -> None:
             code = 0  # there is nobody left to tell
         else:
             # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
-            reason = error.strerror or str(error)
+            reason = system_reason(error)
             _complain(say("the results could not be written: {reason}", reason=reason))
             code = 2
         _drop_output()

@@ -7,8 +7,6 @@ import sys
 
 import click
 
-from ..deck.exchange.beginning import Beginning, begun, read_card
-from ..deck.exchange.words import WORDS
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
@@ -36,6 +34,9 @@ Examples:
 """
 
 LOCAL = "127.0.0.1"
+
+EMPTY = ""
+"""The text of a new deck: the page has fields that begin one."""
 
 SECONDS, PATIENCE, MEMORY = 60.0, 10.0, 2**30
 """The limits where none are given: of one version, of one piece of work on it, of a process."""
@@ -108,7 +109,8 @@ def command(
     )
 
     def started(address: str) -> None:
-        print(told("{deck} is at {address} (Ctrl-C ends it)", deck=file.name, address=address), flush=True)
+        print(told("{deck} is here, until Ctrl-C ends it:", deck=file.name))
+        print(address, flush=True)  # on a line of its own, which terminals make a link
         if host != LOCAL:
             print(_warning(host), file=sys.stderr)
         if not no_browser:
@@ -159,14 +161,14 @@ def _file(deck: str | None) -> DeckFile:
     from ..view.saving import DeckFile, decoded
 
     if deck is None:
-        return DeckFile(name := _fresh_name(), _beginning(), os.path.abspath(name))
+        return DeckFile(name := _fresh_name(), EMPTY, os.path.abspath(name))
     if deck == STANDARD_INPUT:
         return DeckFile("<stdin>", decoded(_data(deck)).removeprefix("\ufeff"), None)
     if not os.path.lexists(deck) and deck.endswith(ENDINGS):
         folder = os.path.dirname(deck) or "."
         if not os.path.isdir(folder):
             raise NoSuchDeck(told("there is no folder {folder!a}", folder=folder))
-        return DeckFile(deck, _beginning(), os.path.abspath(deck))
+        return DeckFile(deck, EMPTY, os.path.abspath(deck))
     text = decoded(_data(deck))
     if not os.path.exists(deck) and deck in packaged():
         return DeckFile(deck + DECK, text, None)
@@ -187,12 +189,6 @@ def _fresh_name() -> str:
     while os.path.lexists(name := f"deck{'' if number == 1 else f'-{number}'}{DECK}"):
         number += 1
     return name
-
-
-def _beginning() -> str:
-    """The deck to begin with, which `yispc new --yes` writes, too."""
-    words = WORDS[user_language()]
-    return begun(Beginning([read_card(card) for card in words.example]), words)
 
 
 def _open(address: str) -> None:

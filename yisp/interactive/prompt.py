@@ -21,7 +21,7 @@ from ..editor.completion import Proposal, matching, proposals
 from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.scan import goes_on
-from ..messages import look_up, say, told, translated
+from ..messages import language, look_up, say, speaking, told, translated
 from ..report.trace import printed_line, render_entry
 from ..simulate.session import ZONES
 from .files import compile_file
@@ -67,7 +67,8 @@ class Refused(Exception):
 class Prompt:
     """A session: a table, and what to do with lines.
 
-    ``read`` gives the content of a file, and what to call it; it raises :class:`Refused`.
+    ``read`` gives the content of a file, and what to call it; it raises :class:`Refused`.  Complaints are in
+    the language ``complains_in``, or in that in force like all else.
     """
 
     def __init__(
@@ -79,11 +80,13 @@ class Prompt:
         seed: int | None = None,
         trial: int = 0,
         colour: bool = False,
+        complains_in: str | None = None,
     ) -> None:
         self.table = Table(deck, topic=topic, seed=seed, trial=trial)
         self._names = Names(self.table.deck)
         self._read = read
         self._colour = colour
+        self._complains_in = complains_in
         # Every method that is called _do_NAME is the command :NAME; its docstring is the help (``helps``).
         self._commands = {
             name.removeprefix(_DO): method
@@ -103,11 +106,12 @@ class Prompt:
             if line:
                 said.extend(self._command(line[1:]) if line.startswith(":") else self._script(line))
         except PlayError as error:
-            said += [*_played(error.played), *self._diagnostics(error.diagnostics)]
+            said += [*self._played(error.played), *self._diagnostics(error.diagnostics)]
         except DeckError as error:
             said += self._diagnostics(error.diagnostics)
         except (Refused, ValueError) as error:
-            said.append(Said(translated(str(error)), complaint=True, wrong=True))
+            with speaking(self._complains_in or language()):
+                said.append(Said(translated(str(error)), complaint=True, wrong=True))
         return said
 
     def goes_on(self, text: str) -> bool:
@@ -144,11 +148,28 @@ class Prompt:
             script = f"(print {script})"
         compiled = self.table.compile(script, LINE)
         yield from self._diagnostics(compiled.diagnostics)
-        yield from _played(self.table.play(compiled))
+        yield from self._played(self.table.play(compiled))
+
+    def _played(self, played: Played) -> Iterator[Said]:
+        program = played.program
+        for entry in played.entries:
+            if entry.what == "print":
+                yield Said(printed_line(program, entry))
+            elif entry.what not in HIDDEN:
+                yield Said(render_entry(program, entry).strip())
+        for code in played.notices:
+            if code == EMPTY_MOVE:
+                with speaking(self._complains_in or language()):
+                    text = f"{code}: {translated(PROBLEMS[code])}"
+                yield Said(text, complaint=True)
+        if played.number is not None:
+            yield Said(str(played.number))
 
     def _diagnostics(self, diagnostics: Diagnostics) -> Iterator[Said]:
         for item in diagnostics:
-            yield Said(render(item, colour=self._colour), complaint=True, wrong=item.severity == "error")
+            with speaking(self._complains_in or language()):
+                text = render(item, colour=self._colour)
+            yield Said(text, complaint=True, wrong=item.severity == "error")
 
     # Commands -----------------------------------------------------------------------------------
 
@@ -228,13 +249,13 @@ class Prompt:
         if not (card and number.isdecimal()):
             card, number = words, "0"
         played = self.table.activate(card.strip() or None, _whole(number))
-        yield from _played(played)
+        yield from self._played(played)
         if not played.activated:
             yield Said(told("nothing was activated"))
 
     def _do_end(self, _: str) -> Iterator[Said]:
         """end the turn and begin the next"""
-        return _played(self.table.end_turn())
+        return self._played(self.table.end_turn())
 
     def _do_run(self, name: str) -> Iterator[Said]:
         """FILE -- run the statements of a .yisp file"""
@@ -242,7 +263,7 @@ class Prompt:
             raise Refused(say("give a file of statements"))
         compiled = compile_file(self.table, self._read(name))
         yield from self._diagnostics(compiled.diagnostics)
-        yield from _played(self.table.play(compiled))
+        yield from self._played(self.table.play(compiled))
 
     def _do_load(self, name: str) -> Iterator[Said]:
         """DECK -- shuffle another deck"""
@@ -280,20 +301,6 @@ def zone_lines(table: Table) -> Iterator[str]:
 def zone_line(letter: str, names: list[str | None]) -> str:
     """A zone, how many cards it holds, and which."""
     return f"{letter} ({len(names)})  {_listed(names)}".rstrip()
-
-
-def _played(played: Played) -> Iterator[Said]:
-    program = played.program
-    for entry in played.entries:
-        if entry.what == "print":
-            yield Said(printed_line(program, entry))
-        elif entry.what not in HIDDEN:
-            yield Said(render_entry(program, entry).strip())
-    for code in played.notices:
-        if code == EMPTY_MOVE:
-            yield Said(f"{code}: {translated(PROBLEMS[code])}", complaint=True)
-    if played.number is not None:
-        yield Said(str(played.number))
 
 
 def _listed(names: list[str | None]) -> str:

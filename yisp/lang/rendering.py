@@ -8,6 +8,7 @@ make a terminal obey.  What is not handled: what of a long line is shown, which 
 
 from __future__ import annotations
 
+from ..columns import blank_after
 from ..messages import say, translated
 
 TYPE_CHECKING = False
@@ -58,5 +59,6 @@ def rendered(
         line, carets = excerpt
         lines += ["    " + line, f"    {green}{carets}{plain}"]
     if hint is not None:
-        lines.append(f"{bold}{translated(_HELP)}{plain} {visible(translated(hint))}")
+        head = translated(_HELP)
+        lines.append(f"{bold}{head}{plain}{blank_after(head)}{visible(translated(hint))}")
     return "\n".join(lines)

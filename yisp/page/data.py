@@ -135,6 +135,7 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
         "policy": topic.policy,
         "setting": told.setting(deck, model, topic.policy),
         "answer": told.answer(topic),
+        "reason": None if topic.reason is None else translated(topic.reason),
         "wants": told.wants(deck, model.judged),
         "samples": [],
     }

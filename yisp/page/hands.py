@@ -89,9 +89,7 @@ def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]
         "combos": _held(plan.combos, row.judged[:scoring]),
         "watch": _held(plan.watch, row.judged[scoring:]),
         "stats": dict(zip(plan.stats, row.stats, strict=True)),
-        "hands": [
-            {"zone": zone, "cards": cards} for zone, cards in opening(tracer.program, tracer.topic, trial)
-        ],
+        "hands": opening(tracer.program, tracer.topic, trial),
         # A hand that nobody plays has no course to go through.
         "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
         "command": command(row.trial),

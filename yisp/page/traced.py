@@ -76,9 +76,9 @@ def lay(start: Piles, steps: Sequence[dict[str, Any]]) -> Iterator[Table]:
         yield [list(zone) for zone in table]
 
 
-def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[int]]]:
-    """The opening hands of a trial, by zone: what was drawn before anything was played; nothing of a trial
-    that was cut short before that."""
+def opening(program: Program, topic: int, trial: Trial) -> list[dict[str, Any]]:
+    """The opening hands of a trial: by zone, and where cards are dealt by seat, the kinds that were drawn
+    before anything was played; nothing of a trial that was cut short before that."""
     dealt = bool(program.topics[topic].parts)
     first = next(
         (
@@ -92,13 +92,16 @@ def opening(program: Program, topic: int, trial: Trial) -> list[tuple[str, list[
         table = _laid(_start(program))
         for entry in trial.entries[:first]:
             _moved(table, _step(program, entry))
-        return [(program.zones[HAND], table[HAND])]
+        return [{"zone": program.zones[HAND], "cards": table[HAND]}]
     known = [position for number, position in trial.positions if number <= first]
     if not known or (trial.cut and first == len(trial.entries)):
         return []
     table = _laid(_piles(program, known[-1]))
-    zones: Iterable[int] = program.plan["hand_zones"]
-    return [(program.zones[zone], table[zone]) for zone in zones]
+    zones: Sequence[int] = program.plan["hand_zones"]
+    return [
+        {"zone": program.zones[zone], "seat": seat, "cards": table[zone]}
+        for zone, seat in zip(zones, program.seats, strict=True)
+    ]
 
 
 def _start(program: Program) -> Piles:

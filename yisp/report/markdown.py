@@ -161,7 +161,7 @@ def _policies(topic: TopicResult) -> Iterator[str]:
     for played in topic.policies.values():
         costs = text.cost_rows(played)
         if costs:
-            yield escaped(text.costs_title(played)) + ":"
+            yield escaped(text.costs_title(played))
             head = [told("taken"), told("better"), told("costs each"), told("times a trial")]
             yield table(head, [list(map(escaped, row)) for row in costs], left=2)
 

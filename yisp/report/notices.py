@@ -74,11 +74,14 @@ def _what(notice: ResultNotice, file: str) -> str:
 
 def happened(notice: ResultNotice) -> str:
     """What happened, in whose script, and the statement."""
-    parts = [PROBLEMS[notice.code], *_where(notice)]
+    sentence: str = PROBLEMS[notice.code]
+    parts = _where(notice)
     if notice.text:
         text = " ".join(notice.text.split())
         parts.append(shown(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"))
-    return ": ".join(map(translated, parts))
+    for part in parts:
+        sentence = say("{first}: {more}", first=sentence, more=part)
+    return translated(sentence)
 
 
 def _where(notice: ResultNotice) -> list[str]:

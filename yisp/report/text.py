@@ -18,7 +18,7 @@ to run.  (For a terminal see ``terminal``.)
 
 from __future__ import annotations
 
-from ..columns import width
+from ..columns import blank_after, width
 from ..messages import all_of, say, told, translated
 from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
@@ -180,13 +180,13 @@ def costs(topic: TopicResult) -> list[str]:
         ]
         for taken, better, loss, often in cost_rows(topic)
     ]
-    return [costs_title(topic) + ":", *indented(aligned(rows, 4))] if rows else []
+    return [costs_title(topic), *indented(aligned(rows, 4))] if rows else []
 
 
 def costs_title(topic: TopicResult) -> str:
     """What ``cost_rows`` are; there are some."""
     return told(
-        "Choices of {policy} that cost most (of {trials} trials)",
+        "Choices of {policy} that cost most (of {trials} trials):",
         policy=topic.policy, trials=topic.costs[0].trials,
     )  # fmt: skip
 
@@ -208,7 +208,7 @@ def success_title(topic: TopicResult) -> str:
 
 def answer(topic: TopicResult, intervals: bool, strong: Callable[[str], str] = str) -> str:
     """The topic's success rate and score on a line; ``strong`` is how the numbers are written."""
-    rate = f"{success_title(topic)}: {strong(rate_of(topic.success, intervals))}"
+    rate = told("{title}: {rate}", title=success_title(topic), rate=strong(rate_of(topic.success, intervals)))
     return rate + GAP + told("average score: {score}", score=strong(mean_of(topic.score, intervals)))
 
 
@@ -251,7 +251,9 @@ def rates(of: dict[str, Rate], intervals: bool) -> list[str]:
 def headed(head: str, cells: list[str], columns: int) -> list[str]:
     """Cells behind a head, or below it where they take several lines; nothing without cells."""
     lines = grid(cells, columns - width(head) - 1)
-    return [f"{head} {lines[0]}"] if len(lines) == 1 else [head, *indented(lines)] if lines else []
+    if len(lines) == 1:
+        return [f"{head}{blank_after(head)}{lines[0]}"]
+    return [head, *indented(lines)] if lines else []
 
 
 def stats(topic: TopicResult, intervals: bool, columns: int) -> list[str]:
@@ -332,7 +334,9 @@ def scores(topic: TopicResult, columns: int) -> list[str]:
     shares = score_shares(topic)
     if not shares:
         cells = [f"{label}: {percent(share)}" for label, share in labelled(topic.score)]
-        return [f"{told('Scores:')} {GAP.join(spread(topic.score))}", *indented(grid(cells, columns - 2))]
+        head = told("Scores:")
+        across = f"{head}{blank_after(head)}{GAP.join(spread(topic.score))}"
+        return [across, *indented(grid(cells, columns - 2))]
     return headed(told("Scores:"), [f"{score}: {percent(share)}" for score, share in shares], columns)
 
 

@@ -28,7 +28,7 @@ def render(tune: Tune, command: str) -> Iterator[str]:
     yield from _circumstances(tune, shown)
     tables = list(_tables(tune))
     for title, decks in tables:
-        yield f"{title}:"
+        yield told("{title}:", title=title)
         yield from _table(tune, decks)
     yield from _next(tune)
     if tables:

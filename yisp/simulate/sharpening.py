@@ -69,6 +69,9 @@ class Sharpening:
 
     def outcome(self) -> Outcome:
         """What is known by now, of the topics of which anything is."""
+        with self.timed():
+            for topic in self.topics:
+                topic.conclude()
         questions = [question for topic in self.topics for question in topic.questions]
         return Outcome(
             self.program,
@@ -83,15 +86,14 @@ class Sharpening:
 class Sharpened:
     """One topic, under each of its policies.
 
-    ``exact`` is None until an exact answer was tried for, and then whether there is one; ``trials`` is how
-    many its numbers come from; ``stopped`` says that a strict run ends with its notice.
+    ``exact`` is None until an exact answer was tried for, and then whether there is one; ``stopped`` says
+    that a strict run ends with its notice.
     """
 
     def __init__(self, whole: Sharpening, index: int, request: Request) -> None:
         self.index = index
         self.name = whole.program.topics[index].name
         self.exact: bool | None = None
-        self.trials = 0
         self.stopped = False
         self._whole = whole
         self._request = request
@@ -102,6 +104,12 @@ class Sharpened:
         self._sampler: Sampler | None = None
         self._weighted: Sampler | None = None  # becomes the other when it has overtaken it
         self._plain = False  # whether weighing was looked into, and is of no use
+        self._concluded = 0  # the trials that the outcomes are of
+
+    @property
+    def trials(self) -> int:
+        """How many its numbers come from."""
+        return 0 if self._sampler is None else self._sampler.trials
 
     @property
     def counted(self) -> int:
@@ -149,8 +157,18 @@ class Sharpened:
             sampler.run(sampler.trials + more)
             if sampler is self._weighted and sampler.trials > max(self.trials, PLAIN):
                 self._sampler = sampler
-            if self._sampler is sampler and sampler.trials:
-                self._conclude(sampler)
+            self.stopped = sampler.stopped and not self._whole.stop.heard
+
+    def conclude(self) -> None:
+        """Make outcomes of what was counted, if there is more than there was."""
+        if self._sampler is None or self.exact or self.trials == self._concluded:
+            return
+        assert self._sampled is not None
+        if isinstance(self._sampled, Company):
+            self._sampled.conclude(self._sampler, self._whole.stop, costs=False)
+        else:
+            self._sampled.conclude(self._sampler, self._whole.stop)
+        self._concluded = self.trials
 
     def expect(self, trials: int) -> None:
         """So many trials are still to come: where they are many, native is built meanwhile."""
@@ -180,12 +198,3 @@ class Sharpened:
                 if sampler.strata is not None:
                     self._weighted = sampler
         return self._weighted
-
-    def _conclude(self, sampler: Sampler) -> None:
-        assert self._sampled is not None
-        if isinstance(self._sampled, Company):
-            self._sampled.conclude(sampler, self._whole.stop, costs=False)
-        else:
-            self._sampled.conclude(sampler, self._whole.stop)
-        self.trials = sampler.trials
-        self.stopped = self._sampled.stopped

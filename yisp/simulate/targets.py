@@ -121,6 +121,7 @@ class Targets:
         if self._build is not None:
             self._build.close()
             self._build = None
+            self._begun = False
 
     def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic, ready to run on the best target there is now, which counts as ``used``."""

@@ -297,6 +297,10 @@ class Sampled:
         """How many each side has played."""
         return self._paired.trials
 
+    def expect(self, most: int) -> None:
+        """So many trials are expected by now: where that is long, native modules are built meanwhile."""
+        self._paired.count = most
+
     @property
     def used(self) -> set[str]:
         """The targets they ran on."""

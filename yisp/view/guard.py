@@ -136,7 +136,10 @@ class Guard:
             return 403, told("This request does not say which page it comes from.")
         if any(one != f"http://{host}" for one in origin):
             return 403, told("This request comes from another page.")
-        if any(one not in ("same-origin", "none") for one in _several(scope, b"sec-fetch-site")):
+        elsewhere = any(one not in ("same-origin", "none") for one in _several(scope, b"sec-fetch-site"))
+        if elsewhere and _several(scope, b"sec-fetch-mode") != [
+            "navigate"
+        ]:  # a link may lead here from anywhere
             return 403, told("This request comes from another page.")
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             return 405, told("Here is nothing to send to.")

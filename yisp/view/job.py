@@ -27,7 +27,7 @@ from ..studies.compare import NothingToCompare, Sampled, of_exact, sides_of
 from .counting import cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from ..compile.program import Program
     from ..deck.model import Deck
@@ -42,17 +42,37 @@ SLICE = 0.02
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
 
-FIRST_SLICE = 0.02
-"""Seconds of trials for the first estimate of a topic."""
+PUT_OFF = 0.4
+"""Seconds before an exact answer is sought of a topic that was hard before: estimates get sharper
+meanwhile."""
+
+FIRST_SLICES = 0.04
+"""Seconds of trials for the first estimates, of all topics together."""
+
+LONGEST_SILENCE = 0.5
+"""Seconds after which what is known is told, even if there are topics of which nothing is: a deck may have
+thousands."""
 
 MOST_TRIALS = 10**6
 """Trials of a topic after which nobody sees its numbers change."""
 
-FIRST_TRIALS = 8
+FIRST_BLOCK = 4
 """Trials after which it is known how long one takes."""
+
+ENOUGH = 200
+"""Trials that a first estimate should have."""
+
+PATIENCE = 4
+"""How many times as long it may take until it has so many."""
+
+LONG = 1.0
+"""Seconds of work after which a version is looked at for long."""
 
 OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
 """Seconds between two results: at least, at most, and as a part of what has passed."""
+
+TELLING = 4
+"""How much longer than telling a result it is worked on the next one, at least."""
 
 
 class Later(Exception):
@@ -105,21 +125,24 @@ class Pace:
     """How many trials fill a slice."""
 
     def __init__(self) -> None:
-        self._trials = FIRST_TRIALS
+        self._trials = 0  # in the next block
 
-    def fill(self, seconds: float, run: Callable[[int], int]) -> None:
-        """Let trials be run for so long; ``run`` is told how many, and says how many there were."""
+    def fill(self, seconds: float, run: Callable[[int], int], *, least: int = 1) -> None:
+        """Let trials be run for so long; ``run`` is told how many, and says how many there were.  Where
+        others take the processor, it may be ``PATIENCE`` times as long until there are the ``least``."""
+        if not self._trials:
+            least -= run(1)  # which sets up the tables, so it tells nothing of how long one takes
+            self._trials = FIRST_BLOCK
         began = now = time.perf_counter()
-        end = began + seconds
-        while now < end:
+        while True:
             before = now
-            if not run(self._trials):
+            if not (done := run(self._trials)):
                 return
+            least -= done
             now = time.perf_counter()
             took = max(now - before, 1e-6)
-            fitting = int(self._trials * SLICE / took)
-            self._trials = max(1, min(fitting, 16 * self._trials))
-            if now + took > end:
+            self._trials = max(1, min(int(done * SLICE / took), 16 * done))
+            if now + took > began + (seconds if least <= 0 else PATIENCE * seconds):
                 return
 
 
@@ -138,7 +161,7 @@ class TopicLane:
         return bool(topic.exact) or topic.stopped or topic.trials >= MOST_TRIALS
 
     def step(self) -> None:
-        if self.topic.exact is None:
+        if self.topic.exact is None and not self._job.puts_off(self.name):
             self.try_exactly(self._job.heed)
         if not self.done:
             self.sample(SLICE)
@@ -146,8 +169,9 @@ class TopicLane:
     def try_exactly(self, heed: Callable[[], None]) -> None:
         try:
             self.topic.answer_exactly(heed)
+            (self._job.hard.add if self.topic.exact is False else self._job.hard.discard)(self.name)
         except Later:
-            return
+            self._job.hard.add(self.name)
         except NoExactAnswer as error:
             sentence = told(
                 "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
@@ -156,13 +180,13 @@ class TopicLane:
             self._job.trouble(sentence)
             self.topic.stopped = True
 
-    def sample(self, seconds: float) -> None:
+    def sample(self, seconds: float, least: int = 1) -> None:
         def run(trials: int) -> int:
             before = self.topic.counted
             self.topic.sample(min(trials, MOST_TRIALS - self.topic.trials))
             return self.topic.counted - before
 
-        self._pace.fill(seconds, run)
+        self._pace.fill(seconds, run, least=least)
 
 
 class ComparedLane:
@@ -195,7 +219,9 @@ class ComparedLane:
             self.done = self.exact = True
             return
         if self._sampled is None:
-            self._sampled = Sampled(self.name, self._sides, self._job.seed, MOST_TRIALS, self._job.stop)
+            self._sampled = Sampled(self.name, self._sides, self._job.seed, 0, self._job.stop)
+        if self._job.is_long:
+            self._sampled.expect(MOST_TRIALS)
         self._pace.fill(SLICE, self._run)
         if self._sampled.trials:
             self.found = self._sampled.found()
@@ -238,11 +264,13 @@ class Job:
         urgent: Callable[[], bool],
         document: Callable[[str, dict[str, Any]], Document],
         pinned: Callable[[str, dict[str, Any]], Version],
+        hard: set[str],
         seconds: float,
     ) -> None:
         """``tell`` takes messages to the page, ``alive`` is called in the middle of long pieces, ``urgent``
         says whether somebody else waits for first numbers; ``document`` reads a text, ``pinned`` gives the
-        version to compare with, and raises like :class:`Version`; ``seconds`` is how long the whole may
+        version to compare with, and raises like :class:`Version`; ``hard`` are topics that took long to
+        answer exactly in versions before, and is kept up to date; ``seconds`` is how long the whole may
         take."""
         self.revision: int = work["revision"]
         self.text: str = work["text"]
@@ -251,6 +279,7 @@ class Job:
         self.left = False
         self.version: Version | None = None
         self.stop = Stop()
+        self.hard = hard
         self._pinned: Version | None = None
         self._pinned_text: str | None = work["pinned"]
         self._read = document
@@ -273,10 +302,22 @@ class Job:
     def halted(self) -> bool:
         return self.stop.heard
 
+    @property
+    def is_long(self) -> bool:
+        """Whether it has been looked at for so long that native modules pay, which take seconds to build."""
+        return self._spent_by_now() > LONG
+
     def halt(self) -> None:
         """From any thread: cut off what takes too long."""
         self.stop.hear("left")
         self.stop.halt()
+
+    def rest(self) -> None:
+        """Stop what runs beside it; it may yet be gone on with."""
+        for lane in self._compared:
+            lane.close()
+        if self.version is not None:
+            self.version.close()
 
     def close(self) -> None:
         """Let go of everything."""
@@ -319,6 +360,10 @@ class Job:
         if self.left or self._urgent():
             raise Later
 
+    def puts_off(self, topic: str) -> bool:
+        """Whether a topic should be sampled for a while before an exact answer is sought."""
+        return topic in self.hard and self._spent_by_now() < PUT_OFF
+
     def _heed_at_first(self) -> None:
         self._alive()
         if self.left or self._spent_by_now() > FIRST:
@@ -356,7 +401,7 @@ class Job:
     def _pieces(self) -> Iterator[None]:
         if not self._loaded:
             self._loaded = True
-            if not self._load():
+            if not (yield from self._load()):
                 self.told = True
                 return
             yield
@@ -397,11 +442,14 @@ class Job:
             and (self._pinned_text is None or not self._to_compare)
         )
 
-    def _load(self) -> bool:
+    def _load(self) -> Generator[None, None, bool]:
         """Load and compile the text; whether there is something to run."""
         document = self._read(self.text, self._file)
         try:
             self.version = Version(document, self._file, self.stop)
+            yield
+            self.version.program  # noqa: B018
+            yield
             topics = self.version.known.topics
         except DeckError as error:
             self._diagnose(diagnostics(document, error.diagnostics))
@@ -422,12 +470,12 @@ class Job:
     def _first_numbers(self) -> Iterator[None]:
         first = sorted(self._topics, key=lambda lane: lane.name != self.topic)
         for lane in first:
-            if self._spent_by_now() < FIRST:
+            if lane.name not in self.hard and self._spent_by_now() < FIRST:
                 lane.try_exactly(self._heed_at_first)
                 yield
         for lane in first:
-            if not lane.done:
-                lane.sample(FIRST_SLICE)
+            if not lane.done and self._spent_by_now() < LONGEST_SILENCE:
+                lane.sample(FIRST_SLICES / len(first), ENOUGH)
                 yield
 
     def _compare(self) -> None:
@@ -448,7 +496,7 @@ class Job:
     def _foresee(self) -> None:
         """Build native modules for what will take long."""
         for lane in self._topics:
-            if not lane.done and lane.topic.exact is False and self._spent > 1:
+            if not lane.done and lane.topic.exact is False and self.is_long:
                 lane.topic.expect(MOST_TRIALS - lane.topic.trials)
 
     def _publish(self, *, over: bool = False) -> None:
@@ -456,11 +504,10 @@ class Job:
         assert self.version is not None
         from ..page.data import report_in_words
 
+        before = self._spent_by_now()
         result = Result(self.version.known.outcome())
         if self.stop.heard:
             return
-        spent = self._spent_by_now()
-        self._due = spent + min(max(OFTEN, spent * SLOWER), SELDOM)
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
         found = [_compared(lane.found) for lane in self._compared if lane.found is not None]
         self._say(
@@ -474,6 +521,9 @@ class Job:
             }
         )
         self.told = True
+        spent = self._spent_by_now()
+        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
+        self._due = spent + max(usual, TELLING * (spent - before))
 
 
 def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:

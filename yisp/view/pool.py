@@ -142,7 +142,8 @@ def _started(connection: socket.socket) -> children.Child:
 
     return children.start(
         "yisp.view.worker",
-        environment={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        # No more address space than is used: it is what bounds the memory.
+        environment={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"},
         stdin=connection.fileno(),
         stdout=DEVNULL,
         stderr=DEVNULL,
@@ -277,7 +278,7 @@ class Pool:
             free = min(self._workers, key=lambda worker: len(worker.seats))
         free.seats[seat.number] = seat
         seat.worker = free
-        seat.sent = seat.work is None
+        seat.sent = seat.failed or seat.work is None
         free.poke()
 
     def _remove(self, seat: Seat) -> None:
@@ -318,7 +319,6 @@ class Pool:
             if self._stillborn >= STILLBORN:
                 self._fail(seat, told("The processes that work on decks end as soon as they are started."))
                 continue
-            seat.sent = seat.failed or seat.work is None
             self._place(seat)
         if not self._workers and self._stillborn < STILLBORN:
             with contextlib.suppress(OSError):  # then the next version tries once more, and says so

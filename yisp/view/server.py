@@ -101,7 +101,7 @@ async def _serve(
             file, pool, alone=serving.alone, seed=serving.seed, fresh=fresh_seed(), confirm=serving.confirm
         )
         app = Guard(
-            routes(served, host),
+            routes(served),
             token=token,
             hosts={host},
             port=port,
@@ -167,11 +167,11 @@ class _Server(uvicorn.Server):
                     signal.signal(number, before[number])
 
 
-def routes(served: Served, host: str) -> Starlette:
+def routes(served: Served) -> Starlette:
     """The application, without its guard."""
 
-    async def page(_: Request) -> Response:
-        nonce = secrets.token_urlsafe(16)
+    async def page(request: Request) -> Response:
+        nonce, host = secrets.token_urlsafe(16), request.headers["host"]  # which the guard has looked at
         return HTMLResponse(_page(nonce), headers={"content-security-policy": page_policy(host, nonce)})
 
     async def part(request: Request) -> Response:

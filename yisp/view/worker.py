@@ -15,6 +15,7 @@ that end says so and ends: another takes its place.  How long a piece may take i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import threading
@@ -36,14 +37,27 @@ if TYPE_CHECKING:
 KEPT = 3
 """Versions of a tab that may be gone on with."""
 
-PATIENCE = 0.05
+PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""
 
 STARVED = 0.5
 """Seconds without numbers after which a version gets its first ones, whatever is typed meanwhile."""
 
+MOMENT = 0.005
+"""Seconds between two looks at a piece that is overtaken."""
+
 BEAT = 0.05
 """Seconds between two signs of life in the middle of a piece."""
+
+
+WARM = """\
+deck: {cards: {a: {count: 9, attribute: [x], program: '[1]@;(# D.1 H)'}, b: {count: 31}}}
+simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a:x, b]}}, stats: {n: '|D|'}}}}
+"""
+"""A deck that needs most of what decks need."""
+
+WARM_SECONDS = 0.02
+"""How long it is gone through."""
 
 
 class Tab:
@@ -54,6 +68,7 @@ class Tab:
         self.newest: dict[str, Any] | None = None
         self.waiting: dict[str, Any] | None = None  # the same, until it is begun
         self.job: Job | None = None
+        self.hard: set[str] = set()  # topics that are hard to answer exactly
         self.told = time.monotonic()  # when it last had numbers
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
@@ -99,6 +114,7 @@ class Tab:
         if self.job.halted:
             self.job.close()
         else:
+            self.job.rest()
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)[1][0].close()
@@ -161,12 +177,17 @@ class Desk:
         self._tabs: OrderedDict[int, Tab] = OrderedDict()  # in turn
         self._asks: deque[dict[str, Any]] = deque()
         self._at_hand: tuple[Tab, Job] | None = None
+        self._overtaken: SimpleQueue[tuple[float, tuple[Tab, Job]]] = SimpleQueue()
         self._beat = 0.0
         self._now: dict[str, Any] = {}
 
+    def listen(self) -> None:
+        """Begin to read what comes in."""
+        for what in (self._read, self._cut_off):
+            threading.Thread(target=what, daemon=True).start()
+
     def run(self) -> None:
         """Work until the server is gone."""
-        threading.Thread(target=self._read, daemon=True).start()
         idle = True
         while self._take_in(wait=idle):
             ask = next(filter(self._can_answer, self._asks), None)
@@ -198,15 +219,19 @@ class Desk:
                 tab, job = at_hand
                 if tab.number == message["tab"] and not job.left:
                     job.left = True
-                    timer = threading.Timer(STARVED if tab.starved else PATIENCE, self._cut_off, [at_hand])
-                    timer.daemon = True
-                    timer.start()
+                    patience = STARVED if tab.starved else PATIENCE
+                    self._overtaken.put((time.monotonic() + patience, at_hand))
         finally:
             self._inbox.put(None)
 
-    def _cut_off(self, at_hand: tuple[Tab, Job]) -> None:
-        if self._at_hand is at_hand:
-            at_hand[1].halt()
+    def _cut_off(self) -> None:
+        """Halt what is overtaken and does not come to an end of its piece."""
+        while True:
+            latest, at_hand = self._overtaken.get()
+            while self._at_hand is at_hand and time.monotonic() < latest:
+                time.sleep(MOMENT)
+            if self._at_hand is at_hand:
+                at_hand[1].halt()
 
     def _take_in(self, *, wait: bool) -> bool:
         """Sort what has come in; whether to go on."""
@@ -275,13 +300,7 @@ class Desk:
             if tab.job.halted:
                 tab.give_up()
                 return True
-            tab.job.trouble(
-                told(
-                    "Yisp failed on this version ({error}); this is a fault of Yisp, not of the deck:"
-                    " please report it, and send us the deck.",
-                    error=f"{type(error).__name__}: {error}"[:200],
-                )
-            )
+            tab.job.trouble(_our_fault(error))
             tab.give_up()
         finally:
             self._at_hand = None
@@ -297,6 +316,7 @@ class Desk:
             urgent=self._urgent,
             document=tab.document,
             pinned=tab.pinned,
+            hard=tab.hard,
             seconds=self._seconds,
         )
 
@@ -315,8 +335,21 @@ class Desk:
         else:
             self._say_where(tab.number, ask["revision"])
             version = None if tab.waiting is not None or tab.job is None else tab.job.version
-            fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
+            try:
+                fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
+            except Exception as error:
+                fields = {"error": _our_fault(error)}
         self._send({"is": "answer", "ask": ask["ask"], "fields": fields})
+
+
+def _our_fault(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return told("This takes more memory than a deck may have here.")
+    return told(
+        "Yisp failed on this version ({error}); this is a fault of Yisp, not of the deck: please report it,"
+        " and send us the deck.",
+        error=f"{type(error).__name__}: {error}"[:200],
+    )
 
 
 def main() -> None:
@@ -327,8 +360,10 @@ def main() -> None:
     if message is None:
         return
     speak(message["language"])
-    _bound(message["memory"])
+    _warm_up()
     desk = Desk(connection, stream, message["seconds"])
+    desk.listen()
+    _bound(message["memory"])
     try:
         connection.sendall(wire.line({"is": "ready"}))
         desk.run()
@@ -336,18 +371,42 @@ def main() -> None:
         return  # nobody wants anything of us any more
 
 
+def _warm_up() -> None:
+    """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
+    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0}
+    for method in ("auto", "sample"):
+        text = WARM.replace("METHOD", method)
+        tab = Tab(0)
+        work = {
+            "is": "work",
+            "tab": 0,
+            "revision": 0,
+            "text": text,
+            "pinned": text,
+            "topic": None,
+            "file": file,
+        }
+        job = Job(
+            work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
+            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
+        )  # fmt: skip
+        for _ in job.steps():
+            pass
+        job.close()
+        tab.close()
+
+
 def _bound(memory: int) -> None:
     """Let this process, and those that it starts, take so many bytes more than it has by now."""
     import resource
 
-    for name in ("numpy", "lark", "yaml"):
-        __import__(name)  # what a deck needs, and is not the deck's
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         size = 2**30
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = size + memory if most == resource.RLIM_INFINITY else min(size + memory, most)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for limit, most in ((resource.RLIMIT_AS, size + memory), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(limit)
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with contextlib.suppress(OSError, ValueError):  # systems differ in what they bound
+            resource.setrlimit(limit, (bound, bound))

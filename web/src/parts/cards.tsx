@@ -74,17 +74,22 @@ function sign(name: string): string {
   return chars[0]!.toUpperCase() + chars[1]!;
 }
 
+/** Whose hand it is, or else the zone that it is in. */
+function labelOf(hand: Hand): string {
+  return hand.seat ?? (zoneName(hand.zone) || hand.zone);
+}
+
 /** An opening, zone by zone; the zone is said only where there are several. */
 export function Hands({ hands, kinds }: { hands: Hand[]; kinds: Kind[] }) {
   return (
     <div class="hands">
       {hands.map((hand) => (
         <div class="hand">
-          {hands.length > 1 && <p class="hand-zone">{zoneName(hand.zone) || hand.zone}</p>}
+          {hands.length > 1 && <p class="hand-zone">{labelOf(hand)}</p>}
           <ul
             class={`cards held${hand.cards.length > MOST_LARGE ? " many" : ""}`}
             style={{ "--columns": String(Math.max(hand.cards.length, FEWEST)) }}
-            aria-label={zoneName(hand.zone) || hand.zone}
+            aria-label={labelOf(hand)}
           >
             {hand.cards.map((card) => (
               <li>

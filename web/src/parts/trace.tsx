@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Card, hueOf, zoneName } from "./cards";
 import type { Kind, Piles, Trace } from "./types";
-import { t } from "./words";
+import { t, tn } from "./words";
 import "./trace.css";
 
 const MOST_SINGLE = 14; // more cards of a zone are shown by kind
@@ -55,8 +55,7 @@ export function TracePlayer({ trace, kinds, title }: { trace: Trace; kinds: Kind
     // The list scrolls by itself; the page stays where it is.
     const item = list.current?.children[at - 1] as HTMLElement | undefined;
     if (!list.current) return;
-    const top = item ? item.offsetTop - list.current.offsetTop : 0;
-    list.current.scrollTop = top - list.current.clientHeight / 2;
+    list.current.scrollTop = (item?.offsetTop ?? 0) - list.current.clientHeight / 2;
   }, [at]);
 
   const go = (where: number) => setAt(Math.max(0, Math.min(last, where)));
@@ -169,8 +168,8 @@ function TableView(props: { zones: string[]; table: Table; moved: number[]; to?:
             <tr>
               <th scope="row">
                 <span class="zone-letter">{zone}</span>
-                <span class="zone-name">{zoneName(zone)}</span>
                 <span class="zone-count">{cards.length}</span>
+                <span class="zone-name">{zoneName(zone)}</span>
               </th>
               <td>
                 <ZoneCards cards={cards} moved={index === to ? moved.length : 0} kinds={kinds} />
@@ -200,20 +199,23 @@ function ZoneCards({ cards, moved, kinds }: { cards: number[]; moved: number; ki
   const many = new Map<number, number>();
   for (const card of cards) many.set(card, (many.get(card) ?? 0) + 1);
   return (
-    <ul class="cards zone-cards pile">
-      {[...many]
-        .sort(([one], [other]) => one - other)
-        .map(([card, count]) => (
-          <li>
-            <Card
-              small
-              kind={kinds[card]!}
-              hue={hueOf(card)}
-              count={count}
-              moved={fresh.includes(card)}
-            />
-          </li>
-        ))}
-    </ul>
+    <details class="pile" open={matchMedia("(min-width: 52rem)").matches}>
+      <summary>{tn("One kind", "{number} kinds", many.size)}</summary>
+      <ul class="cards zone-cards">
+        {[...many]
+          .sort(([one], [other]) => one - other)
+          .map(([card, count]) => (
+            <li>
+              <Card
+                small
+                kind={kinds[card]!}
+                hue={hueOf(card)}
+                count={count}
+                moved={fresh.includes(card)}
+              />
+            </li>
+          ))}
+      </ul>
+    </details>
   );
 }

@@ -173,9 +173,10 @@ export interface Kind {
   count: number;
 }
 
-/** The opening cards of one zone, as indices of kinds. */
+/** The opening cards of one zone, as indices of kinds; of a seat's hand, what the seat is called. */
 export interface Hand {
   zone: string;
+  seat?: string;
   cards: number[];
 }
 

@@ -22,6 +22,7 @@ interface ToldPlayed {
   policy: string;
   setting: string[];
   answer: string;
+  reason: string | null;
   wants: Wants;
   samples: Sample[];
 }
@@ -211,14 +212,19 @@ function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; 
         return (
           <div class="played">
             {several && <h3 class="played-title">{t("Played by {policy}", { policy: one.policy })}</h3>}
-            <p class="soft lead">{one.setting.join(" ")}</p>
-            <PlayedResults played={played} wants={one.wants} />
+            <p class="soft lead">{one.setting.join(blank())}</p>
+            <PlayedResults played={{ ...played, reason: one.reason }} wants={one.wants} />
             <Samples samples={one.samples} kinds={kinds} />
           </div>
         );
       })}
     </section>
   );
+}
+
+/** What stands between two sentences: nothing in Chinese and Japanese. */
+function blank(): string {
+  return /^(zh|ja)/.test(document.documentElement.lang) ? "" : " ";
 }
 
 function Deck({ data }: { data: PageData }) {

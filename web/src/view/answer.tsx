@@ -1,7 +1,7 @@
 // The answer, which stays in sight: how often the deck works, how sure that is, and what the change did.
 //
-// What comes in: the state.  What goes out: the head of the results, and a sentence now and then for those who
-// listen.  Old numbers stay, dimmed, until there are new ones.
+// What comes in: the state.  What goes out: the head of the results, and a sentence now and then for those
+// who listen.  Old numbers stay, dimmed, until there are new ones.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -86,8 +86,7 @@ function Headline({ state, topic }: { state: State; topic: Topic }) {
       <div class="headline-rate">
         <p class="figure-label">{t("Success rate")}</p>
         <p class="headline-figures">
-          <span class="figure-value">{rate.value}</span>{" "}
-          <ChangeMark figure={figureOf(compared, "success")} />
+          <span class="figure-value">{rate.value}</span> <ChangeMark figure={figureOf(compared, "success")} />
         </p>
       </div>
       {scored && (
@@ -131,8 +130,11 @@ function Sureness({ state, topic }: { state: State; topic: Topic }) {
 
 function OldNumbers({ state }: { state: State }) {
   const broken = state.problems.find((problem) => problem.severity === "error");
-  if (!broken) return null;
-  return <span class="old-numbers">{t("from before the mistake in line {line}", { line: broken.line })}</span>;
+  const lasts = useLasting(broken !== undefined);
+  if (!broken || !lasts) return null;
+  return (
+    <span class="old-numbers">{t("from before the mistake in line {line}", { line: broken.line })}</span>
+  );
 }
 
 /** What is read aloud: the answer once it rests, and not more often than one can listen. */

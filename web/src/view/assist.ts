@@ -1,10 +1,15 @@
-// What the server knows about the place in the text: what could come next, what the word under the pointer means, what
-// is wrong with it.
+// What the server knows about the place in the text: what could come next, what the word under the pointer
+// means, what is wrong with it.
 //
-// What comes in: the session, which asks.  What goes out: extensions of the editor.  Texts of the server are shown as
-// text and never as markup; names in them are a stranger's.
+// What comes in: the session, which asks.  What goes out: extensions of the editor.  Texts of the server are
+// shown as text and never as markup; names in them are a stranger's.
 
-import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
 import { linter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, TransactionSpec } from "@codemirror/state";
 import { EditorView, hoverTooltip } from "@codemirror/view";
@@ -66,7 +71,12 @@ async function proposals(session: Session, context: CompletionContext): Promise<
 function option({ label, text, about }: Proposal): Completion {
   // Few words stand beside the label, many in a box of their own.
   const long = about.length > LONGEST_DETAIL;
-  return { label, apply: text, detail: long ? undefined : about, info: long ? () => box("hover-text", about) : undefined };
+  return {
+    label,
+    apply: text,
+    detail: long ? undefined : about,
+    info: long ? () => box("hover-text", about) : undefined,
+  };
 }
 
 function same(one: Span, other: Span): boolean {
@@ -117,7 +127,14 @@ export function marks(state: EditorState, problems: readonly Problem[]): Transac
 
 function diagnostic(problem: Problem): Diagnostic {
   const { from, to, severity, message } = problem;
-  return { from, to, severity, message, markClass: `mark-${severity}`, renderMessage: () => explained(problem) };
+  return {
+    from,
+    to,
+    severity,
+    message,
+    markClass: `mark-${severity}`,
+    renderMessage: () => explained(problem),
+  };
 }
 
 function explained({ message, hint, code, severity }: Problem): HTMLElement {

@@ -1,13 +1,13 @@
 // From nothing to a first question: a deck by a few fields, whose text is written beside them.
 //
-// What comes in: the state; the fields are shown where there is no text, and stay while the text is the one that they
-// make.  What goes out: the text of a deck file.  Whoever writes in the text goes on without them.
+// What comes in: the state; the fields are shown where there is no text, and stay while the text is the one
+// that they make.  What goes out: the text of a deck file.  Whoever writes in the text goes on without them.
 
 import { useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { Icon } from "./icons";
-import type { Session } from "./session";
+import { toNumbers, type Session } from "./session";
 import { isBlank, type State } from "./state";
 import { firstDraft, textOf, type Draft, type DraftCard, type Want } from "./draft";
 
@@ -26,15 +26,21 @@ export function Beginning({ state, session }: { state: State; session: Session }
     setWritten(text);
     session.replaceText(text);
   };
+  const end = () => {
+    close(true);
+    toNumbers();
+  };
   return (
     <section class="beginning" aria-labelledby="beginning-title">
       <h2 id="beginning-title">{t("Begin with a few fields")}</h2>
-      <p class="soft">{t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}</p>
+      <p class="soft">
+        {t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}
+      </p>
       <DeckFields draft={draft} change={change} />
       <CardFields cards={draft.cards} change={(cards) => change({ cards })} />
       <WantFields draft={draft} change={(wants) => change({ wants })} />
       {!blank && (
-        <button type="button" class="primary beginning-end" onClick={() => close(true)}>
+        <button type="button" class="primary beginning-end" onClick={end}>
           {t("That is my deck: on to its numbers")}
         </button>
       )}
@@ -49,25 +55,48 @@ function DeckFields({ draft, change }: { draft: Draft; change: Changer<Partial<D
     <fieldset>
       <legend>{t("1. The deck")}</legend>
       <div class="fields">
-        <NumberField label={t("Cards in the deck")} value={draft.size} least={1} set={(size) => change({ size })} />
-        <NumberField label={t("Cards in the opening hand")} value={draft.hand} least={1} set={(hand) => change({ hand })} />
+        <NumberField
+          label={t("Cards in the deck")}
+          value={draft.size}
+          least={1}
+          set={(size) => change({ size })}
+        />
+        <NumberField
+          label={t("Cards in the opening hand")}
+          value={draft.hand}
+          least={1}
+          set={(hand) => change({ hand })}
+        />
       </div>
     </fieldset>
   );
 }
 
-function CardFields({ cards, change }: { cards: readonly DraftCard[]; change: Changer<readonly DraftCard[]> }) {
+function CardFields({
+  cards,
+  change,
+}: {
+  cards: readonly DraftCard[];
+  change: Changer<readonly DraftCard[]>;
+}) {
   const set = (at: number, part: Partial<DraftCard>) =>
     change(cards.map((card, index) => (index === at ? { ...card, ...part } : card)));
   return (
     <fieldset>
       <legend>{t("2. Cards that matter")}</legend>
-      <p class="soft">{t("Cards of one role can stand for each other, such as everything that starts your play.")}</p>
+      <p class="soft">
+        {t("Cards of one role can stand for each other, such as everything that starts your play.")}
+      </p>
       <ul class="draft-cards">
         {cards.map((card, at) => (
           <li class="fields">
             <TextField label={t("Name")} value={card.name} set={(name) => set(at, { name })} />
-            <NumberField label={t("Copies")} value={card.count} least={0} set={(count) => set(at, { count })} />
+            <NumberField
+              label={t("Copies")}
+              value={card.count}
+              least={0}
+              set={(count) => set(at, { count })}
+            />
             <TextField label={t("Role")} value={card.role} list="roles" set={(role) => set(at, { role })} />
             <button
               type="button"
@@ -86,7 +115,10 @@ function CardFields({ cards, change }: { cards: readonly DraftCard[]; change: Ch
           <option value={role} />
         ))}
       </datalist>
-      <button type="button" onClick={() => change([...cards, { name: "", count: 3, role: cards.at(-1)?.role ?? "" }])}>
+      <button
+        type="button"
+        onClick={() => change([...cards, { name: "", count: 3, role: cards.at(-1)?.role ?? "" }])}
+      >
         <Icon of="more" /> {t("Another card")}
       </button>
     </fieldset>
@@ -107,7 +139,10 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
           <li class="fields">
             <label class="field">
               <span class="field-label">{t("How many")}</span>
-              <select value={want.least} onChange={(event) => set(at, { least: Number(event.currentTarget.value) })}>
+              <select
+                value={want.least}
+                onChange={(event) => set(at, { least: Number(event.currentTarget.value) })}
+              >
                 {[1, 2, 3].map((least) => (
                   <option value={least}>{t("at least {count}", { count: least })}</option>
                 ))}

@@ -1,7 +1,7 @@
 // How a number differs from that of the pinned deck: sign, size, how sure, and only then a colour.
 //
-// What comes in: a figure of the comparison.  What goes out: a few words.  A difference whose interval holds nothing
-// but better (or worse) is called so; any other is not told apart.
+// What comes in: a figure of the comparison.  What goes out: a few words.  A difference whose interval holds
+// nothing but better (or worse) is called so; any other is not told apart.
 
 import { number } from "../parts/numbers";
 import type { Interval } from "../parts/types";

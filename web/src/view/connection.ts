@@ -1,8 +1,9 @@
 // The socket to the server: sending, waiting for replies, and finding the server again when it is gone.
 //
-// What comes in: objects of `protocol.ts`.  What goes out: the server's messages to `heard`, and whether there is a
-// server to `changed`.  Nothing is kept while there is none: when it is back it says `welcome`, and whoever uses the
-// connection says again what matters (the text, what is pinned).  Questions under way are then answered with null.
+// What comes in: objects of `protocol.ts`.  What goes out: the server's messages to `heard`, and whether
+// there is a server to `changed`.  Nothing is kept while there is none: when it is back it says `welcome`,
+// and whoever uses the connection says again what matters (the text, what is pinned).  Questions under way
+// are then answered with null.
 
 import type { FromServer, Question, Reply, ToServer } from "./protocol";
 

@@ -1,8 +1,8 @@
 // The counts of the cards as they stand in the text: one truth, which sliders change like anybody who types.
 //
-// What comes in: the cards of a text that the server has read, and each change since.  What goes out: the change of the
-// text that gives a card another count.  Not handled: counts that stand in another file, in a template for many cards
-// or nowhere to write; such a card has no place, and cannot be changed here.
+// What comes in: the cards of a text that the server has read, and each change since.  What goes out: the
+// change of the text that gives a card another count.  Not handled: counts that stand in another file, in a
+// template for many cards or nowhere to write; such a card has no place, and cannot be changed here.
 
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { offsetOf, rangeOf, type Range } from "./places";
@@ -34,7 +34,13 @@ export class Counts {
         this.places.set(name, { ...rangeOf(doc, place), before: "", after: "", implied: count });
       } else if (insert) {
         const at = offsetOf(doc, insert.line, insert.column);
-        this.places.set(name, { from: at, to: at, before: insert.before, after: insert.after, implied: count });
+        this.places.set(name, {
+          from: at,
+          to: at,
+          before: insert.before,
+          after: insert.after,
+          implied: count,
+        });
       }
     }
     this.moved(changes);

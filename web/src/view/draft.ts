@@ -1,7 +1,8 @@
 // A first deck, as fields, and its text.
 //
-// What comes in: numbers, and names that somebody typed.  What goes out: the text of a deck file, which says the same
-// as the fields and reads like one that a person wrote.  Names are quoted wherever YAML or a condition needs it.
+// What comes in: numbers, and names that somebody typed.  What goes out: the text of a deck file, which says
+// the same as the fields and reads like one that a person wrote.  Names are quoted wherever YAML or a
+// condition needs it.
 
 import { t } from "../parts/words";
 
@@ -74,7 +75,9 @@ function otherName(cards: readonly DraftCard[]): string {
 
 /** A name as YAML takes it. */
 function scalar(name: string): string {
-  return /^[\p{L}\p{N}_](?:[\p{L}\p{N} _-]*[\p{L}\p{N}_-])?$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+  return /^[\p{L}\p{N}_](?:[\p{L}\p{N} _-]*[\p{L}\p{N}_-])?$/u.test(name)
+    ? name
+    : `'${name.replaceAll("'", "''")}'`;
 }
 
 /** A name as a condition takes it, behind something that YAML does not take for a quotation mark. */

@@ -1,9 +1,15 @@
 // The editor: CodeMirror for a deck file.
 //
-// What comes in: the text to begin with, and the session, which hears of every change.  What goes out: an EditorView.
-// Its colours are variables of view.css; what it says itself goes through `t` like everything else.
+// What comes in: the text to begin with, and the session, which hears of every change.  What goes out: an
+// EditorView.  Its colours are variables of view.css; what it says itself goes through `t` like everything
+// else.
 
-import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
@@ -63,7 +69,6 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
         Prec.highest(scriptColours),
         assistance(session),
         keymap.of([
-          { key: "Mod-s", run: () => (void session.save(), true) },
           { key: "Tab", run: acceptCompletion },
           ...closeBracketsKeymap,
           ...completionKeymap,

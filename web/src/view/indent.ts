@@ -1,7 +1,7 @@
 // Lines too long for their pane go on below their own beginning, not at the margin.
 //
-// What comes in: the lines that can be seen.  What goes out: a class for each, by how far it is indented.  Classes, not
-// style attributes, because the page's policy allows none; so there are only so many.
+// What comes in: the lines that can be seen.  What goes out: a class for each, by how far it is indented.
+// Classes, not style attributes, because the page's policy allows none; so there are only so many.
 
 import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
@@ -16,7 +16,7 @@ function indented(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   let done = -1;
   for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = view.state.doc.lineAt(at);
       if (line.from > done) {
         const blanks = line.text.length - line.text.trimStart().length;

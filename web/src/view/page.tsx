@@ -12,7 +12,7 @@ import type { Session } from "./session";
 import { Split } from "./split";
 import { useStore, type State } from "./state";
 import { Short } from "./short";
-import { Toolbar } from "./toolbar";
+import { fileName, Toolbar } from "./toolbar";
 
 const PAUSE_OF_SAID = 4000;
 
@@ -20,6 +20,10 @@ type Pane = "text" | "numbers";
 
 export function Page({ session, nonce }: { session: Session; nonce: string }) {
   const state = useStore(session.store);
+  useSaving(session);
+  useEffect(() => {
+    document.title = `${fileName(state)} – Yisp`;
+  }, [state.welcome?.file]);
   const [pane, setPane] = useState<Pane>(state.waits || !state.text.trim() ? "numbers" : "text");
   return (
     <div class="view" data-pane={pane}>
@@ -31,7 +35,7 @@ export function Page({ session, nonce }: { session: Session; nonce: string }) {
           <Problems state={state} session={session} />
         </section>
         <Split />
-        <section class="pane numbers-pane" id="pane-numbers" aria-label={t("Results")}>
+        <section class="pane numbers-pane" id="pane-numbers" tabIndex={-1} aria-label={t("Results")}>
           <div class="numbers-inner">
             <Results state={state} session={session} />
           </div>
@@ -49,6 +53,19 @@ export function Page({ session, nonce }: { session: Session; nonce: string }) {
       <Conflict state={state} session={session} />
     </div>
   );
+}
+
+/** Ctrl-S saves wherever the focus is. */
+function useSaving(session: Session): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== "s") return;
+      event.preventDefault();
+      if (session.store.state.welcome?.writable) void session.save();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [session]);
 }
 
 function Editor({ session, nonce }: { session: Session; nonce: string }) {
@@ -71,7 +88,9 @@ function Lost({ state }: { state: State }) {
     <div role="status">
       {late && !state.open && (
         <p class="lost">
-          {t("The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.")}
+          {t(
+            "The program on your computer is gone. Your text stays here; the numbers go on as soon as it is back.",
+          )}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 // Places of the server (lines from 1, columns from 1 in characters) and offsets of the editor (UTF-16 units).
 //
-// What comes in: a document and a place in it.  What goes out: an offset, or the other way round.  A place outside of
-// the document is moved to its nearest end.
+// What comes in: a document and a place in it.  What goes out: an offset, or the other way round.  A place
+// outside of the document is moved to its nearest end.
 
 import type { Text } from "@codemirror/state";
 import type { Place, Span } from "./protocol";

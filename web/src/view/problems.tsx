@@ -1,4 +1,5 @@
-// The mistakes below the text, in sentences: for those who look there, who listen, or who have no pointer to hover with.
+// The mistakes below the text, in sentences: for those who look there, who listen, or who have no pointer to
+// hover with.
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -40,7 +41,8 @@ export function Problems({ state, session }: { state: State; session: Session })
   );
 }
 
-function summaryOf({ problems, text }: State): string {
+function summaryOf({ problems, text, waits }: State): string {
+  if (waits) return t("Not looked at yet");
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const warnings = problems.length - errors;
   if (errors && warnings) {

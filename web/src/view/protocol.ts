@@ -1,7 +1,7 @@
 // What the page and its server say to each other over the socket: JSON objects, told apart by `type`.
 //
-// The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1, columns in
-// characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
+// The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1,
+// columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
 import type { Interval, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";

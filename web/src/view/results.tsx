@@ -1,4 +1,5 @@
-// The pane beside the text: the answer, the counts to move, everything that was found, and hands to step through.
+// The pane beside the text: the answer, the counts to move, everything that was found, and hands to step
+// through.
 //
 // What comes in: the state and the session.  What goes out: nothing; each part has its own wishes.
 
@@ -46,7 +47,7 @@ function AskBefore({ session }: { session: Session }) {
       <h2 id="ask-title">{t("Somebody sent you this deck")}</h2>
       <p>
         {t(
-          "Nothing of it has run yet. It reads no files and can harm nothing, but look at it first: it may keep your computer busy.",
+          "Nothing of it has run yet. A deck reads no files and changes nothing on your computer, but a large one may keep it busy: look at it first.",
         )}
       </p>
       <button type="button" class="primary" onClick={() => session.run()}>
@@ -59,7 +60,11 @@ function AskBefore({ session }: { session: Session }) {
 function PinnedDeck({ state, session }: { state: State; session: Session }) {
   const { pinned } = state;
   if (!pinned) return null;
-  const time = pinned.time.toLocaleTimeString(state.welcome?.language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const time = pinned.time.toLocaleTimeString(state.welcome?.language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });
   const same = pinned.text === state.text;
   return (
     <div class="pinned">
@@ -103,7 +108,9 @@ function Found({ state, topic, compared }: { state: State; topic: Topic; compare
         {several && <Policies topic={topic} />}
         {playedOf(topic).map((played) => (
           <div class="played">
-            {several && <h3 class="played-title">{t("Played by {policy}", { policy: played.policy ?? "" })}</h3>}
+            {several && (
+              <h3 class="played-title">{t("Played by {policy}", { policy: played.policy ?? "" })}</h3>
+            )}
             <div class="results">
               <PlayedDetails played={played} change={change} />
             </div>

@@ -1,7 +1,7 @@
 // The numbers of the texts that were sent, and where places of an older text lie in the newest one.
 //
-// What comes in: each change of the document.  What goes out: the number of the newest text and, for the number that an
-// answer of the server bears, the older text and the changes since.  Only the last few hundred
+// What comes in: each change of the document.  What goes out: the number of the newest text and, for the
+// number that an answer of the server bears, the older text and the changes since.  Only the last few hundred
 // are kept: an answer to an older one comes too late to be of use, and `since` gives null.
 
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";

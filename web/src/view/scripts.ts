@@ -1,12 +1,18 @@
-/* Where scripts stand in a deck file, and their colours.
-
-   What comes in: the tree of the YAML. What goes out: a mark for each piece of a script that can be seen. Which keys hold
-   scripts is listed in script-keys.json (a test holds it against the keys of the deck file). Escapes of quoted scalars
-   are coloured as they are written. */
+// Where scripts stand in a deck file, and their colours.
+//
+// What comes in: the tree of the YAML.  What goes out: a mark for each piece of a script that can be seen.
+// Which keys hold scripts is listed in script-keys.json (a test holds it against the keys of the deck file).
+// Escapes of quoted scalars are coloured as they are written.
 
 import { syntaxTree } from "@codemirror/language";
 import { RangeSetBuilder, type EditorState } from "@codemirror/state";
-import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import keys from "./script-keys.json";
 import { tokens } from "./tokens";
@@ -14,8 +20,8 @@ import { tokens } from "./tokens";
 const PATTERNS = keys.map((path) => path.split("."));
 const MARKS = new Map<string, Decoration>();
 
-/* The keys above a scalar, outermost first, and whether it is the deck file's script. */
-export function isScript(state: EditorState, node: SyntaxNode): boolean {
+/** Whether a scalar of the deck file is a script. */
+function isScript(state: EditorState, node: SyntaxNode): boolean {
   const path = pathOf(state, node);
   return PATTERNS.some(
     (pattern) =>
@@ -23,7 +29,8 @@ export function isScript(state: EditorState, node: SyntaxNode): boolean {
   );
 }
 
-export function pathOf(state: EditorState, node: SyntaxNode): string[] {
+/** The keys above a scalar, outermost first. */
+function pathOf(state: EditorState, node: SyntaxNode): string[] {
   const path: string[] = [];
   for (let above = node.parent; above; above = above.parent) {
     if (above.name !== "Pair") continue;

@@ -1,8 +1,9 @@
-// A page's work: what the user does goes to the text and to the server, what the server says goes into the state.
+// A page's work: what the user does goes to the text and to the server, what the server says goes into the
+// state.
 //
-// What comes in: the editor's changes, the server's messages, the user's wishes.  What goes out: the state in `store`.
-// The text in the editor is the only truth; every number and place is of one text, and is moved to the newest or
-// marked as old.  What is drawn is decided elsewhere.
+// What comes in: the editor's changes, the server's messages, the user's wishes.  What goes out: the state in
+// `store`.  The text in the editor is the only truth; every number and place is of one text, and is moved to
+// the newest or marked as old.  What is drawn is decided elsewhere.
 
 import { isolateHistory } from "@codemirror/commands";
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
@@ -13,10 +14,10 @@ import { speak, t } from "../parts/words";
 import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts } from "./counts";
-import { offsetOf, placeOf, rangeOf } from "./places";
+import { placeOf, rangeOf } from "./places";
 import type { DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { isBlank, isStale, Store, type Problem, type Tried } from "./state";
+import { hasErrors, isBlank, isStale, Store, type Problem, type Tried } from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -92,12 +93,11 @@ export class Session {
     const view = this.view;
     if (!view) return;
     const length = view.state.doc.length;
-    view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) }, scrollIntoView: true });
+    view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      scrollIntoView: true,
+    });
     view.focus();
-  }
-
-  goToPlace(line: number, column: number): void {
-    if (this.view) this.goTo(offsetOf(this.view.state.doc, line, column));
   }
 
   private sendSoon(): void {
@@ -131,13 +131,13 @@ export class Session {
     const other = this.otherThan(card);
     if (other !== null) {
       const left = (this.countOf(other) ?? 0) - (count - old);
-      if (left < 0) return;
+      if (left < 0) return this.say(t("There is no {card} left to give way.", { card: other }), "bad");
       wanted.set(other, left);
     }
     const { doc } = view.state;
     const written = this.counts.changes(wanted, doc);
     if (!written) return;
-    if (!this.store.state.pinned) this.pin(true);
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
     this.keepTried(card);
     view.dispatch({ changes: written, userEvent: "input.count" });
     this.counts.written(wanted);
@@ -176,12 +176,12 @@ export class Session {
 
   // Wishes -----------------------------------------------------------------------------------------
 
-  pin(byItself = false): void {
+  pin(): void {
     const text = this.text;
     this.connection.send({ type: "pin", text });
     const { deck } = this.store.state;
     const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
-    this.store.set({ pinned: { text, time: new Date(), byItself, size: deck?.size ?? null, counts } });
+    this.store.set({ pinned: { text, time: new Date(), size: deck?.size ?? null, counts } });
   }
 
   unpin(): void {
@@ -199,13 +199,15 @@ export class Session {
     this.agreed = true;
     this.connection.send({ type: "run" });
     this.store.set({ waits: false });
+    toNumbers();
   }
 
   /** Writes the file; `force` also where somebody else has changed it meanwhile. */
   async save(force = false): Promise<void> {
     const text = this.text;
     const reply = await this.connection.ask({ type: "save", text, ...(force && { force }) });
-    if (reply?.saved) this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
+    if (reply?.saved)
+      this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
     else if (reply?.changed) this.store.set({ conflict: sentenceOf(reply) });
     else this.fail(reply);
   }
@@ -263,7 +265,7 @@ export class Session {
       case "result":
         return this.takeResult(message);
       case "trouble":
-        return this.say(message.sentence, "bad");
+        return this.store.set({ said: { sentence: message.sentence, kind: "bad", about: message.revision } });
     }
   }
 
@@ -307,6 +309,8 @@ export class Session {
     const since = this.since(revision);
     if (!view || !since) return;
     const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item) }));
+    const about = this.store.state.said?.about ?? null;
+    if (about !== null && about < revision) this.silence();
     // Who has written nothing has made no mistake.
     const moved = isBlank(this.text) ? [] : movedBy(since.changes, problems);
     this.store.set({ problems: moved });
@@ -332,6 +336,11 @@ function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
 
 function sentenceOf(reply: Reply | null): string {
   return reply?.error ?? gone();
+}
+
+/** The focus goes to the numbers, where what it was on is gone. */
+export function toNumbers(): void {
+  document.getElementById("pane-numbers")?.focus();
 }
 
 export function gone(): string {

@@ -1,8 +1,8 @@
 // A slider for each card: "two or three?"
 //
-// What comes in: the cards of the newest text that could be read, and the session, which writes a count into the text.
-// What goes out: wishes for other counts.  Beside the card that was moved last stand the answers for each of its counts
-// that were seen, the rest of the deck being the same.
+// What comes in: the cards of the newest text that could be read, and the session, which writes a count into
+// the text.  What goes out: wishes for other counts.  Beside the card that was moved last stand the answers
+// for each of its counts that were seen, the rest of the deck being the same.
 
 import { useState } from "preact/hooks";
 

@@ -1,7 +1,7 @@
 // What the page knows, and telling whoever shows it.
 //
-// What comes in: changes of single parts of the state, by the session.  What goes out: the state, by a hook, and what
-// follows from it.  Nothing here speaks to the server or the editor.
+// What comes in: changes of single parts of the state, by the session.  What goes out: the state, by a hook,
+// and what follows from it.  Nothing here speaks to the server or the editor.
 
 import { useEffect, useState } from "preact/hooks";
 import { playedOf, type Played, type Topic } from "../parts/types";
@@ -17,8 +17,6 @@ export interface Problem extends DiagnosticItem {
 export interface Pinned {
   text: string;
   time: Date;
-  /** Whether the page pinned it by itself, because a count was moved. */
-  byItself: boolean;
   size: number | null;
   /** How many copies it has of each card. */
   counts: ReadonlyMap<string, number>;
@@ -49,8 +47,8 @@ export interface State {
   exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
   conflict: string | null;
-  /** A sentence for the user, until the next one. */
-  said: { sentence: string; kind: "good" | "bad" } | null;
+  /** A sentence for the user, until the next one; `about` is the text that it is about, if any. */
+  said: { sentence: string; kind: "good" | "bad"; about?: number | null } | null;
 }
 
 export const AT_FIRST: State = {
@@ -131,6 +129,10 @@ export function comparedOf(state: State, topic: string): Compared | null {
   return state.result?.compared?.find((one) => one.name === topic) ?? null;
 }
 
-export function figureOf(compared: Compared | null, what: Figure["what"], name: string | null = null): Figure | null {
+export function figureOf(
+  compared: Compared | null,
+  what: Figure["what"],
+  name: string | null = null,
+): Figure | null {
   return compared?.figures.find((figure) => figure.what === what && figure.name === name) ?? null;
 }

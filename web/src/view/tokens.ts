@@ -1,9 +1,9 @@
-/* The pieces of a script, by the grammar that all editors share: docs/yisp.tmLanguage.json, which is made of the same
-   table as everything else that colours Yisp.
-
-   What comes in: the text of a script, whole or half written. What goes out: its pieces with their TextMate scopes.
-   Of TextMate's rules it knows those that the grammar uses: `match` with captures that lie side by side, and
-   `begin`/`end` for what may go over several lines. */
+// The pieces of a script, by the grammar that all editors share: docs/yisp.tmLanguage.json, which is made of
+// the same table as everything else that colours Yisp.
+//
+// What comes in: the text of a script, whole or half written.  What goes out: its pieces with their TextMate
+// scopes.  Of TextMate's rules it knows those that the grammar uses: `match` with captures that lie side by
+// side, and `begin`/`end` for what may go over several lines.
 
 import grammar from "../../../docs/yisp.tmLanguage.json";
 
@@ -32,7 +32,8 @@ const RULES: readonly Rule[] = (grammar.patterns as Written[]).map((written) => 
     return { pattern: sticky(`(${written.begin}[^]*?(?:${written.end}|$))`), scopes: [undefined, name] };
   }
   const scopes: (string | undefined)[] = [];
-  for (const [group, { name }] of Object.entries(written.captures ?? {})) scopes[Number(group)] = scopeOf(name);
+  for (const [group, { name }] of Object.entries(written.captures ?? {}))
+    scopes[Number(group)] = scopeOf(name);
   return { pattern: sticky(written.match!), scopes };
 });
 
@@ -60,7 +61,7 @@ function step(script: string, at: number, found: Token[]): number {
   return at + 1;
 }
 
-/* Oniguruma's end of text is written otherwise here. */
+/** Oniguruma's end of text is written otherwise here. */
 function sticky(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll("\\Z", "(?![^])"), "y");
 }

@@ -5,12 +5,14 @@ import { useRef, useState } from "preact/hooks";
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
 import { gone, type Session } from "./session";
-import { isBlank, type State } from "./state";
+import { hasErrors, isBlank, type State } from "./state";
+
+const STANDARD_INPUT = "<stdin>";
 
 export function Toolbar({ state, session }: { state: State; session: Session }) {
   const { welcome, pinned, text, saved } = state;
   const dirty = text !== saved;
-  const blank = isBlank(text);
+  const blank = isBlank(text) || state.waits; // there is nothing to do with it yet
   return (
     <header class="toolbar">
       <h1 class="brand">
@@ -18,7 +20,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         <span class="brand-name">Yisp</span>
       </h1>
       <p class="file">
-        <span class="file-name">{welcome?.file ?? t("a deck without a file")}</span>
+        <span class="file-name">{fileName(state)}</span>
         {dirty && welcome?.writable && (
           <span class="dirty" title={t("not saved")}>
             <span class="visually-hidden">{t("not saved")}</span>
@@ -29,7 +31,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         <button
           type="button"
           aria-pressed={pinned !== null}
-          disabled={blank}
+          disabled={!pinned && (blank || hasErrors(state))}
           title={t("Compare what you change with the deck as it is now")}
           onClick={() => (pinned ? session.unpin() : session.pin())}
         >
@@ -52,7 +54,12 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
             <span class="wish">{t("Save")}</span>
           </button>
         ) : (
-          <button type="button" class="primary" disabled={blank} onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}>
+          <button
+            type="button"
+            class="primary"
+            disabled={blank}
+            onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}
+          >
             <Icon of="save" />
             <span class="wish">{t("Download")}</span>
           </button>
@@ -60,6 +67,11 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
       </div>
     </header>
   );
+}
+
+/** What the deck is called. */
+export function fileName({ welcome }: State): string {
+  return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
 }
 
 /** A file of the browser's own. */
@@ -97,20 +109,28 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
   };
   return (
     <>
-      <button type="button" disabled={blank} title={t("A text that opens this deck elsewhere")} onClick={share}>
+      <button
+        type="button"
+        disabled={blank}
+        title={t("A text that opens this deck elsewhere")}
+        onClick={share}
+      >
         <Icon of="share" />
         <span class="wish">{t("Share it")}</span>
       </button>
       <dialog ref={dialog} class="share" aria-labelledby="share-title">
         <h2 id="share-title">{t("Pass this deck on")}</h2>
         <p>
-          {copied ? t("The text is copied. Send it to anybody.") : t("Copy this text and send it to anybody.")}{" "}
-          {t("Who gets it runs this command, pastes the text and ends it with Ctrl-D:")}
+          {copied
+            ? t("The text is copied. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")
+            : t("Copy this text. Who gets it runs this command, pastes the text and ends it with Ctrl-D:")}
         </p>
         <pre>
           <code>yispc view -</code>
         </pre>
-        <p class="soft">{t("The text holds the deck only. Opening it reads no file, and nothing runs before a yes.")}</p>
+        <p class="soft">
+          {t("The text holds the deck only. Opening it reads no file, and nothing runs before a yes.")}
+        </p>
         <textarea
           readOnly
           rows={6}

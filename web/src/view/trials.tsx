@@ -1,7 +1,7 @@
 // Hands to step through: any trial of the topic, the next one that works, the next one that fails.
 //
-// What comes in: the topic that is looked at.  What goes out: questions to the server, one trial each.  A trial is of
-// the text that it was asked for; when the text changes, it stays until somebody asks again.
+// What comes in: the topic that is looked at.  What goes out: questions to the server, one trial each.  A
+// trial is of the text that it was asked for; when the text changes, it stays until somebody asks again.
 
 import { useState } from "preact/hooks";
 
@@ -58,10 +58,18 @@ export function Trials({ state, session }: { state: State; session: Session }) {
       <div class="trial-choice">
         {judged && (
           <>
-            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success === true)}>
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => look(next, ({ success }) => success === true)}
+            >
               {t("A hand that works")}
             </button>
-            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success === false)}>
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => look(next, ({ success }) => success === false)}
+            >
               {t("A hand that fails")}
             </button>
           </>
@@ -85,7 +93,13 @@ export function Trials({ state, session }: { state: State; session: Session }) {
               onChange={(event) => look(Math.trunc(Number(event.currentTarget.value)) || 0)}
             />
           </label>
-          <button type="button" class="step" disabled={busy} aria-label={t("Next hand")} onClick={() => look(next)}>
+          <button
+            type="button"
+            class="step"
+            disabled={busy}
+            aria-label={t("Next hand")}
+            onClick={() => look(next)}
+          >
             <Icon of="forward" />
           </button>
         </span>
@@ -98,7 +112,8 @@ export function Trials({ state, session }: { state: State; session: Session }) {
       {stands && (
         <div class="trial">
           <p class="trial-outcome" role="status">
-            <strong>{t("Hand {trial}", { trial: whole(shown.played.trial) })}</strong> <Outcome sample={shown.played} />
+            <strong>{t("Hand {trial}", { trial: whole(shown.played.trial) })}</strong>{" "}
+            <Outcome sample={shown.played} />
           </p>
           {shown.revision !== state.revision && !hasErrors(state) && (
             <p class="soft">

@@ -11,15 +11,37 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...messages import say
+from ...messages import say, told, translated
 from ..cards import FILL
 from ..source import UNPRINTABLE
 from ..suggest import Suggestions
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
-from .words import Words
 from .writing import draft
 
 SIZE, HAND = 40, 5
+
+HEAD = (
+    say("A deck file: the cards, and what you want to see of them in the opening hand."),
+    "",
+    say(
+        "* `count: -1` is whatever is missing to the deck's `size`; call the cards by their names,"
+        " as you like."
+    ),
+    say(
+        "* A card may have an `attribute: [starter]`, which several share: hands ask for it with `a:starter`;"
+        " and a `program`, what the card does."
+    ),
+    say(
+        "* The topic `opening` draws `start-card` cards, and succeeds when one of its `combos` is in the"
+        " hand: every item of `hand` takes a card of its own. `2x name` are two, `0x name` is none."
+    ),
+    say("* For another question add another topic under `tests`."),
+)
+"""The comment on top of the deck file, a paragraph each."""
+
+EXAMPLE = ((say("starter"), 9), (say("hand trap"), 6))
+"""Cards of a deck for which none were given."""
+
 _CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
@@ -54,21 +76,26 @@ def read_wanted(written: str) -> list[str]:
     return [name for name in _PLUS.split(written.strip()) if name]
 
 
-def begun(answers: Beginning, words: Words) -> str:
-    """The deck file, with the comments of a language; raises :class:`Unfit`."""
+def example() -> list[tuple[str, int]]:
+    """The cards of a deck for which none were given, called as in the language in force."""
+    return [(translated(name), count) for name, count in EXAMPLE]
+
+
+def begun(answers: Beginning) -> str:
+    """The deck file, with comments in the language in force; raises :class:`Unfit`."""
     copies = dict(answers.cards)
     _check(answers, copies)
     cards = CardList([Card(Part.MAIN, count, name) for name, count in copies.items()])
     cards.size = answers.size, None
     if sum(copies.values()) < answers.size:
-        rest = words.rest
+        rest = told("rest")
         while rest in copies:
             rest += " …"
         cards.cards.append(Card(Part.MAIN, FILL, rest))
     hands = answers.wanted or [[next(iter(copies))]]
     combos = [Combo(" + ".join(hand), tuple((name, None) for name in hand)) for hand in hands]
     cards.topics.append(Topic("opening", answers.hand, tuple({one.name: one for one in combos}.values())))
-    return draft(cards, words.head).text
+    return draft(cards, HEAD).text
 
 
 def _check(answers: Beginning, copies: dict[str, int]) -> None:

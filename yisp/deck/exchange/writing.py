@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+from ...columns import folded
 from ...lang.diagnostics import Place, visible
 from ...messages import Message, say, say_n, translated
 from .cardlist import Card, CardList, Combo, Part, Topic
@@ -51,14 +52,9 @@ class Draft:
 
     def comment(self, text: str, indent: str = "") -> None:
         """A comment in the language in force, broken into lines; those of an item of a list are indented."""
-        text = translated(text)
-        line = f"{indent}#"
-        for word in visible(text).split(" "):
-            if len(line) + len(word) > WIDTH:
-                self.add(line)
-                line = f"{indent}#{'  ' * text.startswith('* ')}"
-            line += " " + word
-        self.add(line.rstrip())
+        text = visible(translated(text))
+        for line in folded(text, WIDTH - len(indent) - len("# "), "  " * text.startswith("* ")):
+            self.add(f"{indent}# {line}".rstrip())
 
     @property
     def text(self) -> str:

@@ -1,0 +1,132 @@
+"""Versions of a tab, in one process and without a clock: what is begun, kept, gone on with, given up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from serving import DECK, SAMPLED
+
+from yisp.view.job import Job
+from yisp.view.worker import KEPT, Tab
+
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0}
+
+
+class Tabs:
+    """A tab whose steps are taken one by one, and what it told."""
+
+    def __init__(self) -> None:
+        self.tab = Tab(1)
+        self.told: list[dict[str, Any]] = []
+        self.urgent = False
+        self.seconds = 60.0
+
+    def edit(self, revision: int, text: str, pinned: str | None = None, topic: str | None = None) -> Job:
+        self.tab.waiting = {
+            "tab": 1, "revision": revision, "text": text, "pinned": pinned, "topic": topic, "file": FILE,
+        }  # fmt: skip
+        self.tab.take_up(self._made)
+        assert self.tab.job is not None
+        return self.tab.job
+
+    def _made(self, work: dict[str, Any]) -> Job:
+        return Job(
+            work, tell=self.told.append, alive=lambda: None, urgent=lambda: self.urgent,
+            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=self.seconds,
+        )  # fmt: skip
+
+    def until_result(self, more: int = 1) -> dict[str, Any]:
+        """Take steps until so many more results were told; the last of them."""
+        for _ in range(more):
+            before = len(self.results)
+            while len(self.results) == before:
+                self.tab.step()
+        return self.results[-1]
+
+    @property
+    def results(self) -> list[dict[str, Any]]:
+        return [one for one in self.told if one["type"] == "result"]
+
+
+def test_the_same_text_is_gone_on_with() -> None:
+    tabs = Tabs()
+    first = tabs.edit(1, SAMPLED)
+    before = tabs.until_result(3)
+    tabs.edit(2, SAMPLED.replace("count: 3", "count: 2"))
+    tabs.until_result()
+    tabs.told.clear()
+    assert tabs.edit(3, SAMPLED) is first
+    assert [(one["type"], one["revision"]) for one in tabs.told] == [
+        ("diagnostics", 3), ("deck", 3), ("result", 3),
+    ]  # fmt: skip
+    assert tabs.told[-1]["trials"] == before["trials"]
+    assert tabs.until_result()["trials"] > before["trials"]
+
+
+def test_only_a_few_versions_are_kept() -> None:
+    tabs = Tabs()
+    jobs = [tabs.edit(n, SAMPLED.replace("count: 3", f"count: {n}")) for n in range(KEPT + 3)]
+    assert tabs.edit(50, jobs[-2].text) is jobs[-2]
+    assert tabs.edit(51, jobs[0].text) is not jobs[0]
+
+
+def test_what_was_cut_off_is_begun_anew() -> None:
+    tabs = Tabs()
+    first = tabs.edit(1, SAMPLED)
+    tabs.until_result()
+    first.halt()
+    tabs.edit(2, DECK)
+    assert tabs.edit(3, SAMPLED) is not first
+    assert tabs.until_result()["revision"] == 3
+
+
+def test_another_version_to_compare_with_keeps_what_was_counted() -> None:
+    tabs = Tabs()
+    job = tabs.edit(1, SAMPLED)
+    before = tabs.until_result(2)
+    assert before["compared"] is None
+    assert tabs.edit(1, SAMPLED, pinned=SAMPLED.replace("count: 3", "count: 2")) is job
+    after = tabs.until_result()
+    while after["compared"] is None:
+        after = tabs.until_result()
+    assert after["trials"] >= before["trials"]
+    figures = {one["name"]: one["figures"][0]["mean"] for one in after["compared"]}
+    assert all(mean > 0 for mean in figures.values())
+    tabs.edit(1, SAMPLED, pinned=SAMPLED.replace("count: 3", "count: 4"))
+    while (after := tabs.until_result())["compared"] is None:
+        pass
+    assert all(one["figures"][0]["mean"] < 0 for one in after["compared"])
+
+
+def test_exact_answers_are_put_off_where_somebody_waits() -> None:
+    tabs = Tabs()
+    tabs.urgent = True
+    hard = DECK.replace("rest: {count: -1}", "rest: {count: -1, program: '[1]@;(# D.2 H)'}").replace(
+        "opening: {", "opening: {turns: 2, "
+    )
+    job = tabs.edit(1, hard)
+    tabs.until_result(3)
+    assert job.version is not None
+    opening = job.version.known.topics[0]
+    assert opening.exact is not True and opening.trials > 0
+
+
+def test_a_version_is_worked_on_only_for_so_long() -> None:
+    tabs = Tabs()
+    tabs.seconds = 0.01
+    tabs.edit(1, SAMPLED)
+    while tabs.tab.busy:
+        tabs.tab.step()
+    assert tabs.results[-1]["state"] == "done"
+    assert tabs.results[-1]["trials"] < 10**6
+
+
+def test_trouble_of_an_exact_answer_that_is_not_there() -> None:
+    tabs = Tabs()
+    endless = "exec-program: true, header: '(while 1 (= x (+ x (rand 0 1))))', "
+    tabs.edit(1, DECK.replace("hands: {", "hands: {method: exact, " + endless))
+    while tabs.tab.busy:
+        tabs.tab.step()
+    (said,) = [one["sentence"] for one in tabs.told if one["type"] == "trouble"]
+    assert "'hands'" in said and "no exact answer" in said
+    assert "opening" in [topic["name"] for topic in tabs.results[-1]["result"]["topics"]]
