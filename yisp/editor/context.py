@@ -18,7 +18,7 @@ from ..deck.schema import Key, Value, declaration
 from ..lang.source import TextSource
 from .document import Document
 from .places import Range, range_of
-from .repair import BLOT, Read, read
+from .repair import BLOT, Read, read_as_written
 
 MOST_BLANKS = 100
 """Behind a word in which somebody may be going on with it."""
@@ -95,7 +95,7 @@ def context(document: Document, line: int, column: int) -> Context | None:
     found = None if nodes is None else _at(nodes, document, line, at)
     if found is not None and not (isinstance(found.text, RawText) and nodes is not None and nodes.blotted):
         return found
-    return _probed(document, line, at) or found
+    return _probed(document, nodes, line, at) or found
 
 
 def declared(names: tuple[str, ...]) -> Key | None:
@@ -244,39 +244,44 @@ def _raw(document: Document, scalar: Scalar, end: int | None = None) -> RawText:
     return RawText(source.text[start : max(end, start)], start)
 
 
-def _probed(document: Document, line: int, at: int) -> Context | None:
+def _probed(document: Document, nodes: Read | None, line: int, at: int) -> Context | None:
     """What a word would be that stood here, where nothing is yet."""
-    text = document.source.text
     row = document.source.line(line)
-    before = row[: document.source.position(at)[1] - 1]
-    rest = row[len(before) :]
+    column = document.source.position(at)[1]
+    before, rest = row[: column - 1], row[column - 1 :]
     if before.strip() and before[-1] not in " \t[{,":
         return None
     words: tuple[str, ...] = (BLOT,)
     if not before.strip(" -\t") and not rest.strip():
         words = (f"{BLOT}:", BLOT) if not before.strip() else (BLOT, f"{BLOT}:")
-    for word in words:
-        nodes = read(text[:at] + word + text[at:], document.source.file, line, len(before + word) + 1)
-        if nodes is None or nodes.root is None:
-            continue
-        here = nodes.source.offset(*document.source.position(at))
-        for found in scalars(nodes.root):
-            scalar = found.scalar
-            if content_start(scalar) == here and scalar.value == BLOT and line not in nodes.blotted:
-                siblings = frozenset(found.holder.entries if found.holder else ()) - {BLOT}
-                names = found.names
+    # With a word there the text may be YAML; else what was mended elsewhere is needed.
+    mended = nodes is not None and nodes.source.text != document.source.text
+    for source in (document.source, nodes.source) if nodes is not None and mended else (document.source,):
+        here = source.offset(line, column)
+        for word in words:
+            text = source.text[:here] + word + source.text[here:]
+            probed = read_as_written(text, source.file)
+            found = _scalar_at(probed.root, here) if probed is not None and probed.root is not None else None
+            if found is not None:
                 return Context(
-                    names,
-                    declared(names),
+                    found.names,
+                    declared(found.names),
                     found.is_key,
                     RawText("", at),
                     document.source,
                     0,
                     "",
                     found.in_flow,
-                    siblings,
+                    frozenset(found.holder.entries if found.holder else ()) - {BLOT},
                 )
     return None
+
+
+def _scalar_at(root: Node, at: int) -> Found | None:
+    """The word that was put there, where it is a scalar of its own."""
+    return next(
+        (one for one in scalars(root) if content_start(one.scalar) == at and one.scalar.value == BLOT), None
+    )
 
 
 def entry_of(node: Node | None, names: tuple[str, ...]) -> Entry | None:

@@ -21,7 +21,7 @@ from ..deck.vocabulary import Vocabulary
 from ..lang.diagnostics import Diagnostics
 from ..lang.source import TextSource
 from .names import Names
-from .repair import Read, read
+from .repair import Read, read, read_as_written
 from .scriptfile import load_script_file
 
 LONGEST = 1 << 20
@@ -88,15 +88,17 @@ class Document:
         return self.source.position(self.source.offset(max(line, 1), max(column, 1)))
 
     @cached_property
+    def _as_written(self) -> Read | None:
+        return read_as_written(self.source.text, self.source.file)
+
+    @cached_property
     def read(self) -> Read | None:
         """The file's own nodes."""
-        return read(self.source.text, self.source.file)
+        return self._as_written or read(self.source.text, self.source.file)
 
     def read_at(self, line: int, column: int) -> Read | None:
         """The file's own nodes, where somebody is writing at that place."""
-        if self.read is not None and self.read.source.text == self.source.text:
-            return self.read  # nothing had to be mended
-        return read(self.source.text, self.source.file, line, column)
+        return self._as_written or read(self.source.text, self.source.file, line, column)
 
     @property
     def known_names(self) -> Names | None:

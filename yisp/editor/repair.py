@@ -49,9 +49,8 @@ def read(text: str, file: str, line: int | None = None, column: int = 1) -> Read
 
     ``line`` and ``column`` are where somebody is writing.
     """
-    as_written = _nodes(text, file, frozenset())
-    if as_written is not None:
-        return as_written
+    if (whole := read_as_written(text, file)) is not None:
+        return whole
     lines = _Lines(text)
     blotted: set[int] = set()
     stopped, tries, most = _stop(text), 0, min(MOST, LARGEST // (len(text) + 1))
@@ -76,7 +75,7 @@ def read(text: str, file: str, line: int | None = None, column: int = 1) -> Read
         if best.blots:
             blotted.add(best.number)
         stopped = best.stops
-    return None if stopped is not None else _nodes(lines.text, file, frozenset(blotted))
+    return None if stopped is not None else read_as_written(lines.text, file, frozenset(blotted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,8 @@ class _Try:
         return self.stops is None, not self.blots, self.stops[0] if self.stops else 0
 
 
-def _nodes(text: str, file: str, blotted: frozenset[int]) -> Read | None:
+def read_as_written(text: str, file: str, blotted: frozenset[int] = frozenset()) -> Read | None:
+    """The nodes of a text as it is; None where it is no YAML."""
     found = Diagnostics()
     try:
         document = read_nodes(read_source(text, file, found), found)
