@@ -13,7 +13,13 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const built = process.argv[2] ?? join(here, "..", "yisp", "page", "built"); // elsewhere: for a test
-const BESIDE = ["../docs/yisp.tmLanguage.json", "build.mjs", "package-lock.json", "package.json", "tsconfig.json"];
+const BESIDE = [
+  "../docs/yisp.tmLanguage.json",
+  "build.mjs",
+  "package-lock.json",
+  "package.json",
+  "tsconfig.json",
+];
 
 const entries = ["report", "view"].filter((name) => existsSync(join(here, "src", name, "main.tsx")));
 

@@ -30,8 +30,6 @@ cdef extern from "table.h" nogil:
     int YISP_AT_GIVEN(const Table* t)
     int YISP_AT_MARKS(const Table* t)
     int YISP_MARK_WORDS(const Table* t)
-    enum:
-        YISP_MOST_MARKS
     int YISP_AT_STAMPS(const Table* t)
     int YISP_AT_WORLD(const Table* t)
     int YISP_POSITION_WORDS(const Table* t)

@@ -486,6 +486,7 @@ def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None
         page.press("That is my deck: on to its numbers")
         assert not page.all(".beginning")
         page.wait(lambda: page.texts(".problems-summary") == ["No mistakes"])
+        page.wait(lambda: page.rate == shown(percent(page.text)))
         page.slider("Ash Blossom: the 1st").send_keys(Keys.ARROW_LEFT)
         page.wait(lambda: len(page.texts(".tried .tried-rate")) == 2)
         three = page.text.replace("count: 2", "count: 3", 1)

@@ -21,7 +21,7 @@ from viewing import ViewPage, served
 SIZE, LOWER = (1280, 820), (1200, 720)
 
 DECK = """\
-# Two starters, something that finds them, and what one hopes not to draw.
+# Two starters, and what one hopes not to draw.
 deck:
   size: 40
   cards:
@@ -126,7 +126,9 @@ def slid(page: ViewPage, card: str) -> None:
 def mistaken(page: ViewPage) -> None:
     """A slip in a script, with the explanation that it gets."""
     answered(page)
-    page.replace(DECK.replace("(# D.scout.1 H)", "(# D.scuot.1 h)"))
+    line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "D.scout.1 H" in text)
+    page.put_cursor(line, DECK.splitlines()[line - 1].index("H)") + 1)
+    page.keys(Keys.DELETE, "h")
     word = page.wait(lambda: next(iter(page.all(".cm-lintRange-error")), None))
     page.point_at(word)
     page.one(".cm-tooltip .mistake")

@@ -156,7 +156,7 @@ class ViewPage:
     # What is done --------------------------------------------------------------------------------
 
     def put_cursor(self, line: int, column: int) -> None:
-        """Before that character of that line; both count from 1."""
+        """Before that character of that line; both count from 1, and no line above is wider than the pane."""
         self.one(".cm-content").send_keys(Keys.CONTROL, Keys.HOME)
         self.keys(*[Keys.DOWN] * (line - 1), Keys.HOME, Keys.HOME, *[Keys.RIGHT] * (column - 1))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from paging import PLAYED, page, page_of_deck
+from paging import PLAYED, deck_called, page, page_of_deck
 
 from yisp import compare, sweep
 from yisp.deck.load import load, loads
@@ -271,3 +271,24 @@ def catalogue(texts: dict[Any, Any]) -> bytes:
     file = BytesIO()
     write_mo(file, made)
     return file.getvalue()
+
+
+# Weighted trials --------------------------------------------------------------------------------------------
+
+
+def test_where_trials_are_weighted_the_page_has_the_shares() -> None:
+    """A histogram of counts does not tell how probable its values are; what the text report shows does."""
+    deck = deck_called("mill")
+    result = run(deck, count=200_000, seed=1)
+    weighted, plain = result.topics.values()
+    assert weighted.score.parts is not None and plain.score.parts is None
+    first, second = page_of(deck, result).data["report"]["topics"]
+    assert first["score"]["shares"] == {str(value): share for value, share in weighted.score.shares().items()}
+    assert sum(first["score"]["shares"].values()) == pytest.approx(1)
+    counted = sum(first["score"]["histogram"].values())
+    assert any(
+        share != pytest.approx(first["score"]["histogram"][value] / counted, rel=1e-6)
+        for value, share in first["score"]["shares"].items()
+    )
+    assert all("shares" in stat for stat in first["stats"].values())
+    assert "shares" not in second["score"]

@@ -89,6 +89,7 @@ class Context:
 
 def context(document: Document, line: int, column: int) -> Context | None:
     """What stands at a place; None where nothing could, or where the file makes no sense."""
+    line, column = document.place(line, column)
     at = document.source.offset(line, column)
     nodes = document.read_at(line, column)
     found = None if nodes is None else _at(nodes, document, line, at)

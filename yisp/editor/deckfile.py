@@ -78,6 +78,9 @@ class Completion:
 
 def completions(document: Document, line: int, column: int) -> list[Completion]:
     """What could stand at a place of a document, the likeliest first."""
+    if document.is_too_long:
+        return []
+    line, column = document.place(line, column)
     if document.is_script:
         return _in_script_file(document, line, column)
     here = context(document, line, column)

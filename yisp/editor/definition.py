@@ -31,9 +31,9 @@ BEGINNING = Range(1, 1, 1, 1)
 def definition(document: Document, line: int, column: int) -> list[Location]:
     """Where what stands at a place is defined; nothing where that is nowhere, or not known."""
     found = target(document, line, column)
-    names = document.names
     if found is None:
         return []
+    names = document.names
     match found.sort:
         case Sort.FILE:
             return _file(document, found)

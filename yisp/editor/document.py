@@ -24,6 +24,9 @@ from .names import Names
 from .repair import Read, read
 from .scriptfile import load_script_file
 
+LONGEST = 1 << 20
+"""Characters of a text that nobody types any more: what is wrong with a longer one is said, and no more."""
+
 DROPPED = 3
 """Lines that are left out at most, to have a deck at all."""
 
@@ -60,6 +63,11 @@ class Document:
         """Whether it is a file of functions or statements, and no deck."""
         return self.file.name.endswith(SCRIPT)
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether working anything out at every key would take too long."""
+        return len(self.text) > LONGEST
+
     @cached_property
     def _draft(self) -> tuple[Deck | None, Diagnostics]:
         return load_script_file(self.file) if self.is_script else load_draft(self.file)
@@ -75,6 +83,10 @@ class Document:
         """Everything that is wrong with it."""
         return self._draft[1]
 
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """A place of the text: that one, or the end of its line or of the text where it is beyond."""
+        return self.source.position(self.source.offset(max(line, 1), max(column, 1)))
+
     @cached_property
     def read(self) -> Read | None:
         """The file's own nodes."""
@@ -82,6 +94,8 @@ class Document:
 
     def read_at(self, line: int, column: int) -> Read | None:
         """The file's own nodes, where somebody is writing at that place."""
+        if self.read is not None and self.read.source.text == self.source.text:
+            return self.read  # nothing had to be mended
         return read(self.source.text, self.source.file, line, column)
 
     @property

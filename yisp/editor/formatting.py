@@ -42,6 +42,8 @@ _BRACES = re.compile(r"[{}]")
 
 def formatted(document: Document) -> list[Edit]:
     """The edits that lay a document's scripts out."""
+    if document.is_too_long:
+        return []
     return _script_file(document) if document.is_script else _deck_file(document)
 
 

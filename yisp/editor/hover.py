@@ -85,11 +85,7 @@ class _Said:
 def hover(document: Document, line: int, column: int) -> Hover | None:
     """What the word at a place means; None where there is nothing to say."""
     found = target(document, line, column)
-    names = document.recent_names
-    if found is None:
-        return None
-    said = _said(found, names)
-    if said is None:
+    if found is None or (said := _said(found, document.recent_names)) is None:
         return None
     return Hover(found.range, said.kind, said.title, said.summary, said.facts, said.code)
 

@@ -94,7 +94,7 @@ def rename(document: Document, line: int, column: int, new: str) -> list[Edit]:
 
 def _sound(document: Document) -> Deck:
     deck = document.deck
-    if deck is None:
+    if deck is None or document.read is None:
         raise Refused(say("The file has mistakes, so nobody knows where else the card is named."))
     return deck
 

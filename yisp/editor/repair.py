@@ -138,12 +138,20 @@ class _Lines:
 
 
 def _stop(text: str) -> tuple[int, ...] | None:
-    """The line in which the parser stops, and that of what it was reading; None where it does not."""
+    """The line in which the parser stops, and that of what it was reading; None where it does not.
+
+    Text that nests deeper than a deck may is not read on: that takes the parser ever longer.
+    """
     import yaml
 
+    from ..deck.compose import MAX_NESTING
+
+    depth = 0
     try:
-        for _ in yaml.parse(Pairs(text).hidden, Loader=getattr(yaml, "CLoader", yaml.Loader)):
-            pass
+        for event in yaml.parse(Pairs(text).hidden, Loader=getattr(yaml, "CLoader", yaml.Loader)):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_NESTING:
+                return (event.start_mark.line + 1 if event.start_mark is not None else 1,)
     except yaml.MarkedYAMLError as error:
         marks = [mark.line + 1 for mark in (error.problem_mark, error.context_mark) if mark is not None]
         return tuple(marks) or (1,)

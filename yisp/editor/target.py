@@ -68,7 +68,10 @@ class Target:
 
 def target(document: Document, line: int, column: int) -> Target | None:
     """What the word at a place is; None where there is none that means anything."""
+    if document.is_too_long:
+        return None
     names = document.recent_names
+    line, column = document.place(line, column)
     if document.is_script:
         source = document.source
         word = word_at(source.text, source.offset(line, column))

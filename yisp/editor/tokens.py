@@ -41,6 +41,8 @@ class Coloured:
 def coloured(document: Document) -> list[Coloured]:
     """The pieces of a document that have a colour."""
     source = document.source
+    if document.is_too_long:
+        return []
     if document.is_script:
         return [
             one for piece in pieces(source.text) for one in _lines(source, RawText(source.text, 0), *piece)

@@ -1,6 +1,6 @@
 // Lines too long for their pane go on below their own beginning, not at the margin.
 //
-// What comes in: the lines that can be seen.  What goes out: a class for each, by how far it is indented. 
+// What comes in: the lines that can be seen.  What goes out: a class for each, by how far it is indented.
 // Classes, not style attributes, because the page's policy allows none; so there are only so many.
 
 import { RangeSetBuilder } from "@codemirror/state";

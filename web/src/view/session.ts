@@ -14,10 +14,10 @@ import { speak, t } from "../parts/words";
 import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts } from "./counts";
-import { offsetOf, placeOf, rangeOf } from "./places";
+import { placeOf, rangeOf } from "./places";
 import type { DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { isBlank, isStale, Store, type Problem, type Tried } from "./state";
+import { hasErrors, isBlank, isStale, Store, type Problem, type Tried } from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -100,10 +100,6 @@ export class Session {
     view.focus();
   }
 
-  goToPlace(line: number, column: number): void {
-    if (this.view) this.goTo(offsetOf(this.view.state.doc, line, column));
-  }
-
   private sendSoon(): void {
     if (this.waiting) return;
     this.waiting = true;
@@ -135,13 +131,13 @@ export class Session {
     const other = this.otherThan(card);
     if (other !== null) {
       const left = (this.countOf(other) ?? 0) - (count - old);
-      if (left < 0) return;
+      if (left < 0) return this.say(t("There is no {card} left to give way.", { card: other }), "bad");
       wanted.set(other, left);
     }
     const { doc } = view.state;
     const written = this.counts.changes(wanted, doc);
     if (!written) return;
-    if (!this.store.state.pinned) this.pin(true);
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
     this.keepTried(card);
     view.dispatch({ changes: written, userEvent: "input.count" });
     this.counts.written(wanted);
@@ -180,12 +176,12 @@ export class Session {
 
   // Wishes -----------------------------------------------------------------------------------------
 
-  pin(byItself = false): void {
+  pin(): void {
     const text = this.text;
     this.connection.send({ type: "pin", text });
     const { deck } = this.store.state;
     const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
-    this.store.set({ pinned: { text, time: new Date(), byItself, size: deck?.size ?? null, counts } });
+    this.store.set({ pinned: { text, time: new Date(), size: deck?.size ?? null, counts } });
   }
 
   unpin(): void {

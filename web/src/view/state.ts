@@ -17,8 +17,6 @@ export interface Problem extends DiagnosticItem {
 export interface Pinned {
   text: string;
   time: Date;
-  /** Whether the page pinned it by itself, because a count was moved. */
-  byItself: boolean;
   size: number | null;
   /** How many copies it has of each card. */
   counts: ReadonlyMap<string, number>;

@@ -5,7 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
 import { gone, type Session } from "./session";
-import { isBlank, type State } from "./state";
+import { hasErrors, isBlank, type State } from "./state";
 
 const STANDARD_INPUT = "<stdin>";
 
@@ -31,7 +31,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         <button
           type="button"
           aria-pressed={pinned !== null}
-          disabled={blank}
+          disabled={!pinned && (blank || hasErrors(state))}
           title={t("Compare what you change with the deck as it is now")}
           onClick={() => (pinned ? session.unpin() : session.pin())}
         >
