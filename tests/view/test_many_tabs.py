@@ -118,3 +118,29 @@ def test_a_closed_tab_is_not_worked_for(tmp_path: Path) -> None:
             return sum(map(worked, workers)) == before
 
         wait_until(at_rest, "rest")
+
+
+def test_more_tabs_than_anybody_looks_at_are_told_so(tmp_path: Path) -> None:
+    from contextlib import AsyncExitStack
+
+    from serving import websockets
+
+    from yisp.view.server import MOST_TABS
+
+    async def talk(server: Server) -> Any:
+        async with AsyncExitStack() as tabs:
+            pages = [await tabs.enter_async_context(tab(server)) for _ in range(MOST_TABS)]
+            for page in pages:
+                await page.until("welcome")
+            async with tab(server) as late:
+                said = await late.hear()
+                with pytest.raises(websockets.ConnectionClosed):
+                    await late.hear()
+            await pages[0].socket.close()
+            while True:
+                async with tab(server) as next_one:
+                    if (await next_one.hear())["type"] == "welcome":
+                        return said
+
+    with served("new.yml", cwd=tmp_path) as server:
+        assert "64 tabs" in asyncio.run(talk(server))["sentence"]

@@ -106,3 +106,47 @@ def test_nothing_of_it_is_imported_by_other_commands(tmp_path: Path) -> None:
 def test_help_says_what_it_does() -> None:
     said = process("view", "--help", command=COMMAND)
     assert said.code == 0 and "--allow-remote" in said.out and "browser" in said.out
+
+
+@pytest.mark.parametrize(("name", "opened"), [("firefox", True), ("w3m", False), (None, False)])
+def test_a_browser_is_opened_but_none_in_the_terminal(
+    name: str | None, opened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import threading
+    import webbrowser
+
+    from yisp.cli.view import _open
+
+    seen: list[str] = []
+    done = threading.Event()
+
+    class Browser:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def open(self, address: str) -> None:
+            seen.append(address)
+            done.set()
+
+    def get() -> Browser:
+        if name is None:
+            raise webbrowser.Error
+        return Browser(name)
+
+    monkeypatch.setattr(webbrowser, "get", get)
+    _open("http://127.0.0.1:1/")
+    if opened:
+        assert done.wait(300)
+    assert seen == (["http://127.0.0.1:1/"] if opened else [])
+
+
+def test_a_system_without_process_groups_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import os
+
+    from yisp.cli.view import command
+
+    monkeypatch.delattr(os, "killpg")
+    assert command.main([str(tmp_path / "new.yml"), "--no-browser"], standalone_mode=False) == 2
+    assert "cannot start the processes" in capsys.readouterr().err

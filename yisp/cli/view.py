@@ -191,12 +191,21 @@ def _fresh_name() -> str:
     return name
 
 
+IN_TERMINAL = ("www-browser", "lynx", "links", "elinks", "w3m")
+"""Browsers that would take this terminal, and run no scripts: better none."""
+
+
 def _open(address: str) -> None:
     """Show the address in a browser, which may take its time."""
     import threading
     import webbrowser
 
-    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return  # the address has been printed
+    if getattr(browser, "name", "") not in IN_TERMINAL:
+        threading.Thread(target=browser.open, args=(address,), daemon=True).start()
 
 
 command.params += map(parameter, BOUNDS)

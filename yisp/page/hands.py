@@ -60,22 +60,30 @@ def samples(
     return [_sample(tracer, row, policy, command) for row in _chosen(rows, len(plan.combos), shown)]
 
 
-def sample(
-    deck: Deck,
-    program: Program,
-    topic: int,
-    seed: int,
-    trial: int,
-    *,
-    policies: Sequence[str],
-    policy: str,
-    command: Callable[[int], str],
-) -> dict[str, Any]:
-    """One trial as a sample hand, whichever it is; all else as in :func:`samples`."""
-    tracer = Tracer(deck, program.topics[topic].name, seed, program.given, policies)
-    play = _play(program, topic, seed, policy if tracer.in_worlds else None)
-    (row,) = read_rows(program.topics[topic], play.records(trial, trial + 1))
-    return _sample(tracer, row, policy, command)
+class Replays:
+    """Any trial of a topic as a sample hand, one after another; all else as in :func:`samples`."""
+
+    def __init__(
+        self,
+        deck: Deck,
+        program: Program,
+        topic: int,
+        seed: int,
+        *,
+        policies: Sequence[str],
+        policy: str,
+        command: Callable[[int], str],
+    ) -> None:
+        self._tracer = Tracer(deck, program.topics[topic].name, seed, program.given, policies)
+        self._topic = program.topics[topic]
+        self._play = _play(program, topic, seed, policy if self._tracer.in_worlds else None)
+        self._policy = policy
+        self._command = command
+
+    def hand(self, trial: int) -> dict[str, Any]:
+        """That trial."""
+        (row,) = read_rows(self._topic, self._play.records(trial, trial + 1))
+        return _sample(self._tracer, row, self._policy, self._command)
 
 
 def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]) -> dict[str, Any]:

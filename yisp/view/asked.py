@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..compile.program import Program
+    from ..page.hands import Replays
 
 
 def answered(
@@ -53,27 +54,32 @@ def answered(
 
 def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
     """One trial, as it went."""
-    from ..page.commands import deck_name
     from ..page.data import kinds_of
-    from ..page.hands import sample
+
+    name = ask["topic"]
+    if all(topic.name != name for topic in version.program.topics):
+        return {"error": told("This version has no topic {topic!r}.", topic=name)}
+    if name not in version.replays:
+        version.replays[name] = _replays(version, name)
+    return {**version.replays[name].hand(ask["trial"]), "kinds": kinds_of(version.deck)}
+
+
+def _replays(version: Version, name: str) -> Replays:
+    from ..page.commands import deck_name
+    from ..page.hands import Replays
     from ..report.notices import trace_command
 
-    program, name, number = version.program, ask["topic"], ask["trial"]
-    if all(topic.name != name for topic in program.topics):
-        return {"error": told("This version has no topic {topic!r}.", topic=name)}
-    topic = program.topic(name)
-    policy = program.topics[topic].policy.kind
-    hand = sample(
+    topic = version.program.topic(name)
+    policy = version.program.topics[topic].policy.kind
+    return Replays(
         version.deck,
-        program,
+        version.program,
         topic,
         version.seed,
-        number,
         policies=[policy],
         policy=policy,
         command=lambda trial: trace_command(deck_name(version.deck), name, trial, version.seed, {}),
     )
-    return {**hand, "kinds": kinds_of(version.deck)}
 
 
 def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:

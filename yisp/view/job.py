@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..compile.program import Program
     from ..deck.model import Deck
+    from ..page.hands import Replays
     from ..simulate.outcome import TopicOutcome
     from ..simulate.sharpening import Sharpened
     from ..studies.compared import Compared
@@ -88,6 +89,7 @@ class Version:
         if deck is None:
             raise DeckError(document.diagnostics)
         self.deck: Deck = deck
+        self.replays: dict[str, Replays] = {}  # by topic
         self.file = file
         self._stop = stop
         self._program: Program | None = None

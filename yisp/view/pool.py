@@ -106,8 +106,8 @@ class Worker:
             while data := await reader.readline():
                 self.heard = time.monotonic()
                 take(self, wire.read(data))
-        except (OSError, ValueError):
-            pass  # it has ended in the middle of a line, or writes what is none of ours
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # it has ended in the middle of a line, or writes what is no message of ours
         finally:
             self.dead = True
             sending.cancel()

@@ -31,7 +31,8 @@ An ``id`` is a whole number that the page chooses; every question with one is an
 
 ``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, tab}``
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
-    ``writable`` that the deck can be saved; ``tab`` belongs into the address of the report.
+    ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own; ``tab``
+    belongs into the address of the report.
 ``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length}]}``
     All there are in that text; one about another file stands at 1:1 and names it.  Comes for each text that
     is worked on, also where there are none.

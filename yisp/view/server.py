@@ -122,6 +122,7 @@ async def _serve(
             access_log=False,
             proxy_headers=False,
             server_header=False,
+            limit_concurrency=4 * MOST_TABS,
             timeout_graceful_shutdown=1,
         )
         server = _Server(config)
