@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,15 @@ def test_a_trace_of_what_policies_play(tmp_path: Path) -> None:
     wrong = yispc("trace", deck, "--policy", "greedy", "--show", "best")
     assert wrong.code == 2 and "the run is played by greedy" in wrong.err
     assert yispc("trace", deck, "--policy", "nobody").code == 2
+
+
+@pytest.mark.parametrize("more", [(), ("--filler", "rest")])
+def test_a_notice_of_other_counts_is_replayed_with_them(more: tuple[str, ...], tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    said = yispc(deck, "--with", "gate=9", *more, "--topic", "opening", "--count", "200")
+    _, first, command = said.err.splitlines()
+    assert first.endswith(f"first in trial {command.partition('--trial ')[2].split()[0]}")
+    _, *words = shlex.split(command)
+    assert ("--filler" in words) == bool(more)
+    replayed = yispc(*words)
+    assert replayed.code == 0 and "Y301" in replayed.out + replayed.err

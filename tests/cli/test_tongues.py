@@ -15,7 +15,7 @@ from yisp.cli.app import COMMANDS
 BROKEN = DOUBTFUL.replace("(# X B)", "(# X B")
 
 RESULTS = {
-    "run": "deck.yml --count 50", "check": "deck.yml", "compile": "deck.yml", "why": "deck.yml --count 60",
+    "run": "deck.yml --count 50", "check": "deck.yml", "why": "deck.yml --count 60",
     "trace": "deck.yml --topic opening --trial 438", "odds": "deck.yml --topic opening --hand gate",
     "bench": "deck.yml --topic hands --seconds 0.01", "compare": "deck.yml other.yml --count 50",
     "sensitivity": "deck.yml --count 20", "tune": "deck.yml --count 50 --only lamp --only rest --look 3",
@@ -25,10 +25,12 @@ RESULTS = {
 }  # fmt: skip
 """By command, what it is asked, and answers with words."""
 
-WITHOUT_WORDS = {"plot": "a picture's name", "export": "cards", "view": "an address", "lsp": "a protocol"}
+WITHOUT_WORDS = {
+    "compile": "a file's name", "plot": "a picture's name", "export": "cards", "view": "an address", "lsp": "a protocol"
+}  # fmt: skip
 """Commands whose results have no words of ours, and what they have."""
 
-SLOW = {"compile", "bench"}  # they build a native module
+SLOW = {"bench"}  # builds a native module
 
 MISTAKEN = {
     name for name in COMMANDS if name not in ("cache", "new", "import", "lsp", "view", "repl", "odds")

@@ -125,7 +125,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
             print(answer(topic))
         print(told("{file}: open it in a browser", file=out))
     if not quiet:
-        for line in notices.render(result, name):
+        for line in notices.render(result, name, changed=notices.changing(given["copies"], given["filler"])):
             print(line, file=sys.stderr)
     studies = [one for one in (comparison, sweep) if one is not None]
     return _code(result, [page.ended, *(one.ended for one in studies)])

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..report import json
+from ..report.notices import changing
 from ..report.why import render
 from ..studies.reasons import TABLE_COLUMNS, Why
 from ..studies.why import COUNT, NothingToSay, why
@@ -80,9 +81,7 @@ def _why(
     if given["json"]:
         print(json.line_of(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
-        changed = [("--with", f"{name}={number}") for name, number in given["copies"]]
-        changed += [("--filler", given["filler"])] if given["filler"] is not None else []
-        print(render(told, deck, policy, changed), flush=True)
+        print(render(told, deck, policy, changing(given["copies"], given["filler"])), flush=True)
     ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))
 
 

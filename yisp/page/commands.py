@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ..deck.files import DECK, PACKAGED
-from ..report.notices import STANDARD_INPUT, quoted, trace_command
+from ..report.notices import STANDARD_INPUT, changing, quoted, trace_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +72,7 @@ def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str)
             words += [part for one in value for part in (word, str(one))]
         else:
             words += [word, str(value)]
-    words += [*_set(result), *_with(deck.changes.counts), "-o", not_an_option(out)]
+    words += [*_set(result), *_counts(deck), "-o", not_an_option(out)]
     return " ".join(map(quoted, words))
 
 
@@ -80,13 +80,11 @@ def replay_command(deck: Deck, result: Result, topic: TopicResult, trial: int) -
     """What replays a trial of the run."""
     own = [result.program.topics[topic.index].policy.kind]
     policies = list(topic.policies)
-    command = trace_command(
+    return trace_command(
         deck_name(deck), topic.name, trial, result.seed, result.program.given,
         policies=policies if topic.in_worlds or policies != own else (), show=topic.policy,
+        changed=changing(deck.changes.counts, deck.changes.filler),
     )  # fmt: skip
-    words = _with(deck.changes.counts)
-    words += [] if deck.changes.filler is None else ["--filler", deck.changes.filler]
-    return " ".join([command, *map(quoted, words)])
 
 
 def not_an_option(name: str) -> str:
@@ -99,5 +97,5 @@ def _set(result: Result) -> list[str]:
     return [part for name, value in given for part in ("--set", f"{name}={value}")]
 
 
-def _with(counts: Mapping[str, int]) -> list[str]:
-    return [part for name, count in counts.items() for part in ("--with", f"{name}={count}")]
+def _counts(deck: Deck) -> list[str]:
+    return [part for option in changing(deck.changes.counts, None) for part in option]

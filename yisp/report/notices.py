@@ -22,7 +22,7 @@ from .layout import probability, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..simulate.result import Result, ResultNotice, TopicResult
 
@@ -37,8 +37,15 @@ STANDARD_INPUT = "<stdin>"
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+,")
 
 
-def render(result: Result, deck: str | None = None, windows: bool = os.name == "nt") -> list[str]:
-    """The notices of all topics; ``deck`` is the deck's name on the command line."""
+def render(
+    result: Result,
+    deck: str | None = None,
+    windows: bool = os.name == "nt",
+    *,
+    changed: Sequence[tuple[str, str]] = (),
+) -> list[str]:
+    """The notices of all topics; ``deck`` is the deck's name on the command line, ``changed`` as for
+    :func:`trace_command`."""
     if deck is None:
         deck = "-" if result.file == STANDARD_INPUT else result.file
     lines = []
@@ -49,6 +56,7 @@ def render(result: Result, deck: str | None = None, windows: bool = os.name == "
                 command = trace_command(
                     deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
                     policies=list(topic.policies) if topic.in_worlds else (), show=topic.policy,
+                    changed=changed,
                 )  # fmt: skip
                 lines.append(INDENT + command)
     return lines
@@ -131,10 +139,13 @@ def trace_command(
     windows: bool = os.name == "nt",
     policies: Sequence[str] = (),
     show: str = "",
+    changed: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """The command that replays a trial; ``given`` are the parameters that were set, ``policies`` those of a
-    run in
-    worlds, of which one is to be shown."""
+    """The command that replays a trial.
+
+    ``given`` are the parameters that were set, ``policies`` those of a run in worlds, of which one is to be
+    shown, ``changed`` the options that change the deck's counts, with their values.
+    """
     if deck.startswith("-") and deck != "-":
         deck = "./" + deck
     # A topic called --help would be taken for an option if it stood by itself.
@@ -142,8 +153,17 @@ def trace_command(
     words = ["yispc", "trace", deck, *named, "--trial", str(trial), "--seed", str(seed)]
     words += ["--policy", ",".join(policies)] if policies else []
     words += ["--show", show] if len(policies) > 1 else []
+    words += [part for option in changed for part in option]
     command = " ".join(quoted(word, windows) for word in words)
     return command + "".join(f" --set {name}={value}" for name, value in given.items())
+
+
+def changing(
+    counts: Mapping[str, int] | Iterable[tuple[str, int]], filler: str | None
+) -> list[tuple[str, str]]:
+    """The options that change a deck's counts, with their values; a filler alone changes nothing."""
+    words = [("--with", f"{name}={count}") for name, count in dict(counts).items()]
+    return [*words, ("--filler", filler)] if words and filler is not None else words
 
 
 def quoted(word: str, windows: bool = os.name == "nt") -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..messages import told, translated
 from .layout import GAP, NOTHING, aligned, grid, number, percent, rate_of, shown
-from .notices import quoted, trace_command
+from .notices import trace_command
 from .text import ENDINGS, indented
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
 
     def command(hand: Hand) -> str:
         policies = [policy] if policy else []
-        words = trace_command(deck, why.topic, hand.trial, why.seed, why.given, policies=policies)
-        return words + "".join(f" {option} {quoted(value)}" for option, value in changed)
+        return trace_command(
+            deck, why.topic, hand.trial, why.seed, why.given, policies=policies, changed=changed
+        )
 
     lines += _failures(why, command)
     lines += _one_more(why)
