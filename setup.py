@@ -29,5 +29,6 @@ setup(
         include_path=["runtime"],
         # The runtime's divisions are C's: every divisor has been seen to.
         compiler_directives={"language_level": 3, "cdivision": True, "embedsignature": True},
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},  # C compilers at once
 )

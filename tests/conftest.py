@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,22 @@ def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YISP_CACHE_DIR", str(folder))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_builds() -> Iterator[None]:
+    """Modules are built quickly and do not run quickly, unless ``CFLAGS`` say how to build them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CFLAGS", os.environ.get("CFLAGS", "-O0"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupted() -> Iterator[None]:
+    """Interrupts are heard, also in what a shell has started in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -234,12 +234,13 @@ def test_strict_and_exact(tmp_path: Path) -> None:
 # --method exact -------------------------------------------------------------------------------------------
 
 
-def test_exact_over_its_budget(tmp_path: Path) -> None:
+def test_exact_over_its_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deck = saved(tmp_path, WIDE)
     said = yispc(deck, "--method", "exact")
     assert (said.code, said.out) == (1, "")
     assert "topic t has no exact answer: more than 1,073,741,824 bytes would have to be kept" in said.err
     assert "Traceback" not in said.err
+    monkeypatch.setattr("yisp.simulate.exact.ROOM", 1 << 24)
     in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
     assert yispc(in_the_deck).code == 1
 
@@ -253,7 +254,8 @@ def test_auto_over_its_budget_samples_and_says_why(tmp_path: Path) -> None:
     assert again == topic, "and the second time as well, when the cache knows it"
 
 
-def test_over_budget_among_several_decks(deck: str, tmp_path: Path) -> None:
+def test_over_budget_among_several_decks(deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yisp.simulate.exact.ROOM", 1 << 24)
     wide = saved(tmp_path, WIDE, "wide.yml")
     said = yispc(wide, deck, "--method", "exact", "--json")
     assert said.code == 1

@@ -103,6 +103,20 @@ def test_flags_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.before, found.after) == (["-DA=b c", "-O0", "-g"], ["-lm"])
 
 
+def test_the_user_s_flags_win_but_over_those_that_are_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", script(tmp_path, f'printf "%s " "$@" >> {tmp_path}/said; exec cc "$@"'))
+    monkeypatch.setenv("CFLAGS", "-O1 -fno-wrapv")
+    build = compiler.asked()
+    (tmp_path / "said").write_text("")
+    (tmp_path / "x.c").write_text(compiler.EXAMPLE)
+    build.compile(str(tmp_path / "x.c"), str(tmp_path / "x.so"), ["-O2"])
+    words = (tmp_path / "said").read_text().split()
+    assert [word for word in words if word.startswith("-O")] == ["-O3", "-O2", "-O1"]
+    assert words.index("-fno-wrapv") < words.index("-fwrapv")
+
+
 # None, or one that fails ----------------------------------------------------------------------------------
 
 

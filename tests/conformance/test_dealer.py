@@ -18,7 +18,7 @@ from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.trace import Tracer
 
-TRIALS, MANY = 20_000, 400_000
+TRIALS, MANY = 20_000, 100_000
 TARGETS = ("python", "native")
 
 

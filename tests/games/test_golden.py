@@ -9,7 +9,7 @@ from running import open_play
 from yisp.compile.pipeline import compile_deck
 from yisp.simulate.run import run_program
 
-LOGGED = 300
+LOGGED = 100
 """How many trials of a topic have their logs compared."""
 
 each_deck = pytest.mark.parametrize("name", DECKS)

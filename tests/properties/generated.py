@@ -1,7 +1,9 @@
-"""Tests of things drawn at random: a few of them at a desk, many in CI."""
+"""Tests of things drawn at random: a few of them at a desk, many in CI, and any number where
+``YISP_TESTS_DRAWS=10`` asks for ten times as many as there."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 
+DRAWS = int(os.environ.get("YISP_TESTS_DRAWS", "1"))
+"""How many times as many as in CI."""
+
+
+def few_or_many(few: int, many: int) -> list[Any]:
+    """How many a test draws: the second number only where slow tests run."""
+    return [few, pytest.param(DRAWS * many, marks=pytest.mark.slow)]
+
+
 def examples(few: int, many: int) -> Callable[[Callable[[Any], None]], Callable[[int], None]]:
     """Runs a test of a ``random`` on so many; the second number only where slow tests run."""
 
     def decorate(test: Callable[[Any], None]) -> Callable[[int], None]:
-        @pytest.mark.parametrize("number", [few, pytest.param(many, marks=pytest.mark.slow)])
+        @pytest.mark.parametrize("number", few_or_many(few, many))
         def tests(number: int) -> None:
             settings(max_examples=number)(given(random=st.randoms(use_true_random=False))(test))()
 
@@ -26,4 +37,6 @@ def examples(few: int, many: int) -> Callable[[Callable[[Any], None]], Callable[
 
 def few_of(many: int, few: int) -> list[Any]:
     """Seeds for a test: so many, of which all but a few are only for where slow tests run."""
-    return [seed if seed < few else pytest.param(seed, marks=pytest.mark.slow) for seed in range(many)]
+    return [
+        seed if seed < few else pytest.param(seed, marks=pytest.mark.slow) for seed in range(DRAWS * many)
+    ]

@@ -97,7 +97,7 @@ def compare(exact: TopicResult, sampled: TopicResult) -> None:
 @pytest.fixture(autouse=True)
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics that take long are left out."""
-    monkeypatch.setattr(question, "BUDGET", 5_000_000)
+    monkeypatch.setattr(question, "BUDGET", 2_500_000)
 
 
 @pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)

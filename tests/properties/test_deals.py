@@ -83,7 +83,7 @@ def assert_exact(table: Table) -> None:
         assert tries == dealt.tries
 
 
-@examples(60, 800)
+@examples(30, 200)
 def test_exact_answers_are_those_of_the_law(random: Any) -> None:
     assert_exact(drawn_table(random))
 
@@ -123,7 +123,7 @@ def tables() -> list[Table]:
     return found[:30]
 
 
-each_table = pytest.mark.parametrize("number", few_of(30, 3))
+each_table = pytest.mark.parametrize("number", few_of(10, 2))
 
 
 @each_table
@@ -184,7 +184,7 @@ def test_as_many_workers_as_there_are_count_the_same(number: int) -> None:
 # Seats that only mark ---------------------------------------------------------------------------------
 
 
-@examples(15, 300)
+@examples(10, 80)
 def test_nobody_is_asked_in_which_order_seats_mark(random: Any) -> None:
     drawer = Drawer(random)
     marking = [
@@ -237,7 +237,7 @@ def with_effects(random: Random) -> str:
 
 
 @pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
-@pytest.mark.parametrize("number", few_of(30, 3))
+@pytest.mark.parametrize("number", few_of(10, 2))
 def test_policies_are_worth_what_trials_say(number: int) -> None:
     deck = yisp.compile_deck(yisp.loads(with_effects(Random(f"policies {number}"))))
     means = []

@@ -17,7 +17,7 @@ BUDGET = 400_000
 
 
 @pytest.mark.parametrize("lit", [False, True], ids=["unlit", "lit"])
-@pytest.mark.parametrize("number", few_of(200, 20))
+@pytest.mark.parametrize("number", few_of(60, 10))
 def test_drawn_decks(number: int, lit: bool) -> None:
     text = draw("policies", number, lit=lit)
     try:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from generated import examples
+from generated import examples, few_or_many
 from hunt.chance import TooMany
 from hunt.compare import differences
 from hunt.decks import draw, kinds
@@ -102,7 +102,7 @@ def test_the_engine_has_them_too(name: str) -> None:
     assert differences(deck(header, stats=tops)) == []
 
 
-@pytest.mark.parametrize("decks", [100, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("decks", few_or_many(50, 300))
 def test_what_is_decided_late_has_the_law_of_all_orders(decks: int) -> None:
     """Where nothing is lit, nobody can tell when a card was decided."""
     compared = 0
@@ -152,7 +152,7 @@ def trials(text: str, target: str = "python") -> list[tuple[Row, Mapping[str, Se
     return [(row, zones(play)) for trial in range(40) for row in rows(play, trial, trial + 1)]
 
 
-@examples(20, 300)
+@examples(10, 100)
 def test_marks_commute_and_add_up(random: Any) -> None:
     """Whoever lights what in which order and in how many parts: trials go the same way, card by card."""
     marks, uses = drawn(random)

@@ -136,7 +136,7 @@ def drawn(random: Any) -> tuple[dict[str, dict[str, int]], list[Mark]]:
     return piles, marks
 
 
-@examples(200, 2000)
+@examples(100, 1000)
 def test_what_holds_of_every_law(random: Any) -> None:
     piles, marks = drawn(random)
     found = law(piles, marks, kind_of)
@@ -155,7 +155,7 @@ def test_what_holds_of_every_law(random: Any) -> None:
         assert law(piles, halves, kind_of) == found, "what several do adds up"
 
 
-@examples(200, 2000)
+@examples(100, 1000)
 def test_presence_is_what_the_sum_says(random: Any) -> None:
     """Of marks for whole kinds: 10 for each card of the stock and what was added, in proportion."""
     piles, marks = drawn(random)

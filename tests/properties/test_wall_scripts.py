@@ -129,12 +129,12 @@ def hold(random: Any, number: int) -> None:
         assert one == two, (script, other)
 
 
-@examples(3, 60)
+@examples(3, 25)
 def test_marks_commute_and_no_card_is_lost(random: Any) -> None:
     hold(random, SCRIPTS)
 
 
-@examples(20, 500)
+@examples(20, 200)
 def test_laws_of_places_are_whole(random: Any) -> None:
     """Of whatever was lit and drawn, the next card of an exit is some card, and those ahead are."""
     names = ("1m", "5m", "0m", "7p")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from generated import examples, few_of
+from generated import examples, few_of, few_or_many
 from hunt.compare import differences, examine_targets
 from hunt.decks import CROWDED, draw
 from hunt.seated_walls import draw_seated_wall
@@ -98,7 +98,7 @@ class Both:
                 assert self.wall.distribution(exit, ahead) == self.expected(exit, ahead), (exit, ahead)
 
 
-@examples(100, 1000)
+@examples(50, 400)
 def test_walls(random: Any) -> None:
     both = Both(random)
     for _ in range(random.randrange(1, 15)):
@@ -106,7 +106,7 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", [60, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("decks", few_or_many(30, 300))
 def test_drawn_decks(decks: int) -> None:
     for number in range(decks):
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number
@@ -117,7 +117,7 @@ def test_both_targets_play_walls_alike() -> None:
     assert differences(text, native=True) == []
 
 
-@pytest.mark.parametrize("number", few_of(20, 2))
+@pytest.mark.parametrize("number", few_of(10, 2))
 def test_both_targets_play_walls_that_are_dealt_alike(number: int) -> None:
     verdict = examine_targets(draw_seated_wall("walls", number), native.build)
     assert verdict.differences == []

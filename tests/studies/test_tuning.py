@@ -233,7 +233,7 @@ def test_decks_race_by_trials() -> None:
     """Of these repetitions hardly any may name a deck that is not the best."""
     rates, right, wrong = every_rate(range(1, 4)), 0, 0
     ranges = {"key": (1, 3), "lock": (1, 3)}
-    for seed in range(40):
+    for seed in range(16):
         tune = yisp.tune(DECK, lock="pot", ranges=ranges, method="sample", seed=seed, count=16_000, jobs=1)
         for one in tune.of(BEST):
             right += rates[one.counts[:2]] == max(rates.values())
@@ -241,7 +241,7 @@ def test_decks_race_by_trials() -> None:
         for one in tune.looked:
             low, high = one.estimates[0].ends
             assert low <= rates[one.counts[:2]] <= high
-    assert wrong <= 2 and right >= 30
+    assert wrong <= 1 and right >= 12
 
 
 def test_a_difference_that_does_not_matter_ends_a_race() -> None:

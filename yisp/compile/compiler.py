@@ -24,12 +24,12 @@ from . import cache
 CATEGORY = "compilers"
 
 NEEDED = ("-fPIC", "-shared", "-fwrapv", "-DNDEBUG")
-"""Flags without which the module would not be what it should be."""
+"""Flags without which the module would not be what it should be: nothing that the user wants undoes them."""
 
 LIKED = ("-O3", "-fno-tree-loop-distribute-patterns", "-fno-plt", "-w")
-"""Flags that make it faster.  With -O2 a build takes a tenth less, and trials a sixth more.  Loops are as
-short as the deck is small: gcc may unroll them, but not make string instructions of them, which take longer
-to begin than such a loop takes to end."""
+"""Flags that make it faster, unless the user's say otherwise.  With -O2 a build takes a tenth less, and
+trials a sixth more.  Loops are as short as the deck is small: gcc may unroll them, but not make string
+instructions of them, which take longer to begin than such a loop takes to end."""
 
 FEATURES = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "lzcnt": "-mlzcnt", "abm": "-mlzcnt"}
 """Processor features (as Linux names them) worth a flag."""
@@ -87,7 +87,7 @@ class Compiler:
     def _compile(self, c_file: str, library: str, flags: list[str], seconds: float) -> None:
         folder, name = os.path.split(c_file)
         command = [
-            *self.words, *self.before, *flags, *NEEDED, name, "-o", os.path.basename(library), *self.after
+            *self.words, *flags, *self.before, *NEEDED, name, "-o", os.path.basename(library), *self.after
         ]  # fmt: skip
         code, said = _run(command, folder, seconds)
         if code:
