@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-
 DRAWS = int(os.environ.get("YISP_TESTS_DRAWS", "1"))
 """How many times as many as in CI."""
 

@@ -133,7 +133,7 @@ def test_a_deck_of_twenty_kinds_takes_no_more_than_four_runs() -> None:
 
 def test_both_targets_say_the_same() -> None:
     """Each variant is a module of its own, so there are few."""
-    few = {name: SEARCHING[name] for name in ("gate", "gem", "rest")}
+    few = {name: SEARCHING[name] for name in ("gate", "ash", "gem", "rest")}
     for cards in ({**few, "gate": DRAWING["pot"]}, few):
         of = deck(cards).with_counts(gem=0)
         one, other = (
