@@ -17,7 +17,8 @@ pytest.importorskip("selenium", reason="selenium, which drives a browser, is not
 
 from driving import AXE, DESK, PHONE, Browser
 from selenium.webdriver.common.keys import Keys
-from viewing import Served, ViewPage, served
+from viewing import Server, ViewPage, served
+from watching import family
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -80,7 +81,7 @@ def shown(value: float) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One that serves :data:`DECK`, which nobody saves."""
     folder = tmp_path_factory.mktemp("deck")
     (folder / "deck.yml").write_text(DECK)
@@ -106,9 +107,9 @@ def open_page(browser: Browser) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def page(open_page: Opener, server: Served) -> ViewPage:
+def page(open_page: Opener, server: Server) -> ViewPage:
     """The page with :data:`DECK`, answered."""
-    page = open_page(server.address)
+    page = open_page(server.page)
     answer = shown(percent(DECK))
     page.wait(lambda: page.rate == answer)
     return page
@@ -284,7 +285,7 @@ def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Ope
     file = tmp_path / "mine.yml"
     file.write_text(DECK)
     with served("mine.yml", tmp_path) as found:
-        page = open_page(found.address)
+        page = open_page(found.page)
         assert page.texts(".file-name") == ["mine.yml"]
         assert page.button("Save") is None  # there is nothing to save
         page.slider("scout").send_keys(Keys.ARROW_RIGHT)
@@ -311,7 +312,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     assert isinstance(shared, str)
     page.press("Done")
     with served("-", tmp_path, given=shared) as found:
-        other = open_page(found.address)
+        other = open_page(found.page)
         assert other.one(".ask-before").is_displayed() and not other.texts(".answer")
         assert other.texts(".problems-summary") == ["Not looked at yet"]
         other.press("Run this deck")
@@ -340,9 +341,9 @@ def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
 def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
-        page = open_page(found.address)
+        page = open_page(found.page)
         page.wait(lambda: page.rate == shown(percent(DECK)))
-        for worker in found.workers():
+        for worker in family(found.process.pid):
             os.kill(worker, signal.SIGKILL)
         page.slider("scout").send_keys(Keys.ARROW_RIGHT)
         page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
@@ -351,7 +352,7 @@ def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: 
 def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
-        page = ViewPage(browser, found.address)
+        page = ViewPage(browser, found.page)
         page.wait(lambda: page.rate == shown(percent(DECK)))
         page.slider("scout").send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: page.texts(".lost"))
@@ -394,8 +395,8 @@ def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
 # Everybody --------------------------------------------------------------------------------------------------
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: Served) -> None:
-    page = open_page(server.address, PHONE)
+def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: Server) -> None:
+    page = open_page(server.page, PHONE)
     wide = "return document.documentElement.scrollWidth > innerWidth"
     assert not page.browser.js(wide)
     page.wait(lambda: shown(percent(DECK)) in "".join(page.texts(".panes-choice .short")))
@@ -414,25 +415,25 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: 
     assert not page.browser.js(parts)
 
 
-def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Served) -> None:
+def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Server) -> None:
     def lightness(page: ViewPage, css: str, name: str) -> int:
         numbers = [int(part) for part in page.computed(css, name).strip("rgba()").split(",")[:3]]
         return sum(numbers)
 
-    page = open_page(server.address, dark=True)
+    page = open_page(server.page, dark=True)
     assert lightness(page, ".text-pane", "background-color") < lightness(page, ".cm-editor", "color")
-    page = open_page(server.address)
+    page = open_page(server.page)
     assert lightness(page, ".text-pane", "background-color") > lightness(page, ".cm-editor", "color")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing_serious(
-    open_page: Opener, server: Served, size: tuple[int, int], dark: bool
+    open_page: Opener, server: Server, size: tuple[int, int], dark: bool
 ) -> None:
     if not AXE.is_file():
         pytest.skip("axe is not installed: npm ci in the folder web")
-    page = open_page(server.address, size, dark=dark)
+    page = open_page(server.page, size, dark=dark)
     page.wait(lambda: page.texts(".answer:not(.old) .badge") == ["exact"])
     found = page.browser.axe
     assert found() == []
@@ -452,7 +453,7 @@ def test_axe_finds_nothing_serious(
 def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "卡组.yml").write_text(CHINESE, encoding="utf-8")
     with served("卡组.yml", tmp_path, language="zh") as found:
-        page = open_page(found.address)
+        page = open_page(found.page)
         rate = shown(percent(CHINESE, "手坑"))
         page.wait(lambda: page.rate == rate)
         assert page.browser.js("return document.documentElement.lang") == "zh"
@@ -470,7 +471,7 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
     with served("new.yml", tmp_path) as found:
-        page = open_page(found.address)
+        page = open_page(found.page)
         page.one(".draft-cards input[type=text]").send_keys("Ash Blossom: the 1st")
         page.wait(lambda: page.rate == shown(percent(page.text)))
         page.press("Another card")
@@ -492,13 +493,14 @@ def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None
         three = page.text.replace("count: 2", "count: 3", 1)
         assert page.texts(".tried .tried-rate") == [shown(percent(page.text)), shown(percent(three))]
         page.press("Save")
-        page.wait(lambda: (tmp_path / "new.yml").read_text() == page.text)
+        file = tmp_path / "new.yml"
+        page.wait(lambda: file.exists() and file.read_text() == page.text)
 
 
 def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "new.yml").write_text("# mine\n")
     with served("new.yml", tmp_path) as found:
-        page = open_page(found.address)
+        page = open_page(found.page)
         assert page.all(".beginning") and not page.texts(".problem-list li")
         page.replace(DECK)
         page.wait(lambda: not page.all(".beginning"))

@@ -177,7 +177,7 @@ def drawn(folder: Path) -> list[Path]:
             deck = "卡组.yml" if language == "zh" else "deck.yml"
             (Path(decks) / deck).write_text(text, encoding="utf-8")
             with served(deck, Path(decks), language=language) as server:
-                page = ViewPage(browser, server.address, size, dark=dark)
+                page = ViewPage(browser, server.page, size, dark=dark)
                 do(page)
                 browser.settle()
                 found.append(folder / f"{name}.png")

@@ -7,16 +7,11 @@ Everything waits until it is so, and nothing is said about how long that took.
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from driving import DESK, Browser
 from selenium.common.exceptions import StaleElementReferenceException
@@ -25,6 +20,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
+
+sys.path.append(str(Path(__file__).parents[1] / "view"))  # where the helpers for servers are
+import serving
+from serving import COMMAND, Server
 
 PATIENCE = 60  # seconds after which something will never come; machines may be small
 
@@ -40,65 +39,21 @@ app(sys.argv[1:], prog_name="yispc")
 """A server that is given its token."""
 
 
-class Served:
-    """``yispc view`` at work: its ``address`` and its ``process``."""
-
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
-        self.process = process
-        self.address = address
-
-    def workers(self) -> list[int]:
-        """The processes that it has started."""
-        found = []
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdecimal():
-                try:
-                    parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                except OSError:
-                    continue
-                if parent == self.process.pid:
-                    found.append(int(entry.name))
-        return found
-
-
 @contextmanager
 def served(
-    deck: str,
-    folder: Path,
-    *,
-    given: str | None = None,
-    language: str = "en",
-    again: Served | None = None,
-) -> Iterator[Served]:
+    deck: str, folder: Path, *, given: str = "", language: str = "en", again: Server | None = None
+) -> Iterator[Server]:
     """Serve a deck of that folder; ``given`` stands on the standard input.
 
     With ``again`` at the address of one that has ended, token and all: as if it had never been away.
     """
-    program, port = ["-m", "yisp"], "0"
+    command, port = list(COMMAND), "0"
     if again is not None:
-        parts = urlsplit(again.address)
-        port, token = str(parts.port), parse_qs(parts.query)["token"][0]
-        program = ["-c", AGAIN, token]
-    process = subprocess.Popen(
-        [sys.executable, "-P", *program, "view", deck, "--no-browser", "--seed", "7", "--port", port],
-        cwd=folder,
-        env={**os.environ, "LANGUAGE": language, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdin is not None and process.stdout is not None
-        if given is not None:
-            process.stdin.write(given)
-        process.stdin.close()
-        found = (re.search(r"http://[!-~]+", line) for line in process.stdout)
-        yield Served(process, next(address[0] for address in found if address))
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(PATIENCE)
-        if process.stdout is not None:
-            process.stdout.close()
+        command, port = [sys.executable, "-P", "-c", AGAIN, again.token], again.host.rpartition(":")[2]
+    with serving.served(
+        deck, "--seed", "7", "--port", port, cwd=folder, stdin=given, command=command, language=language
+    ) as server:
+        yield server
 
 
 class ViewPage:

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -70,15 +70,27 @@ class Server(NamedTuple):
         return f"http://{self.host}/"
 
     @property
+    def page(self) -> str:
+        """What a browser is to open."""
+        return f"{self.address}?token={self.token}"
+
+    @property
     def socket(self) -> str:
         return f"ws://{self.host}/live?token={self.token}"
 
 
 @contextmanager
-def served(*words: str, cwd: Path, stdin: str = "", **variables: str) -> Iterator[Server]:
+def served(
+    *words: str,
+    cwd: Path,
+    stdin: str = "",
+    command: Sequence[str] = COMMAND,
+    language: str = "en",
+    **variables: str,
+) -> Iterator[Server]:
     """`yispc view` with those words, until the context is left; then it has ended without a traceback."""
     process = subprocess.Popen(
-        [*COMMAND, "--lang", "en", "view", *words, "--no-browser"],
+        [*command, "view", "--lang", language, *words, "--no-browser"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
         env=environment(**variables), preexec_fn=hear_signals,
     )  # fmt: skip
