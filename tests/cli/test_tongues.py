@@ -101,7 +101,7 @@ def test_help_and_complaints(name: str, folder: Path) -> None:
     "name", ["run", "check", "compile", "why", "compare", "sensitivity", "tune", "report", "trace"]
 )
 def test_mistakes_are_told_in_the_users_language(name: str, folder: Path) -> None:
-    words = RESULTS[name].replace("deck.yml", "broken.yml").split()
+    words = RESULTS.get(name, "deck.yml").replace("deck.yml", "broken.yml").split()
     said = yispc(name, *words)
     assert said.code == 1 and not wide(said.out)
     first, *_ = said.err.splitlines()

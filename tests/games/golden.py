@@ -4,7 +4,7 @@
     python tests/games/golden.py war          print all of a deck's, with every line
 
 What comes in: a packaged deck's name.  What goes out: the text of its golden file: for each topic
-the first trials step by step, and what 2000 trials counted.  Of a long trial the beginning and the end
+the first trials step by step, and what 500 trials counted.  Of a long trial the beginning and the end
 are written out, and what lies between as a digest for every hundred lines: that is enough to tell where
 two traces part, and ``difference`` says what stands there now.  A change of such a file is a change of
 the language, the engine or the streams, and wants a reason; a change of the deck is one as well.
@@ -34,7 +34,7 @@ SEED = 7
 TRACED = 4
 """How many trials of a topic are written out."""
 
-COUNTED = 2000
+COUNTED = 500
 """How many trials of a topic are counted."""
 
 
