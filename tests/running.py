@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from yisp.compile import native
@@ -38,12 +39,27 @@ def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> P
     """A topic ready to run on that target; on "stages", in python and natively stage by stage."""
     if target in ("python", "stages"):
         entry = native.Entry.STAGES
-        built = target == "stages" and (native.load_cached(program, entry) or native.build(program, entry))
+        built = target == "stages" and native_module(program, entry)
         return Play(
             program, topic, seed, functions=python_functions(program.python_source), stages=built or None
         )
-    run = native.load_cached(program) or native.build(program)
-    return Play(program, topic, seed, native=run)
+    return Play(program, topic, seed, native=native_module(program))
+
+
+def native_module(program: Program, entry: native.Entry = native.Entry.TRIALS) -> native.Run:
+    """The program's native module, built in this process, which imports Cython for all of them once."""
+    run = native.load_cached(program, entry)
+    if run is None:
+        _prepare()
+        native.build_here(program, entry)
+        run = native.load_cached(program, entry)
+        assert run is not None
+    return run
+
+
+@cache
+def _prepare() -> None:
+    native.prepare_scanner()
 
 
 class Row(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from commanding import objects, saved, yispc
+from running import native_module
 
 import yisp
 from yisp.compile import native
@@ -51,7 +52,7 @@ def test_each_trial_begins_with_the_value(tmp_path):
 
 def test_both_targets_begin_with_the_same_values(tmp_path):
     program = yisp.compile_deck(yisp.load(saved(tmp_path, DECK))).with_parameters({"draws": 3})
-    module = native.load_cached(program) or native.build(program)
+    module = native_module(program)
     plays = [
         Play(program, 0, 7, functions=python_functions(program.python_source)),
         Play(program, 0, 7, native=module),

@@ -29,7 +29,7 @@ from unittest import mock
 
 from .compare import NATIVE, Difference, Verdict, examine, examine_targets
 from .decks import draw, is_crowded, is_thorough
-from .natively import build, choose_compiler
+from .natively import choose_compiler
 from .seated_walls import draw_seated_wall
 from .shrink import as_test, shrunk
 
@@ -76,7 +76,7 @@ class Hunt:
     def examine(self, text: str, number: int, *, native: bool | None = None) -> Verdict:
         """What there is to say of a deck; ``native`` also whether it is built, where its number does not."""
         if self.logs:
-            return examine_targets(text, build)
+            return examine_targets(text)
         native = is_crowded(number) if native is None else native
         return examine(text, native=native, thorough=is_thorough(number))
 

@@ -21,7 +21,7 @@ from typing import Any
 from zlib import crc32
 
 import yaml
-from running import open_play, rows, zones
+from running import native_module, open_play, rows, zones
 
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
@@ -114,13 +114,13 @@ def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdi
     return verdict
 
 
-def examine_targets(text: str, build: Callable[[Program], None]) -> Verdict:
-    """Compare nothing but both targets, of which the native one is put into the cache by ``build``."""
+def examine_targets(text: str) -> Verdict:
+    """Compare nothing but both targets."""
     verdict = Verdict()
     made = _made(text, verdict)
     if made is not None:
         try:
-            build(made[1])
+            native_module(made[1])
         except Exception as error:
             verdict.differences.append(_crash(f"{NATIVE}: a module", "", error))
             return verdict

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from running import compile_text
+from running import compile_text, native_module
 
 from yisp.compile import native
 from yisp.compile.program import Program
@@ -81,7 +81,7 @@ def played(
             if wrong is not None:
                 return wrong
     if natively:
-        built = native.build(program, native.Entry.STAGES)
+        built = native_module(program, native.Entry.STAGES)
         alike = min(ALIKE, trials)
         again = Players(program, topic, seed, policies, stages=built).records(0, alike)
         if again != bytes(rows[: alike * len(POLICIES) * width]):

@@ -179,7 +179,7 @@ def test_the_command_holds_targets_against_one_another(
     said = capsys.readouterr().out
     assert "3 decks" in said and "found: nothing" in said and "--first 6" in said
     monkeypatch.setattr(command, "LIFETIME", 1)
-    monkeypatch.setattr(command, "build", lambda program: None)
+    monkeypatch.setattr(compare, "native_module", lambda program: None)
     monkeypatch.setattr(compare, "open_play", open_longer)
     assert command.main([*words, "--first", "6", "--decks", "2"]) == 1
     said = capsys.readouterr().out

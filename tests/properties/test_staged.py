@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from generated import few_of
 from hunt.dilemmas import draw_short
-from running import compile_text
+from running import compile_text, native_module
 
 import yisp
 from yisp.compile import native
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 def played(program: Program, policies: list[Policy], trials: int, *, natively: bool = False) -> Played:
     how: dict[str, Any] = (
-        {"stages": native.build(program, native.Entry.STAGES)}
+        {"stages": native_module(program, native.Entry.STAGES)}
         if natively
         else {"functions": python_functions(program.python_source)}
     )
@@ -109,7 +109,7 @@ def test_contests(deck: str, seed: int) -> None:
     program = compile_deck(load(GAMES / f"{deck}.yml"))
     policy = program.topics[0].policy
     policies = [policy, policy.but(table=False)]
-    built = native.build(program, native.Entry.STAGES)
+    built = native_module(program, native.Entry.STAGES)
     players = Players(program, 0, seed, policies, stages=built)
     numbers = memoryview(players.records(0, 25)).cast("q").tolist()
     width = players.row.width

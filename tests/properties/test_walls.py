@@ -16,7 +16,6 @@ from presence import RESERVE, STOCK
 from walls import Asked, Wall, of_kind, ours
 
 import yisp
-from yisp.compile import native
 
 NAMES = ("1m", "5m", "0m", "7p")
 KINDS = {"0m": "5m"}
@@ -119,6 +118,6 @@ def test_both_targets_play_walls_alike() -> None:
 
 @pytest.mark.parametrize("number", few_of(10, 2))
 def test_both_targets_play_walls_that_are_dealt_alike(number: int) -> None:
-    verdict = examine_targets(draw_seated_wall("walls", number), native.build)
+    verdict = examine_targets(draw_seated_wall("walls", number))
     assert verdict.differences == []
     assert verdict.compared or verdict.refused

@@ -12,9 +12,9 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, native_module, open_play
 
-from yisp.compile import cache, native
+from yisp.compile import cache
 from yisp.compile.program import Program
 from yisp.simulate import pilot, question, run, statistics
 from yisp.simulate.counts import Tally
@@ -153,7 +153,7 @@ def stratified_play(program: Program, strata: Strata, target: str, seed: int = 7
     if target == "python":
         functions = python_functions(program.python_source)
         return Play(program, 0, seed, functions=functions, strata=strata)
-    return Play(program, 0, seed, native=native.load_cached(program) or native.build(program), strata=strata)
+    return Play(program, 0, seed, native=native_module(program), strata=strata)
 
 
 def counted(play: Play) -> object:
