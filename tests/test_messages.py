@@ -110,6 +110,7 @@ def test_lists_have_the_comma_of_the_language() -> None:
     assert found == "known here: `a`, `b`, `c`"
     with speaking("zh"):
         assert translated(found) == "这里可以写：`a`、`b`、`c`"
+        assert translated(with_commas([say("no card {name}", name="Ash")])) == "没有卡 Ash"
 
 
 # In the sources ----------------------------------------------------------------------------------------

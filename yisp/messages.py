@@ -118,7 +118,7 @@ def with_commas(texts: Iterable[str]) -> str:
 def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
     """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
     if len(texts) < 2:
-        return "".join(texts)
+        return texts[0] if texts else ""
     middle = len(texts) // 2
     return pair(_joined(texts[:middle], pair), _joined(texts[middle:], pair))
 
