@@ -143,6 +143,10 @@ CLICK: tuple[Text, ...] = (
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
     ("{value!r} is not a valid {number_type}.",),
     ("{value} is not in the range {range}.",),
+    ("integer",),
+    ("integer range",),
+    ("float",),
+    ("float range",),
 )
 """What click itself says to our users; it asks gettext for the same."""
 

@@ -38,6 +38,7 @@ from yisp.messages import (
     speaking,
     to_data,
     translated,
+    with_commas,
 )
 
 PACKAGE = Path(yisp.__file__).parent
@@ -85,6 +86,31 @@ def test_it_can_be_said_of_something_else(pseudo: None) -> None:
 def test_messages_in_messages_are_translated_as_well(pseudo: None) -> None:
     assert translated(COUNTED) == "⟦3 ××××× ×× ⟦× ×××××⟧⟧"
     assert translated(say("{{{name}}}", name="`Ash`")) == "⟦{`Ash`}⟧"
+
+
+@pytest.mark.parametrize(
+    ("card", "chinese", "japanese"),
+    [
+        ("Ash", "没有卡 Ash", "カード Ash はありません"),
+        ("灰流丽", "没有卡灰流丽", "カード灰流丽はありません"),
+        ("Ash ブロッサム", "没有卡 Ash ブロッサム", "カード Ash ブロッサムはありません"),
+    ],
+)
+def test_no_blank_stands_between_wide_characters(card: str, chinese: str, japanese: str) -> None:
+    said = say("no card {name}", name=card)
+    with speaking("zh"):
+        assert translated(said) == chinese
+    with speaking("ja"):
+        assert translated(said) == japanese
+
+
+def test_lists_have_the_comma_of_the_language() -> None:
+    assert with_commas([]) == "" and with_commas(["`a`"]) == "`a`"
+    found = say("known here: {names}", names=with_commas(["`a`", "`b`", "`c`"]))
+    assert found == "known here: `a`, `b`, `c`"
+    with speaking("zh"):
+        assert translated(found) == "这里可以写：`a`、`b`、`c`"
+        assert translated(with_commas([say("no card {name}", name="Ash")])) == "没有卡 Ash"
 
 
 # In the sources ----------------------------------------------------------------------------------------

@@ -111,14 +111,14 @@ def one_of(texts: Iterable[str]) -> str:
 
 
 def with_commas(texts: Iterable[str]) -> str:
-    """Texts as one, ``A, B``, some of which are Messages; names alone need only a join."""
+    """Texts as one, ``A, B``; other languages have a comma of their own."""
     return _joined(list(texts), lambda first, last: say("{first}, {next}", first=first, next=last))
 
 
 def _joined(texts: list[str], pair: Callable[[str, str], Message]) -> str:
     """In halves, for a stranger's file may have a thousand of them, and none lies deep in another so."""
-    if len(texts) == 1:
-        return texts[0]
+    if len(texts) < 2:
+        return texts[0] if texts else ""
     middle = len(texts) // 2
     return pair(_joined(texts[:middle], pair), _joined(texts[middle:], pair))
 
@@ -143,12 +143,38 @@ def translated(text: str) -> str:
         form = catalogue.ngettext(text.template, text.plural, text.number)
     if not text.arguments:
         return form
-    return form.format(
-        **{
+    return _filled(
+        form,
+        {
             name: translated(value) if isinstance(value, str) else value
             for name, value in text.arguments.items()
-        }
+        },
     )
+
+
+def _filled(form: str, arguments: Mapping[str, Any]) -> str:
+    """The form with its names filled in.  Its blanks part Chinese or Japanese from what is written in Latin
+    letters, and go where Chinese or Japanese stands on both sides: a card may be called either way."""
+    from string import Formatter
+
+    formatter = Formatter()
+    text, after = "", False
+    for literal, name, spec, conversion in formatter.parse(form):
+        if after and literal[:1] == " " and _is_wide(text[-1:]) and _is_wide(literal[1:2]):
+            literal = literal[1:]
+        text, after = text + literal, name is not None
+        if name is None:
+            continue
+        value = formatter.convert_field(arguments[name], conversion)
+        piece = format(value, spec or "")
+        if literal[-1:] == " " and _is_wide(literal[-2:-1]) and _is_wide(piece[:1]):
+            text = text[:-1]
+        text += piece
+    return text
+
+
+def _is_wide(character: str) -> bool:
+    return "\u3000" <= character <= "\u9fff" or "\uf900" <= character <= "\uffef"
 
 
 def system_reason(error: Exception) -> str:

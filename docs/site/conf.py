@@ -21,7 +21,7 @@ html_title = f"Yisp {VERSION}"
 html_show_copyright = html_show_sourcelink = html_copy_source = html_use_index = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-html_js_files = ["offline.js"]
+html_js_files = ["offline.js", "searched.js"]
 templates_path = ["templates"]
 html_sidebars = {
     "**": [

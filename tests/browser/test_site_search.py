@@ -60,6 +60,18 @@ def test_a_word_is_found(browser: Browser, site: Path, language: str, query: str
     assert page in found(browser, site, language, query)
 
 
+@pytest.mark.parametrize(
+    ("language", "query", "said"),
+    [("en", "shuffle", "Search finished"), ("zh", "墓地", "搜索完成"), ("ja", "初手", "検索が終わりました")],
+)
+def test_the_page_says_how_many_pages_were_found(
+    browser: Browser, site: Path, language: str, query: str, said: str
+) -> None:
+    many = len(found(browser, site, language, query))
+    status = str(browser.js("return document.querySelector('.search-summary').innerText"))
+    assert status.startswith(said) and str(many) in status
+
+
 @pytest.mark.parametrize(("language", "query"), [("en", "xyzzy"), ("zh", "麒麟"), ("ja", "麒麟")])
 def test_what_is_nowhere_is_not_found(browser: Browser, site: Path, language: str, query: str) -> None:
     assert found(browser, site, language, query) == set()

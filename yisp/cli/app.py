@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..deck.files import SCRIPT, packaged
-from ..messages import look_up, say, told
+from ..messages import look_up, say, told, with_commas
 from ..version import VERSION
 from .complete import deck_names
 from .decks import UsageMistake, complain
@@ -87,7 +87,7 @@ class Commands(click.Group):
         super().format_epilog(ctx, formatter)
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(told("Packaged decks: {names}", names=", ".join(packaged())))
+            formatter.write_text(told("Packaged decks: {names}", names=with_commas(packaged())))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = [word for word in args if word == "-" or not word.startswith("-")]

@@ -103,6 +103,10 @@ def _translated_parameter(parameter: click.Parameter) -> click.Parameter:
     made = copy.copy(parameter)
     if isinstance(made, click.Option) and made.help:
         made.help = look_up(made.help)
+    if isinstance(made.type, click.types.IntParamType | click.types.FloatParamType):
+        made.metavar = made.metavar or made.type.name.upper()
+        made.type = copy.copy(made.type)
+        made.type.name = look_up(made.type.name)  # which click puts into its sentence
     return made
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..messages import ENGLISH, LANGUAGES, Message, chosen, language, say, speak, speaking
+from ..messages import ENGLISH, LANGUAGES, Message, chosen, language, say, speak, speaking, with_commas
 from .sources import STANDARD_INPUT
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ class NoSuchLanguage(Exception):
     """There is no such language; the message says which there are."""
 
     def __init__(self, given: str | None) -> None:
-        known = ", ".join(LANGUAGES)
+        known = with_commas(LANGUAGES)
         self.sentence: Message = (
             say("{option}: give one of these: {known}", option=OPTION, known=known)
             if given is None

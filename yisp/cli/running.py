@@ -15,7 +15,7 @@ from contextlib import nullcontext
 
 from ..compile.program import Program
 from ..deck.observed import find_pair, relatable
-from ..messages import say, told
+from ..messages import say, told, with_commas
 from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
@@ -210,7 +210,7 @@ def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
         try:
             chosen.append(program.topic(name))
         except KeyError:
-            known = ", ".join(topic.name for topic in program.topics)
+            known = with_commas(topic.name for topic in program.topics)
             raise UsageMistake(
                 say(
                     "{deck} has no topic {topic}; it has {known}",
@@ -235,7 +235,7 @@ def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
             raise UsageMistake(
                 say("--set {name}: {deck} has no such parameter; did you mean {near}?", **names, near=near)
             )
-        known = ", ".join(program.parameters)
+        known = with_commas(program.parameters)
         raise UsageMistake(
             say("--set {name}: {deck} has no such parameter; it has {known}", **names, known=known)
         )
@@ -271,7 +271,7 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
                 say(
                     "--relate {pair}: give two of these with a comma between: {known}",
                     pair=repr(words),
-                    known=", ".join(known),
+                    known=with_commas(known),
                 )
             )
         for index, pair in named.items():

@@ -9,7 +9,7 @@ import os
 import sys
 
 from ..deck.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
-from ..messages import Message, say, system_reason
+from ..messages import Message, say, system_reason, with_commas
 
 STANDARD_INPUT = "-"
 
@@ -68,7 +68,7 @@ def _not_there(name: str) -> Message:
         return say(
             "there is no file {file}; did you mean {nearest}?", file=ascii(name), nearest=ascii(nearest)
         )
-    known = ", ".join(packaged())
+    known = with_commas(packaged())
     if not known:
         return say("there is no file {file}", file=ascii(name))
     return say("there is no file {file}; packaged decks go by name: {known}", file=ascii(name), known=known)

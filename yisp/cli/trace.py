@@ -6,7 +6,7 @@ import click
 
 from ..compile.program import Program
 from ..deck.changes import Changes
-from ..messages import say, told
+from ..messages import say, told, with_commas
 from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
@@ -74,7 +74,7 @@ def command(
                 say(
                     "--show {policy}: the run is played by {known}",
                     policy=repr(show),
-                    known=", ".join(played),
+                    known=with_commas(played),
                 )
             )
         name = program.topics[index].name

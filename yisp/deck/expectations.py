@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..messages import say
+from ..messages import say, with_commas
 from .document import Scalar
 from .fields import Reading
 from .model import Expectation
@@ -209,7 +209,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
         place,
         say("did you mean `{near}`?", near=near)
         if near
-        else say("it has {names}", names=", ".join(f"`{other}`" for other in known)),
+        else say("it has {names}", names=with_commas(f"`{other}`" for other in known)),
     )
 
 

@@ -17,7 +17,7 @@ import os
 import stat
 from hashlib import sha256
 
-from ..messages import Message, say, system_reason
+from ..messages import Message, say, system_reason, with_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _instead(written: str, ending: str, known: Sequence[str]) -> Message:
     return say(
         "a file beside this one is written with its `{ending}`; packaged: {names}",
         ending=ending,
-        names=", ".join(known),
+        names=with_commas(known),
     )
 
 

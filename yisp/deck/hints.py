@@ -7,7 +7,7 @@ YAML (``complaints``).
 
 from __future__ import annotations
 
-from ..messages import Message, say
+from ..messages import Message, say, with_commas
 from .document import Entry, Node, Scalar, Sequence
 from .halfwidth import COLON, half_width
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
@@ -72,7 +72,7 @@ def for_key(path: str, name: str, suggestions: Suggestions) -> Message | None:
     known = [key.name for key in children(path).values() if key.built and key.name != ZONE_KEY]
     if not 0 < len(known) <= FEW:
         return None
-    return say("known here: {names}", names=", ".join(f"`{key}`" for key in known))
+    return say("known here: {names}", names=with_commas(f"`{key}`" for key in known))
 
 
 def misplaced(topic: dict[str, Entry]) -> list[str]:

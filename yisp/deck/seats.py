@@ -13,7 +13,7 @@ from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_
 from ..lang.forms import FORMS
 from ..lang.tree import Call, Number
 from ..lang.walk import given_zone, walk
-from ..messages import say
+from ..messages import say, with_commas
 from .cards import Cards
 from .document import Mapping, Scalar
 from .fields import Reading, Section, whole_number
@@ -118,7 +118,7 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint = say("it has {names}", names=", ".join(f"`{one}`" for one in names)) if names else None
+            hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names)) if names else None
             section.reading.error(
                 "Y144", say("the wall has no exit {exit}", exit=shown(exit)), entry.key, hint
             )

@@ -17,7 +17,7 @@ from ..deck.schema import Key
 from ..lang.forms import FORMS, Form
 from ..lang.names import Signature
 from ..lang.syntax import SYNTAX, Construct
-from ..messages import look_up, told, told_n
+from ..messages import look_up, told, told_n, with_commas
 from ..report.markdown import escaped
 from .completion import zones
 from .document import Document
@@ -135,7 +135,7 @@ def _said(found: Target, names: Names) -> _Said | None:
 
 
 def _key(key: Key, name: str) -> _Said:
-    facts = [told("Takes {kind}.", kind=", ".join(key.choices) or key.value.value)]
+    facts = [told("Takes {kind}.", kind=with_commas(key.choices) or key.value.value)]
     if key.default is not None:
         facts.append(told("Default: {default}", default=key.default))
     if not key.built:
@@ -167,9 +167,9 @@ def _card(card: Card, names: Names) -> _Said:
             )
         )
     if card.attributes:
-        facts.append(told("Attributes: {names}", names=", ".join(card.attributes)))
+        facts.append(told("Attributes: {names}", names=with_commas(card.attributes)))
     if card.properties:
-        numbers = ", ".join(f"{name} {number}" for name, number in card.properties.items())
+        numbers = with_commas(f"{name} {number}" for name, number in card.properties.items())
         facts.append(told("Properties: {numbers}", numbers=numbers))
     if card.family is not None:
         facts.append(told("Counts as {name}", name=names.deck.kinds[card.family].name))
@@ -196,7 +196,7 @@ def _cards_of(kinds: KindSet, names: Names) -> tuple[str, ...]:
         return (told("No card of this deck."),)
     copies = sum(card.count for card in cards)
     counted = told_n("{number} card", "{number} cards", copies)
-    shown = ", ".join(f"{card.count} {card.name}" for card in cards[:MOST_NAMED])
+    shown = with_commas(f"{card.count} {card.name}" for card in cards[:MOST_NAMED])
     if len(cards) > MOST_NAMED:
         rest = len(cards) - MOST_NAMED
         return (

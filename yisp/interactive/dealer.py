@@ -16,7 +16,7 @@ from yisp_runtime.codes import DEAL, DECK
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.model import Deck
-from ..messages import say
+from ..messages import say, with_commas
 from ..simulate.play import Play, python_functions
 from ..simulate.position import read_zones
 from ..simulate.seeds import SEEDS, fresh_seed
@@ -65,7 +65,7 @@ class Dealer:
                     "{file} has no topic {topic}; it has {names}",
                     file=program.file,
                     topic=repr(topic),
-                    names=", ".join(map(repr, names)),
+                    names=with_commas(map(repr, names)),
                 )
             )
         if seed is None:

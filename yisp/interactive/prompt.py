@@ -21,7 +21,7 @@ from ..editor.completion import Proposal, matching, proposals
 from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.scan import goes_on
-from ..messages import language, look_up, say, speaking, told, translated
+from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.trace import printed_line, render_entry
 from ..simulate.session import ZONES
 from .files import compile_file
@@ -316,7 +316,7 @@ def _listed(names: list[str | None]) -> str:
             unseen = 0
         if name:
             words.append(visible(name))
-    return ", ".join(words)
+    return translated(with_commas(words))
 
 
 def _whole(text: str) -> int:

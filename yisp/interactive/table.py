@@ -36,7 +36,7 @@ from ..deck.model import Deck, Topic
 from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
-from ..messages import say
+from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
@@ -393,7 +393,7 @@ def _topic_named(deck: Deck, name: str | None) -> Topic:
     for topic in deck.topics:
         if topic.name == name:
             return topic
-    known = ", ".join(repr(topic.name) for topic in deck.topics)
+    known = with_commas(repr(topic.name) for topic in deck.topics)
     raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=repr(name), names=known))
 
 

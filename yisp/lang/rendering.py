@@ -54,7 +54,8 @@ def rendered(
     paint, bold, green, plain = (_COLOURS[severity], _BOLD, _GREEN, _PLAIN) if colour else ("",) * 4
     at = "" if where is None else f"{visible(where[0])}:{where[1]}:{where[2]}: "
     what = f"{paint}{translated(_SEVERITIES[severity])}[{code}]{plain}"
-    lines = [f"{bold}{at}{what}{bold}: {visible(translated(message))}{plain}"]
+    said = say("{first}: {more}", first=what + bold, more=visible(translated(message)))
+    lines = [f"{bold}{at}{translated(said)}{plain}"]
     if excerpt is not None:
         line, carets = excerpt
         lines += ["    " + line, f"    {green}{carets}{plain}"]

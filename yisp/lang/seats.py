@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..messages import Message, say
+from ..messages import Message, say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
@@ -109,7 +109,7 @@ def _check_plan(
 
 
 def _seats(names: Names) -> Message:
-    listed = ", ".join(f"{number} ({name[:30]})" for number, name in enumerate(names.seats))
+    listed = with_commas(f"{number} ({name[:30]})" for number, name in enumerate(names.seats))
     return say("seats count from 0: {listed}", listed=listed)
 
 

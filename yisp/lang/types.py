@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from ..messages import Message, say
+from ..messages import Message, say, with_commas
 from .diagnostics import visible
 from .forms import FORMS, Argument, Form, Kind, Repeat, Type
 from .tree import Call, CardSet, Expression, Size, String, Variable, Word
@@ -112,7 +112,7 @@ def fits(argument: Argument, node: Expression, gives: Gives) -> bool:
 
 def wanted(argument: Argument) -> Message:
     """What an argument must be, for a message."""
-    choices = ", ".join(f"`{choice}`" for choice in argument.choices)
+    choices = with_commas(f"`{choice}`" for choice in argument.choices)
     return _WANTED.get(argument.kind) or say("one of {choices}", choices=choices)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 
-from ..messages import say
+from ..messages import say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
@@ -35,7 +35,7 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint = (
             say("did you mean `{near}`?", near=near[0])
             if near
-            else say("it has {names}", names=", ".join(f"`{one}`" for one in exits))
+            else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
         )
         findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 

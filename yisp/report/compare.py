@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from ..messages import say, told, translated
+from ..messages import say, told, translated, with_commas
 from ..simulate.estimates import Rate
 from ..simulate.statistics import half_width
 from ..studies.compared import known_of
@@ -193,7 +193,7 @@ def verdicts(one: Compared, comparison: Comparison, written: Written = shown) ->
             lines.append(
                 told(
                     "Trials in which they differ: {trials} ... (yispc trace --worlds replays one)",
-                    trials=", ".join(map(str, one.apart[:MOST_NAMED])),
+                    trials=with_commas(map(str, one.apart[:MOST_NAMED])),
                 )
             )
     return lines

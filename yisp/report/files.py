@@ -18,7 +18,7 @@ import io
 import os
 import stat
 
-from ..messages import one_of, say, system_reason
+from ..messages import one_of, say, system_reason, with_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def ending_of(path: str) -> str:
 def wrong_ending(endings: Sequence[str]) -> str:
     """What to say of a name that has to have one of these endings."""
     *others, last = endings
-    known = one_of([", ".join(others), last]) if others else last
+    known = one_of([with_commas(others), last]) if others else last
     return say("the name has to end in {endings}", endings=known)
 
 

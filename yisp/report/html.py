@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from ..messages import say, told
+from ..messages import say, told, translated, with_commas
 from .layout import answered, mean_of, rate_of
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def position_table(table: Table) -> str:
     """A row for each zone that holds a card; cards that nobody has seen are counted."""
     rows = []
     for letter, names in table.zones.items():
-        seen = ", ".join(name for name in names if name is not None)
+        seen = translated(with_commas(name for name in names if name is not None))
         unseen = sum(name is None for name in names)
         more = " " + told("… {number} unseen", number=unseen) if unseen else ""
         rows.append((letter, len(names), seen + more))

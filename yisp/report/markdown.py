@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..columns import width
-from ..messages import told
+from ..messages import told, with_commas
 from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
@@ -144,7 +144,7 @@ def _effects(topic: TopicResult) -> Iterator[str]:
         head = [told("effect"), told("activations per trial"), told("share of trials")]
         yield table(head, [[escaped(effect), often, share] for effect, often, share in rows])
     if idle:
-        yield told("Effects never activated: {effects}", effects=", ".join(map(escaped, idle)))
+        yield told("Effects never activated: {effects}", effects=with_commas(map(escaped, idle)))
 
 
 def _policies(topic: TopicResult) -> Iterator[str]:

@@ -8,12 +8,12 @@ plain panels, with numbers as floats and names safe to show; ``plot`` draws them
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..messages import say, told, translated
+from ..messages import say, told, translated, with_commas
 from .layout import number, percent, shown, significant
 
 MOST_BARS = 60
@@ -121,7 +121,7 @@ def _heading(topic: dict[str, Any], played: dict[str, Any], several: bool) -> st
     names = [shown(translated(topic["name"]))] if several else []
     if played is not topic:
         names.append(shown(played["policy"]))
-    return ", ".join(names)
+    return translated(with_commas(names))
 
 
 def _topic(topic: dict[str, Any], heading: str) -> Iterator[Panel]:
@@ -195,27 +195,36 @@ def _trend(relation: dict[str, Any], before: str) -> Trend:
 def described(panel: Panel) -> Sequence[str]:
     """What a panel shows, in words, for readers who do not see it."""
     if isinstance(panel, Rates):
-        return [f"{panel.title}: " + ", ".join(f"{name} {percent(rate)}" for name, rate, _ in panel.rows)]
+        return [_about(panel.title, (f"{name} {percent(rate)}" for name, rate, _ in panel.rows))]
     if isinstance(panel, Distribution):
-        return [f"{panel.title}: {panel.label}"]
+        return [told("{first}: {more}", first=panel.title, more=panel.label)]
     if isinstance(panel, Changes):
         write = percent if panel.rates else number
         return [
-            f"{panel.title}, {name}: " + ", ".join(write(value) for value, _ in bars)
+            _about(with_commas((panel.title, name)), (write(value) for value, _ in bars))
             for name, bars in panel.rows
         ]
     if isinstance(panel, Curve):
-        values = ", ".join(f"{x:g}: {_written(y, panel.is_rate)}" for x, y, _ in panel.points)
+        values = with_commas(f"{x:g}: {_written(y, panel.is_rate)}" for x, y, _ in panel.points)
         return [told("{title}, by {x}: {values}", title=panel.title, x=panel.x, values=values)]
     if isinstance(panel, HeatMap):
         return [_row(panel, y, row) for y, row in zip(panel.ys, panel.cells, strict=True)]
-    return [f"{panel.title}: {panel.fit}" if panel.fit else panel.title]
+    return [told("{first}: {more}", first=panel.title, more=panel.fit) if panel.fit else panel.title]
+
+
+def _about(title: str, values: Iterable[str]) -> str:
+    return told("{first}: {more}", first=title, more=with_commas(values))
 
 
 def _row(panel: HeatMap, y: int, row: Sequence[float | None]) -> str:
     known = zip(panel.xs, row, strict=True)
-    values = ", ".join(f"{x}: {_written(cell, panel.is_rate)}" for x, cell in known)
-    return told("{title}, by {x}: {values}", title=f"{panel.title}, {panel.y} {y}", x=panel.x, values=values)
+    values = with_commas(f"{x}: {_written(cell, panel.is_rate)}" for x, cell in known)
+    return told(
+        "{title}, by {x}: {values}",
+        title=with_commas((panel.title, f"{panel.y} {y}")),
+        x=panel.x,
+        values=values,
+    )
 
 
 def _written(value: float | None, is_rate: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..columns import width
-from ..messages import say_n, told
+from ..messages import say_n, told, translated, with_commas
 from .layout import padded, shown
 
 TYPE_CHECKING = False
@@ -51,4 +51,4 @@ def _moves(route: Route) -> str:
         name, effect = step.name
         way = told("way {number}", number=effect) if step.path else told("stop")
         words.append(way if step.move is None else shown(name))
-    return ", ".join(words)
+    return translated(with_commas(words))

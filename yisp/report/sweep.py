@@ -16,9 +16,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ..columns import width
-from ..deck.observed import COMBO, STAT, WATCH
-from ..messages import say, say_n, told, translated
-from ..studies.figures import Figure, Known
+from ..deck.observed import COMBO, SCORE, STAT, WATCH
+from ..messages import say, say_n, told, translated, with_commas
+from ..studies.figures import RATE, Figure, Known
 from ..studies.variants import SIZE, Variant
 from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
@@ -63,7 +63,7 @@ def render(
 def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
     """What is said before the topics."""
     answered, all_of_them = len(sweep), len(sweep.variants)
-    names = ", ".join(map(written, sweep.titles))
+    names = with_commas(map(written, sweep.titles))
     yield told(
         "Sweep of {deck}: {variants} of {names}",
         deck=written(sweep.file),
@@ -86,6 +86,13 @@ def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
         )
     else:
         yield told("Exact: every opening hand was looked at")
+
+
+def figure_name(figure: Figure, written: Written = shown) -> str:
+    """A figure as it is called above its numbers: the rate and the score in the language in force."""
+    if figure.title in (RATE, SCORE):
+        return told("rate") if figure.title == RATE else told("score")
+    return written(figure.title)
 
 
 def _played(topic: str, policy: str | None) -> str:
@@ -124,7 +131,7 @@ def _shown_points(sweep: Sweep, figures: Sequence[Figure]) -> tuple[list[Point],
     points = list(sweep.points)
     if len(points) <= MOST_LINES:
         return points, ""
-    title = shown(figures[0].title)
+    title = figure_name(figures[0])
     found = _highest(points, sweep.figures.index(figures[0]), HIGHEST)
     return found, told(
         "The {number} with the highest {figure}; --csv FILE has all of them:", number=HIGHEST, figure=title
@@ -158,7 +165,7 @@ def _rows(
     for figure, place in zip(figures, places, strict=True):
         known = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
         across = max(1, *map(len, known))
-        for row, texts in zip(rows, [[written(figure.title)], *known], strict=True):
+        for row, texts in zip(rows, [[figure_name(figure, written)], *known], strict=True):
             row += texts + [""] * (across - len(texts))
     return rows
 
@@ -206,7 +213,7 @@ def _best(
     (point,) = highest
     sampled = any(one.reason is None and one.known[place].low is not None for one in points)
     found = {
-        "figure": written(figure.title),
+        "figure": figure_name(figure, written),
         "value": " ".join(cells(figure, point.known[place])),
         "values": _values(sweep, point.variant, written),
     }
@@ -223,7 +230,7 @@ def highest(sweep: Sweep, figure: Figure) -> str | None:
 
 def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
     named = zip(sweep.titles, variant.values, strict=True)
-    return ", ".join(f"{written(title)}={value}" for title, value in named)
+    return with_commas(f"{written(title)}={value}" for title, value in named)
 
 
 # Heat maps --------------------------------------------------------------------------------------
@@ -241,7 +248,7 @@ def _heat_map(sweep: Sweep, figure: Figure, columns: int, colour: bool) -> Itera
     lines = aligned(rows, 0)
     if max(map(width, lines)) > columns or len(panel.xs) < 2 or len(panel.ys) < 2:
         return
-    yield told("{figure}: {y} down, {x} across", figure=shown(figure.title), y=panel.y, x=panel.x)
+    yield told("{figure}: {y} down, {x} across", figure=figure_name(figure), y=panel.y, x=panel.x)
     if not colour:
         yield from lines
         return
@@ -271,19 +278,19 @@ def panels(sweep: Sweep, figures: Sequence[Figure]) -> list[Panel]:
     found: list[Panel] = []
     for figure in figures:
         place = sweep.figures.index(figure)
-        name = shown(figure.title)
-        head = f"{shown(figure.topic)}: {name}" if several else name
+        name = figure_name(figure)
+        head = told("{first}: {more}", first=shown(figure.topic), more=name) if several else name
         if figure.policy is not None:
-            head = f"{figure.policy}, {head}"
+            head = translated(with_commas((figure.policy, head)))
         known = {values: point.known[place] for values, point in points.items()}
         if len(sweep.axes) == 1:
             found.append(Curve(head, titles[0], name, _points(known), figure.is_rate))
             continue
         *others, ys, xs = [axis.values for axis in sweep.axes]
         for fixed in product(*others):
-            which = ", ".join(f"{title} {value}" for title, value in zip(titles, fixed, strict=False))
+            which = with_commas(f"{title} {value}" for title, value in zip(titles, fixed, strict=False))
             rows = [[_value(known.get((*fixed, y, x))) for x in xs] for y in ys]
-            title = f"{head}, {which}" if which else head
+            title = translated(with_commas((head, which))) if which else head
             found.append(HeatMap(title, titles[-1], titles[-2], list(xs), list(ys), rows, figure.is_rate))
     return found
 

@@ -19,7 +19,7 @@ to run.  (For a terminal see ``terminal``.)
 from __future__ import annotations
 
 from ..columns import blank_after, width
-from ..messages import all_of, say, told, translated
+from ..messages import all_of, say, told, translated, with_commas
 from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
@@ -233,7 +233,7 @@ def may_be_missing(topic: TopicResult, intervals: bool) -> list[str]:
     found: list[str] = [say("scores")] if intervals and _unbounded(topic.score) else []
     numbers = [shown(stat.name) for stat in topic.stats.values() if intervals and _unbounded(stat)]
     if numbers:
-        found.append(say("values of {stats}", stats=", ".join(numbers)))
+        found.append(say("values of {stats}", stats=with_commas(numbers)))
     if not found:
         return []
     return [told("Rare large {numbers} may be missing: no constant bounds them", numbers=all_of(found))]

@@ -13,7 +13,7 @@ from yisp_runtime.codes import EVENTS
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
 from ..lang.seats import GIVEN
-from ..messages import say, told, translated
+from ..messages import say, told, translated, with_commas
 from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
 from .layout import GAP, NOTHING, exactly, percent
 
@@ -168,12 +168,14 @@ def _weighed(program: Program, weighed: Weighed) -> str:
         names = {"player": weighed.player, "choice": chosen}
         if len(named) == 1:
             return told("{player} draws {choice}", **names)
-        return told("{player} draws {choice} among {all}", **names, all=", ".join(name for name, _ in named))
+        return told(
+            "{player} draws {choice} among {all}", **names, all=with_commas(name for name, _ in named)
+        )
     if weighed.how == "solved":
         how = say("the rest is solved")
     else:
         how = say("played out in {worlds} imagined worlds", worlds=weighed.worlds)
-    values = ", ".join(f"{name} {_worth(worth)}" for name, worth in named)
+    values = with_commas(f"{name} {_worth(worth)}" for name, worth in named)
     return told(
         "{player} takes {choice} ({how}: {values})",
         player=weighed.player,

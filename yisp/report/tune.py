@@ -8,11 +8,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from ..messages import all_of, say, told, translated
+from ..messages import all_of, say, told, translated, with_commas
 from ..studies.race import Estimate
 from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from .layout import GAP, aligned, number, percent, shown
 from .markdown import escaped, table
+from .sweep import figure_name
 from .text import ENDINGS
 
 TYPE_CHECKING = False
@@ -68,7 +69,7 @@ def _tables(tune: Tune) -> Iterator[tuple[str, list[Looked]]]:
 
 
 def _goal(goal: Goal, written: Written) -> str:
-    names = {"figure": written(goal.figure.title), "topic": written(goal.figure.topic)}
+    names = {"figure": figure_name(goal.figure, written), "topic": written(goal.figure.topic)}
     if goal.small:
         return say("{figure} of topic {topic} as small as can be", **names)
     return say("{figure} of topic {topic} as great as can be", **names)
@@ -134,7 +135,7 @@ def _table(tune: Tune, decks: Sequence[Looked]) -> Iterator[str]:
 
 def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[str]]:
     """The header, then a row for each deck: its goals, and what is other than in the deck as it is."""
-    rows = [[*(written(goal.figure.title) for goal in tune.goals), ""]]
+    rows = [[*(figure_name(goal.figure, written) for goal in tune.goals), ""]]
     for deck in decks[:MOST_LINES]:
         cells = [_cell(goal, one) for goal, one in zip(tune.goals, deck.estimates, strict=True)]
         rows.append([*cells, _changes(tune, deck, written)])
@@ -156,7 +157,7 @@ def _changes(tune: Tune, deck: Looked, written: Written) -> str:
         for name, old, new in zip(tune.cards, tune.own, deck.counts, strict=True)
         if old != new
     ]
-    return ", ".join(changed) or told("the deck as it is")
+    return translated(with_commas(changed)) or told("the deck as it is")
 
 
 def _next(tune: Tune) -> Iterator[str]:

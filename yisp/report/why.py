@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..messages import told, translated
+from ..messages import say, told, translated, with_commas
 from .layout import GAP, NOTHING, aligned, grid, number, percent, rate_of, shown
 from .notices import trace_command
 from .text import ENDINGS, indented
@@ -52,6 +52,10 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     return "\n".join(lines)
 
 
+_ZONES = {"H": say("H"), "D": say("D"), "F": say("F"), "B": say("B"), "J": say("J")}
+"""Zones as English sentences name them; other languages say with the letter what it stands for."""
+
+
 def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     failed = why.trials - (why.success.count or 0)
     if not failed:
@@ -65,19 +69,21 @@ def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
 
 
 def _missing(failure: Failure) -> str:
-    return f"{shown(failure.combo)}: {', '.join(map(lack_text, failure.missing))}"
+    return told(
+        "{first}: {more}", first=shown(failure.combo), more=with_commas(map(lack_text, failure.missing))
+    )
 
 
 def lack_text(lack: Lack) -> str:
     """One missing thing: ``one more a:key in H``."""
-    name = shown(translated(lack.name))
+    name, zone = shown(translated(lack.name)), _ZONES.get(lack.zone, lack.zone)
     match lack.what:
         case "cards" if lack.number > 1:
-            return told("{number} more {cards} in {zone}", number=lack.number, cards=name, zone=lack.zone)
+            return told("{number} more {cards} in {zone}", number=lack.number, cards=name, zone=zone)
         case "cards":
-            return told("one more {cards} in {zone}", cards=name, zone=lack.zone)
+            return told("one more {cards} in {zone}", cards=name, zone=zone)
         case "too many":
-            return told("{number} {cards} too many in {zone}", number=lack.number, cards=name, zone=lack.zone)
+            return told("{number} {cards} too many in {zone}", number=lack.number, cards=name, zone=zone)
         case "condition":
             return told("condition {condition}", condition=name)
         case _:
@@ -86,9 +92,10 @@ def lack_text(lack: Lack) -> str:
 
 def _hand(hand: Hand, command: Callable[[Hand], str]) -> list[str]:
     """Two lines: the cards, and what to copy."""
-    cards = ", ".join(map(shown, hand.cards))
-    worked = f" ({', '.join(map(shown, hand.combos))})" if hand.combos else ""
-    played = told("trial {number}: {cards}", number=hand.trial, cards=cards + worked)
+    cards = with_commas(map(shown, hand.cards))
+    if hand.combos:
+        cards = say("{cards} ({combos})", cards=cards, combos=with_commas(map(shown, hand.combos)))
+    played = told("trial {number}: {cards}", number=hand.trial, cards=cards)
     return [f"    {played}", f"      {command(hand)}"]
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
-from ..messages import say, system_reason
+from ..messages import say, system_reason, with_commas
 from .counts import Pairs, Tally
 from .estimates import Rate, Score, Stat
 from .regression import Relation
@@ -121,7 +121,7 @@ def _pair(text: str, titles: Sequence[str]) -> list[str]:
             say(
                 "--relate {pair}: give two of these with a comma between: {known}",
                 pair=repr(text),
-                known=", ".join(titles),
+                known=with_commas(titles),
             )
         )
     return pair

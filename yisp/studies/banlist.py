@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ..messages import say
+from ..messages import say, with_commas
 
 LARGEST = 4 * 2**20
 """Bytes of a file."""
@@ -68,7 +68,7 @@ def read_banlist(data: bytes, title: str | None = None) -> Banlist:
     for one in found:
         if one.title is not None and _compared(one.title) == _compared(title):
             return one
-    known = ", ".join(repr(one.title) for one in found if one.title is not None) or say("no title")
+    known = with_commas(repr(one.title) for one in found if one.title is not None) or say("no title")
     raise NotAList(say("it has no list {title}; it has {known}", title=repr(title), known=known))
 
 

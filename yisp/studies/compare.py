@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import ceil
 
 from ..compile.program import Program
-from ..messages import say
+from ..messages import say, with_commas
 from ..simulate.estimates import Number, Rate
 from ..simulate.outcome import Outcome, TopicOutcome
 from ..simulate.question import Question
@@ -53,7 +53,7 @@ MOST_TRIALS = 10**9
 
 
 def _with(file: str, changed: Sequence[str]) -> str:
-    return say("{deck} with {changes}", deck=file, changes=", ".join(changed)) if changed else file
+    return say("{deck} with {changes}", deck=file, changes=with_commas(changed)) if changed else file
 
 
 def named(programs: Sequence[Program]) -> list[Build]:

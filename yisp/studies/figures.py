@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observed import COMBO, SCORE, STAT, TOPIC, WATCH, titles
 from ..deck.suggest import Suggestions
-from ..messages import say
+from ..messages import say, with_commas
 
 if TYPE_CHECKING:
     from ..compile.program import Program
@@ -116,4 +116,4 @@ def _full(figure: Figure) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(repr, dict.fromkeys(names)))
+    return with_commas(map(repr, dict.fromkeys(names)))

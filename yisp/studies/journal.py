@@ -19,7 +19,7 @@ import stat
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..messages import all_of, say, system_reason
+from ..messages import all_of, say, system_reason, with_commas
 from ..simulate.seeds import SEEDS
 from ..version import VERSION
 from .work import Answer
@@ -170,7 +170,7 @@ def _seed_of(data: Any, study: str, identity: dict[str, Any], seed: int | None) 
         differing.append("seed")
     if differing:
         *others, last = differing
-        names = all_of([", ".join(others), last] if others else [last])
+        names = all_of([with_commas(others), last] if others else [last])
         raise CannotGoOn(
             say("it is the journal of another {study}, with other {names}", study=study, names=names)
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..compile.pipeline import compile_deck
 from ..deck.changes import UNCHANGED
 from ..deck.parcel import digest_of
-from ..messages import say
+from ..messages import say, with_commas
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, reason_of
 from .asking import Asking, Progress
@@ -47,7 +47,7 @@ def read_goals(
     program = compile_deck(deck)
     names = [one.name for one in program.topics]
     if topic is not None and topic not in names:
-        known = ", ".join(map(repr, names))
+        known = with_commas(map(repr, names))
         raise ValueError(
             say("there is no topic {topic}; the deck has {known}", topic=repr(topic), known=known)
         )

@@ -16,10 +16,21 @@ export function speak(messages: Catalogue): void {
 /** The text, translated, with the values in their places. */
 export function t(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   const found = Object.hasOwn(catalogue, text) ? catalogue[text] : undefined;
-  return (found || text).replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
+  const form = found || text;
+  const fill = (whole: string, before: string, name: string, after: string, at: number): string => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = String(values[name]);
+    const isOpen = WIDE_END.test(form.slice(0, at)) && WIDE_START.test(value);
+    const isClosed = WIDE_END.test(value) && WIDE_START.test(form.slice(at + whole.length));
+    return (isOpen ? "" : before) + value + (isClosed ? "" : after);
+  };
+  return form.replace(/( ?)\{(\w+)\}( ?)/g, fill);
 }
+
+// A blank parts Chinese or Japanese from what is written in Latin letters, and goes where Chinese or Japanese
+// stands on both sides: a card may be called either way.
+const WIDE_END = /[\u3000-\u9fff\uf900-\uffef]$/;
+const WIDE_START = /^[\u3000-\u9fff\uf900-\uffef]/;
 
 /** The same for what counts something: `{number}` is how many.  A language that has a catalogue has one form
  *  for every number, as Chinese and Japanese do. */

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
-from ...messages import say
+from ...messages import say, with_commas
 from ..document import Entry, Mapping, Node, Scalar, Sequence
 from ..fields import kind_of, whole_number
 from ..parse import read_document
@@ -198,7 +198,7 @@ class _Reading:
         for name, entry in entries.items():
             if name not in known:
                 near = Suggestions((key, key) for key in known).nearest(name)
-                hint = say("ygo-calc 1 knew {names}", names=", ".join(f"`{key}`" for key in known))
+                hint = say("ygo-calc 1 knew {names}", names=with_commas(f"`{key}`" for key in known))
                 if near is not None:
                     hint = say("did you mean `{near}`?", near=near)
                 self.cards.error(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...lang.diagnostics import DeckError, Diagnostics
-from ...messages import say, say_n
+from ...messages import say, say_n, with_commas
 from ..model import Deck, Kind
 from ..source import shown
 from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
@@ -26,7 +26,7 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
     cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count])
     missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
     if missing:
-        listed = ", ".join(shown(card.name) for card in missing[:MOST_LISTED])
+        listed = with_commas(shown(card.name) for card in missing[:MOST_LISTED])
         message = say_n(
             "{number} card without a passcode: {names}",
             "{number} cards without a passcode: {names}",
