@@ -275,7 +275,8 @@ def test_other_machines_only_by_two_options(tmp_path: Path) -> None:
     said = process("view", "new.yml", "--host", "0.0.0.0", "--no-browser", cwd=tmp_path)
     assert said.code == 2 and "--allow-remote" in said.err and "nothing is encrypted" in said.err
     with served("new.yml", "--host", "0.0.0.0", "--allow-remote", cwd=tmp_path) as server:
-        port = server.host.rpartition(":")[2]
+        name, _, port = server.host.rpartition(":")
+        assert name != "0.0.0.0" and get(server, f"/?token={server.token}").status == 200
         near = server._replace(host=f"127.0.0.1:{port}")
         assert get(near, f"/?token={server.token}").status == 200
         assert get(near, f"/?token={server.token}", Host=f"evil.example:{port}").status == 421

@@ -67,6 +67,10 @@ class Serving(NamedTuple):
     memory: int = 2**30
 
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that stand for all that this machine has."""
+
+
 def serve(file: DeckFile, serving: Serving, started: Callable[[str], None]) -> None:
     """Serve until somebody ends it: Ctrl-C raises KeyboardInterrupt, other signals what they do to the
     command.
@@ -87,12 +91,25 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listening
 
 
+def _own_address(family: socket.AddressFamily) -> str:
+    """By which other machines may reach this one: where its way to the rest of the world begins."""
+    elsewhere, here = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as way:
+            way.connect((elsewhere, 9))  # an example's address: this chooses a way, and sends nothing
+            found: str = way.getsockname()[0]
+    except OSError:
+        return here
+    return found
+
+
 async def _serve(
     file: DeckFile, serving: Serving, listening: socket.socket, started: Callable[[str], None]
 ) -> None:
     port = listening.getsockname()[1]
-    name = f"[{serving.host}]" if ":" in serving.host else serving.host
-    host = f"{name}:{port}".lower()
+    everywhere = serving.host in EVERYWHERE
+    name = _own_address(listening.family) if everywhere else serving.host
+    host = (f"[{name}]:{port}" if ":" in name else f"{name}:{port}").lower()
     token = fresh_token()
     async with Pool(
         max(2, cores()), seconds=serving.seconds, patience=serving.patience, memory=serving.memory
@@ -105,7 +122,7 @@ async def _serve(
             token=token,
             hosts={host},
             port=port,
-            addresses=serving.host in ("0.0.0.0", "::"),
+            addresses=everywhere,
             open_paths={f"/built/{part}" for part in PARTS},
         )
         config = uvicorn.Config(
