@@ -124,7 +124,7 @@ export function Page({ data }: { data: PageData }) {
           <Sheet id="notices" title={t("Notices")}>
             {data.warnings.length > 0 && (
               <>
-                <p class="soft lead">{t("Lines of the deck that probably do not say what they are meant to.")}</p>
+                <p class="soft lead">{t("Lines of the deck that may not say what they are meant to.")}</p>
                 <Warnings warnings={data.warnings} />
               </>
             )}
