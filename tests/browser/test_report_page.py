@@ -15,6 +15,7 @@ from yisp.page.data import page_of
 from yisp.page.document import document
 from yisp.page.traced import lay
 from yisp.report.layout import rate_texts
+from yisp.simulate.statistics import half_width
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -168,14 +169,19 @@ def test_no_text_becomes_markup(browser: Browser, hostile: Path) -> None:
 
 
 def test_it_says_what_was_found(browser: Browser, packaged: dict[str, Path]) -> None:
-    """Rates, intervals and fractions are those of the text report, with the same digits."""
+    """Rates, intervals and fractions are those of the text report, with the same digits; where half the width
+    would leave what rates can be, the ends of the interval."""
     for name in ("opening", "mahjong"):
         report = yisp.read_report(packaged[name])["report"]
         browser.open(packaged[name])
         for at, topic in enumerate(report["topics"]):
-            shown = [row.split() for row in browser.texts(f"#topic-{at} .rates tbody tr")]
+            shown = [row.translate(BRACKETS).split() for row in browser.texts(f"#topic-{at} .rates tbody tr")]
             for rate in (*topic["combos"], *topic["watch"]):
                 told = " ".join(rate_texts(rate["rate"], rate["ci95"], rate["exact"]))
+                if rate["ci95"] and not 0 <= rate["rate"] - half_width(rate["ci95"]) <= 1 - 2 * half_width(
+                    rate["ci95"]
+                ):
+                    told = f"{rate['rate']:.2%} {rate['ci95'][0]:.2%}–{rate['ci95'][1]:.2%}"
                 head, tail = rate["name"].split(), told.replace("+-", "±").translate(BRACKETS).split()
                 rows = [row for row in shown if row[: len(head)] == head]
                 assert any(row[-len(tail) :] == tail for row in rows), (name, rate["name"], tail, rows)
@@ -201,13 +207,45 @@ def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
         assert part in shown
 
 
+def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Path) -> None:
+    deck = yisp.loads(DECK.replace("{hand: [gate]}", "{hand: ['a:gate']}"), "deck.yml")
+    path = saved(folder, "doubted", deck)
+    *_, warning = yisp.read_report(path)["warnings"]
+    browser.open(path)
+    *_, first, last = browser.texts("#notices .notice")
+    for part in (warning["code"], warning["text"].replace("`", ""), f"deck.yml:{warning['line']}:"):
+        assert part in first
+    assert browser.texts("#notices mark") == ["down", "a:gate"]
+    assert "Y301" in last
+    assert "#notices" in browser.js("return [...document.querySelectorAll('nav a')].map((one) => one.hash)")
+
+
+def test_cards_of_which_there_are_none_are_no_kind_of_the_deck(browser: Browser, folder: Path) -> None:
+    text = DECK.replace("    rest:", "    none: {count: 0}\n    rest:")
+    browser.open(saved(folder, "none", yisp.loads(text, "deck.yml")))
+    assert "40 of 4 kinds" in browser.text(".opening-facts")
+
+
+def test_commands_say_what_is_to_be_done_before_them(
+    browser: Browser, whole: Path, packaged: dict[str, Path]
+) -> None:
+    before = yisp.read_report(whole)["before_commands"]
+    assert before is not None
+    browser.open(whole)
+    commands = browser.js("return document.querySelectorAll('.command').length")
+    assert browser.texts(".before-command") == [before] * commands
+    browser.open(packaged["opening"])
+    assert browser.texts(".before-command") == []
+
+
 def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> None:
     data = yisp.read_report(whole)
     browser.open(whole)
     shown = browser.text("#comparison")
     for topic in data["comparison"]["topics"]:
-        for verdict in topic["verdicts"]:
-            assert verdict in shown
+        for sentence in (*topic["remarks"], *topic["verdicts"]):
+            assert sentence in shown
+    assert any(topic["remarks"] for topic in data["comparison"]["topics"])
     assert browser.js("return document.querySelectorAll('#comparison .plot').length") >= 3
     shown = browser.text("#sweep")
     for one in data["sweep"]["shown"]:
@@ -379,6 +417,39 @@ def test_nothing_scrolls_sideways(
         assert wide[0] <= wide[1], (path.name, wide)
 
 
+def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: Path) -> None:
+    browser.open(whole, PHONE)
+    lines = (
+        "const range = document.createRange(); range.selectNodeContents(arguments[0]);"
+        "return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size"
+    )
+    for selector in (".command button span", ".compared tbody th .rate-name"):
+        for element in browser.js("return [...document.querySelectorAll(arguments[0])]", selector):
+            assert browser.js(lines, element) <= 2, element.text
+    wide = browser.js(
+        "return [...document.querySelectorAll('.scroll:has(> .compared)')]"
+        ".map((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight])"
+    )
+    assert wide and all(beyond <= 0 for one in wide for beyond in one), wide
+
+
+def test_the_sign_of_a_card_keeps_to_its_place(browser: Browser, folder: Path) -> None:
+    text = DECK.replace("scout", "a-very-long-name-of-a-card").replace("侦察兵", "侦察兵" * 9)
+    text = text.replace("opening:\n", "opening:\n      start-card: 6\n")
+    path = saved(folder, "long", yisp.loads(text, "deck.yml"))
+    beyond = (
+        "return [...document.querySelectorAll('.held .card')].filter((card) => {"
+        "  const box = (one) => card.querySelector(one)?.getBoundingClientRect();"
+        "  const sign = box('.card-sign > span'), name = box('.card-name'), about = box('.card-about');"
+        "  return sign.height && (sign.top < name.bottom - 1 || (about && sign.bottom > about.top + 1));"
+        "}).map((card) => card.innerText)"
+    )
+    for size in (DESK, PHONE):
+        browser.open(path, size)
+        assert browser.js("return document.querySelectorAll('.held .card-about').length") > 0
+        assert browser.js(beyond) == []
+
+
 def test_charts_follow_the_window(browser: Browser, whole: Path) -> None:
     browser.open(whole, (1280, 900))
     wide = browser.js("return document.querySelector('.plot').getAttribute('width')")
@@ -408,6 +479,18 @@ def test_dark_and_light_follow_the_system_until_somebody_chooses(browser: Browse
     browser.js(choose, "system")
     browser.settle()
     assert max(background(browser)) < 60
+
+
+def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
+    """But for the numbers of charts; and after it everything is as it was."""
+    browser.open(whole)
+    folded = "return document.querySelectorAll('details:not([open], .numbers)').length"
+    before = browser.js(folded)
+    assert before > 0
+    browser.js(f"addEventListener('beforeprint', () => {{ window.folded = (() => {{ {folded} }})() }})")
+    assert browser.paper().startswith(b"%PDF")
+    assert browser.js("return window.folded") == 0
+    assert browser.js(folded) == before
 
 
 def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path) -> None:

@@ -50,7 +50,7 @@ def test_it_takes_the_options_of_a_run(deck: str) -> None:
     assert [(one["x"], one["y"]) for one in topic["relations"]] == [("score", "one")]
     assert data["command"] == (
         f"yispc report {deck} --seed 9 --topic hands --count 50 --method sample --policy greedy "
-        "--relate score,one -o page.html"
+        "--relate score,one -o page.html --force"
     )
 
 
@@ -60,11 +60,27 @@ def test_the_command_in_a_page_writes_the_same_page(deck: str) -> None:
     first = data_of()
     words = first["command"].replace("'", "").split()
     assert words[0] == "yispc"
-    assert yispc(*words[1:], "--force").code == 0
+    assert yispc(*words[1:]).code == 0
     again = data_of()
     for data in (first, again):
         del data["report"]["seconds"]
     assert first == again
+
+
+@pytest.mark.parametrize(
+    ("options", "page"), [([], "en"), (["--lang", "zh"], "zh"), (["--lang", "en"], "en")]
+)
+def test_the_command_in_a_page_says_the_language_that_was_asked_for(
+    deck: str, options: list[str], page: str
+) -> None:
+    assert yispc("report", deck, "--topic", "hands", *options).code == 0
+    data = data_of()
+    assert data["language"] == page
+    words = data["command"].split()
+    assert [at for at, word in enumerate(words) if word == "--lang"] == [words.index("-o") - 2] * bool(
+        options
+    )
+    assert options == [] or words[words.index("--lang") + 1] == page
 
 
 def test_what_replays_a_sample_says_the_same(deck: str) -> None:

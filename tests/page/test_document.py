@@ -269,17 +269,18 @@ def test_the_command_of_a_result_says_how_it_was_asked_for(tmp_path: Path) -> No
     result = yisp.run(deck, topics="opening", count=100, policy="random")
     yisp.write_report(deck, path, result=result)
     words = "yispc report deck.yml --seed 7 --topic opening --count 100 --policy random -o "
-    assert yisp.read_report(path)["command"] == words + str(path)
+    assert yisp.read_report(path)["command"] == f"{words}{path} --force"
     yisp.write_report(deck, path, topics="opening", count=100, policy="random", method="sample")
     words = "yispc report deck.yml --seed 7 --topic opening --count 100 --method sample --policy random -o "
-    assert yisp.read_report(path)["command"] == words + str(path)
+    assert yisp.read_report(path)["command"] == f"{words}{path} --force"
 
 
 def test_a_packaged_deck_is_called_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     yisp.write_report("opening", path, seed=3)
     data = yisp.read_report(path)
-    assert data["command"] == f"yispc report opening --seed 3 -o {path}"
+    assert data["command"] == f"yispc report opening --seed 3 -o {path} --force"
+    assert data["before_commands"] is None
     assert data["played"][0]["samples"][0]["command"].startswith("yispc trace opening --topic")
 
 

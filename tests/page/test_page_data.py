@@ -17,8 +17,11 @@ from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
+from yisp.page.studies import comparison_data
+from yisp.page.told import rate_told
 from yisp.report import json as report
 from yisp.simulate import trace
+from yisp.simulate.estimates import Rate
 from yisp.simulate.trace import Tracer
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
@@ -57,6 +60,19 @@ def test_an_exact_answer_whose_fraction_nobody_reads_is_said_to_be_exact() -> No
     text += "      start-card: 30\n      combos: {a: {hand: [20x key]}}\n"
     (answer,) = page(text, method="exact").data["answers"]
     assert answer.startswith("t succeeds in ") and answer.endswith("% of all cases, which is exact.")
+
+
+@pytest.mark.parametrize(
+    ("count", "trials", "said"),
+    [
+        (8, 10, "80.00% (49.02%–94.33%)"),
+        (0, 1000, "0.00% (0.00%–0.38%)"),
+        (1000, 1000, "100.00% (99.62%–100.00%)"),
+        (855, 1000, "85.50% ± 2.18%"),
+    ],
+)
+def test_no_rate_is_said_to_be_beyond_what_rates_can_be(count: int, trials: int, said: str) -> None:
+    assert rate_told(Rate.sampled("one", count, trials)) == said
 
 
 def test_how_a_trial_goes_is_said(data: dict[str, Any]) -> None:
@@ -200,7 +216,7 @@ def test_the_command_says_what_was_asked() -> None:
     assert found == (
         "yispc report './-odd name.yml' --seed 7 --topic opening --topic hands --count 100 --method sample "
         "--policy greedy,best --strict --compare 'old deck.yml' --vary 'lamp=0..3' --filler rest "
-        "--with 'lamp=4' -o ./-page.html"
+        "--with 'lamp=4' -o ./-page.html --force"
     )
 
 
@@ -208,6 +224,72 @@ def test_commands_know_changed_counts() -> None:
     deck = loads(PLAYED, "deck.yml").with_counts({"lamp": 4}, filler="rest")
     sample = page_of(deck, run(deck)).data["played"][0]["samples"][0]
     assert sample["command"].endswith("--seed 7 --with 'lamp=4' --filler rest")
+
+
+@pytest.mark.parametrize("written", ["", "\ufeff"], ids=["plain", "marked"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["lf", "crlf"])
+def test_commands_work_where_the_file_holds_the_deck(tmp_path: Path, written: str, ends: str) -> None:
+    """As an editor has it: without the file's mark and with one kind of line end."""
+    path = tmp_path / "deck.yml"
+    path.write_bytes((written + PLAYED).replace("\n", ends).encode())
+    assert page_of_deck(loads(PLAYED, str(path))).data["before_commands"] is None
+    assert page_of_deck(load(path)).data["before_commands"] is None
+
+
+def test_what_is_not_in_the_file_is_to_be_saved_before_commands_work(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yml"
+    path.write_text(PLAYED, encoding="utf-8")
+    edited = loads(PLAYED.replace("count: 28", "count: 29"), str(path))
+    said = page_of_deck(edited).data["before_commands"]
+    assert (
+        said
+        == f"First save the deck's text, which is on this page, as {path}: that file holds something else."
+    )
+    path.unlink()
+    said = page_of_deck(edited).data["before_commands"]
+    assert said == f"First save the deck's text, which is on this page, as {path}."
+
+
+def test_a_deck_without_a_file_is_to_be_saved_under_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = page_of_deck(loads(PLAYED, "<text>")).data
+    assert found["before_commands"] == "First save the deck's text, which is on this page, as deck.yml."
+    assert found["command"].startswith("yispc report deck.yml --seed 7 ")
+    assert found["played"][0]["samples"][0]["command"].startswith("yispc trace deck.yml --topic opening ")
+    (tmp_path / "deck.yml").write_text(found["files"][0]["text"], encoding="utf-8")
+    assert page_of_deck(load("deck.yml")).data["answers"] == found["answers"]
+
+
+def test_a_page_in_another_language_says_so_in_its_command() -> None:
+    with speaking("ja"):
+        assert " --lang ja -o " in page(PLAYED).data["command"]
+    assert "--lang" not in page(PLAYED).data["command"]
+
+
+# Warnings ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_doubted_about_the_deck_is_there_with_its_line() -> None:
+    text = PLAYED.replace("one: {hand: [gate]}", "one: {hand: [gate]}, 二: {hand: [rest, a:gate]}")
+    (found,) = page(text).data["warnings"]
+    line = next(at for at, line in enumerate(text.splitlines(), 1) if "a:gate" in line)
+    assert (found["severity"], found["code"], found["file"], found["line"]) == (
+        "warning", "Y404", "deck.yml", line,
+    )  # fmt: skip
+    assert "a:gate" in text.splitlines()[line - 1][found["column"] - 1 :]
+    assert found["text"].startswith("`gate` is a card")
+    assert found["hint"] == "write the name without `a:`"
+    start, end = found["mark"]
+    assert found["source"][start:end] == "a:gate"
+    assert page(PLAYED).data["warnings"] == []
+
+
+def test_warnings_are_said_in_the_pages_language() -> None:
+    with speaking("zh"):
+        (found,) = page(PLAYED.replace("hand: [gate]", "hand: [a:gate]")).data["warnings"]
+    assert found["hint"] != "write the name without `a:`" and "`a:`" in found["hint"]
 
 
 # Studies ----------------------------------------------------------------------------------------------------
@@ -224,6 +306,52 @@ def test_a_comparison_is_there_with_its_verdicts() -> None:
     worse = 100 * (some_of(4) - some_of(2))
     assert topic["verdicts"] == [f"A is better than B by {float(worse):.1f} points."]
     assert topic["gaps"][0][0].startswith(f"-{float(worse):.2f}%")
+
+
+def compared(**options: Any) -> tuple[dict[str, Any], list[str]]:
+    """A topic of the page that a sampled comparison stands on too, and what is remarked of it there."""
+    deck = loads(PLAYED, "deck.yml")
+    other = deck.with_counts({"lamp": 4}, filler="rest")
+    comparison = compare(deck, other, topics="opening", count=400, seed=7)
+    data = page_of(deck, run(deck, topics=["opening"], **options), comparison=comparison).data
+    return data, data["comparison"]["topics"][0]["remarks"]
+
+
+def test_a_comparison_says_how_its_rates_go_with_that_of_the_run() -> None:
+    data, (first, second) = compared(count=2000)
+    assert first.startswith("For the comparison all decks played 400 trials of their own, in the same worlds")
+    side = data["comparison"]["study"]["compare"]["topics"][0]["sides"][0]
+    above = data["report"]["topics"][0]["success"]["rate"]
+    assert side["success"]["rate"] != above
+    assert second.startswith(f"A is the deck of this page. {side['success']['rate']:.2%} ± ")
+    assert f" here and {above:.2%} ± " in second
+    assert second.endswith("they differ by no more than chance makes them.")
+
+
+def test_a_comparison_says_that_its_rate_is_an_estimate_of_the_exact_one() -> None:
+    data, (_, second) = compared(method="exact")
+    exact = data["report"]["topics"][0]["success"]
+    assert f"What is known exactly of it is {exact['rate']:.2%} ({exact['exact']}); " in second
+
+
+def test_estimates_that_are_far_apart_are_said_to_be() -> None:
+    deck = loads(PLAYED, "deck.yml")
+    comparison = compare(deck, deck.with_counts({"lamp": 4}, filler="rest"), topics="opening", count=400)
+    result = run(deck, topics=["opening"])
+    rate = result.topics["opening"].success
+    rate.rate, rate.ci95 = 0.5, (0.49, 0.51)
+    *_, remark = comparison_data(comparison, result)["topics"][0]["remarks"]
+    assert remark.endswith("chance keeps such estimates so far apart once in 20 times.")
+
+
+def test_an_exact_comparison_and_one_of_other_decks_need_no_such_remark() -> None:
+    deck = loads(PLAYED, "deck.yml")
+    other = deck.with_counts({"gate": 2}, filler="rest")
+    exact = page_of(deck, run(deck), comparison=compare(deck, other, topics="hands")).data
+    assert exact["comparison"]["topics"][0]["remarks"] == []
+    turned = compare(other, deck, topics="opening", count=100)
+    (only,) = page_of(deck, run(deck), comparison=turned).data["comparison"]["topics"][0]["remarks"]
+    assert "the deck of this page" not in only
 
 
 def test_a_sweep_is_there_with_where_it_is_highest() -> None:

@@ -267,6 +267,8 @@ def test_the_report_is_for_its_tab(server: Server) -> None:
     assert [topic["success"] for topic in data["report"]["topics"]] == [
         topic["success"] for topic in found["result"]["topics"]
     ]
+    # Its commands are about the file, which has not been given this text.
+    assert data["before_commands"].endswith("deck.yml: that file holds something else.")
 
 
 def test_other_machines_only_by_two_options(tmp_path: Path) -> None:

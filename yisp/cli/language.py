@@ -27,6 +27,7 @@ LANGUAGE = "LANGUAGE"
 """Where gettext, and so click, and the processes that we start look first."""
 
 _user = [ENGLISH]  # the language of what is said beside the results
+_asked: list[str | None] = [None]  # what --lang says
 
 
 class NoSuchLanguage(Exception):
@@ -61,6 +62,7 @@ def settle(words: list[str]) -> list[str]:
             _user[0] = asked
         else:
             rest.append(word)
+    _asked[0] = asked
     if _user[0] != ENGLISH:
         os.environ[LANGUAGE] = _user[0]
     speak(_user[0] if asked is not None or sys.stdout.isatty() else ENGLISH)
@@ -76,6 +78,11 @@ def for_people(out: str | None) -> AbstractContextManager[None]:
     """While entered, a document is made for that place: a file is for people and in the user's language; on
     standard output (None, ``-``) it is a result like any other."""
     return speaking(language() if out in (None, STANDARD_INPUT) else _user[0])
+
+
+def asked_language() -> str | None:
+    """The language that ``--lang`` asks for, if it does."""
+    return _asked[0]
 
 
 def user_language() -> str:

@@ -23,7 +23,7 @@ from ..studies.variants import read_axes
 from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
-from .language import for_people
+from .language import asked_language, for_people
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .outputs import check_delivery, deliver, refuse_sources
@@ -118,7 +118,8 @@ def _written(name: str, given: dict[str, Any]) -> int:
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
         sweep = _swept(deck, variants, result, given)
     with for_people(out):
-        page = page_of(deck, result, asked=given, out=out, comparison=comparison, sweep=sweep)
+        asked = given if asked_language() is None else {**given, "lang": asked_language()}
+        page = page_of(deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep)
         deliver(document(page), out, given["force"], ())
     if out != STANDARD_INPUT:
         for topic in result.played:

@@ -1,7 +1,7 @@
 """The commands that a page names: what replays a trial, and what writes the page again.
 
 What comes in: a deck, a result, and how it was asked for.  What goes out: command lines to copy, quoted for a
-shell.
+shell; and, where the deck's file does not hold this deck, what is to be done before they work.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from ..deck.files import DECK, PACKAGED
-from ..report.notices import STANDARD_INPUT, changing, quoted, trace_command
+from ..deck.files import DECK, PACKAGED, Unreadable, read_regular
+from ..messages import ENGLISH, language, told
+from ..report.layout import shown
+from ..report.notices import changing, quoted, trace_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +32,12 @@ WORDS = {
     "compare": "--compare",
     "vary": "--vary",
     "filler": "--filler",
+    "lang": "--lang",
 }
 """What is asked of a page besides its deck and seed, and how the command line says it."""
+
+UNNAMED = "deck.yml"
+"""What commands call a deck that has no file: it is to be saved under that name."""
 
 
 def deck_name(deck: Deck) -> str:
@@ -39,7 +45,33 @@ def deck_name(deck: Deck) -> str:
     source = deck.source
     if source is not None and os.path.dirname(source.path) == os.path.realpath(PACKAGED):
         return os.path.basename(source.path).removesuffix(DECK)
-    return "-" if deck.file == STANDARD_INPUT else deck.file
+    return UNNAMED if deck.file.startswith("<") and deck.file.endswith(">") else deck.file
+
+
+def before_commands(deck: Deck) -> str | None:
+    """What is to be done before commands mean this deck: its text may be another one than that of the file,
+    or there may be no such file.  None where nothing is to be done."""
+    if deck.source is None:
+        return None
+    try:
+        there = _plain(read_regular(deck.source.path))
+    except Unreadable:
+        there = None
+    if there == _plain(deck.source.data):
+        return None
+    file = shown(deck_name(deck))
+    if there is None:
+        return told("First save the deck's text, which is on this page, as {file}.", file=file)
+    return told(
+        "First save the deck's text, which is on this page, as {file}: that file holds something else.",
+        file=file,
+    )
+
+
+def _plain(text: bytes | str) -> str:
+    """A file's content without what an editor may write in another way: its mark, its line ends."""
+    read = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    return read.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def asked_of(result: Result) -> dict[str, Any]:
@@ -58,7 +90,9 @@ def asked_of(result: Result) -> dict[str, Any]:
 
 
 def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str) -> str:
-    """What writes the page once more; ``asked`` has the keys of ``WORDS``."""
+    """What writes the page once more, over the file that is there by then; ``asked`` has the keys of
+    ``WORDS``.  A page in another language than English says so, whatever the reader's own is."""
+    asked = {"lang": None if language() == ENGLISH else language(), **asked}
     words = ["yispc", "report", not_an_option(deck_name(deck)), "--seed", str(result.seed)]
     for key, word in WORDS.items():
         value = asked.get(key, deck.changes.filler if key == "filler" else None)
@@ -73,6 +107,8 @@ def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str)
         else:
             words += [word, str(value)]
     words += [*_set(result), *_counts(deck), "-o", not_an_option(out)]
+    if out != "-":
+        words.append("--force")
     return " ".join(map(quoted, words))
 
 

@@ -2,8 +2,8 @@
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
 out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
---json`` prints it, and beside it sentences, sample hands, notices with their lines, the deck's text, the
-command that writes the page again.
+--json`` prints it, and beside it sentences, sample hands, notices and warnings with
+their lines, the deck's text, the command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
@@ -13,6 +13,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ..columns import width
+from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
 from ..report.text import render
@@ -21,7 +23,7 @@ from ..simulate.stop import Ended, reason_of
 from ..version import VERSION
 from . import told
 from .catalogue import page_messages
-from .commands import page_command, replay_command
+from .commands import before_commands, page_command, replay_command
 from .files import File, deck_files, line_of
 from .hands import samples
 from .studies import comparison_data, sweep_data
@@ -72,13 +74,15 @@ def page_of(
         "asked": told.question(deck),
         "answers": [told.answer(topic) for topic in result.played],
         "ended": told.ended(result),
+        "before_commands": before_commands(deck),
         "command": page_command(deck, result, asked or {}, out),
         "kinds": kinds_of(deck),
         "report": _report(result),
         "played": [_played(deck, result, topic) for topic in result.played],
+        "warnings": warnings_of(deck),
         "notices": [one for topic in result.played for one in notices_of(deck, result, topic, files)],
         "files": [file._asdict() for file in files],
-        "comparison": None if comparison is None else comparison_data(comparison),
+        "comparison": None if comparison is None else comparison_data(comparison, result),
         "sweep": None if sweep is None else sweep_data(sweep),
     }
     ended = _add_samples(data, deck, result)
@@ -158,6 +162,35 @@ def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]
         }
         for notice in topic.notices
     ]
+
+
+def warnings_of(deck: Deck) -> list[Data]:
+    """What was doubted when the deck was read, in words, each with its line: ``mark`` are the places in
+    ``source`` between which the doubt is."""
+    found = []
+    for one in deck.diagnostics:
+        place, line = one.place, excerpt(one.place)
+        found.append(
+            {
+                "severity": one.severity,
+                "code": one.code,
+                "text": translated(one.message),
+                "hint": None if one.hint is None else translated(one.hint),
+                "file": deck.file if place is None else place.file,
+                "line": None if place is None else place.line,
+                "column": None if place is None else place.column,
+                "source": None if line is None else line[0],
+                "mark": None if line is None else _under(*line),
+            }
+        )
+    return found
+
+
+def _under(line: str, carets: str) -> list[int]:
+    """The places of the line between which carets stand below it."""
+    before = carets.count(" ")
+    start = next(at for at in range(len(line) + 1) if width(line[:at]) >= before)
+    return [start, next((at for at in range(start, len(line)) if width(line[:at]) >= len(carets)), len(line))]
 
 
 def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:

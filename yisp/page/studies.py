@@ -6,24 +6,34 @@ words and which of its figures are drawn.
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
+from ..messages import told
 from ..report.compare import gap_text, letter, verdicts
 from ..report.sweep import chosen_figures, highest
-from .told import plus_minus
+from ..simulate.statistics import half_width
+from ..studies.compare import named
+from .told import plus_minus, rate_told
 
 if TYPE_CHECKING:
-    from ..studies.compared import Comparison
+    from collections.abc import Iterator
+
+    from ..simulate.estimates import Rate
+    from ..simulate.result import Result
+    from ..studies.compared import Compared, Comparison
     from ..studies.sweep import Sweep
 
 
-def comparison_data(comparison: Comparison) -> dict[str, Any]:
-    """``letters`` are what the verdicts call the sides; ``topics`` are in the order of ``study``'s."""
+def comparison_data(comparison: Comparison, result: Result) -> dict[str, Any]:
+    """``letters`` are what the verdicts call the sides; ``topics`` are in the order of ``study``'s.
+    ``result`` is what the page says of its deck elsewhere: ``remarks`` say how that goes together."""
     return {
         "study": comparison.to_dict(),
         "letters": [letter(at) for at in range(len(comparison.sides))],
         "topics": [
             {
+                "remarks": list(_remarks(one, result)),
                 "verdicts": verdicts(one, comparison),
                 "gaps": [
                     [plus_minus(gap_text(gap)) for gap in difference.gaps] for difference in one.differences
@@ -32,6 +42,47 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
             for one in comparison.topics
         ],
     }
+
+
+def _remarks(one: Compared, result: Result) -> Iterator[str]:
+    """What there is to say where a topic was tried for the comparison once more."""
+    if one.trials is None:
+        return
+    yield told(
+        "For the comparison all decks played {trials} trials of their own, in the same worlds, so that "
+        "chance favours none: read how they differ rather than one rate by itself.",
+        trials=f"{one.trials:,}",
+    )
+    side, here = next(iter(one.sides.items()))
+    (name, _), *_ = named([result.program])
+    if side not in (name, f"{name} (1)") or one.name not in result.topics:
+        return
+    above = result.topics[one.name].policies.get(here.policy)
+    if above is not None and above.success.rate is not None and here.success.rate is not None:
+        yield _twice(here.success, above.success)
+
+
+def _twice(here: Rate, above: Rate) -> str:
+    """How a rate of the comparison goes together with that of the run, which is of the same deck."""
+    values = {"letter": letter(0), "here": rate_told(here), "above": rate_told(above)}
+    if above.ci95 is None or here.ci95 is None:
+        return told(
+            "{letter} is the deck of this page. What is known exactly of it is {above}; {here} is an "
+            "estimate of the same rate.",
+            **values,
+        )
+    assert here.rate is not None and above.rate is not None
+    if abs(here.rate - above.rate) <= hypot(half_width(here.ci95), half_width(above.ci95)):
+        return told(
+            "{letter} is the deck of this page. {here} here and {above} above are estimates of the same "
+            "rate from different trials; they differ by no more than chance makes them.",
+            **values,
+        )
+    return told(
+        "{letter} is the deck of this page. {here} here and {above} above are estimates of the same rate "
+        "from different trials; chance keeps such estimates so far apart once in 20 times.",
+        **values,
+    )
 
 
 def sweep_data(sweep: Sweep) -> dict[str, Any]:

@@ -13,8 +13,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import fraction, percent, rate_of, shown
+from ..report.layout import digits_of, fraction, percent, rate_of, shown
 from ..report.text import ENDINGS
+from ..simulate.statistics import half_width
 from ..simulate.stop import INTERRUPT
 from ..studies.missing import want_name
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..deck.model import Combo, Deck, Topic
+    from ..simulate.estimates import Rate
     from ..simulate.result import Result, TopicResult
 
 
@@ -79,14 +81,25 @@ def answer(topic: TopicResult) -> str:
             return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
                         topic=name, rate=rate, fraction=exact)  # fmt: skip
         return told("{topic} succeeds in {rate} of all cases, which is exact.", topic=name, rate=rate)
-    about = plus_minus(rate_of(success, True))
     return told_n(
         "{topic} succeeds in {rate}, estimated from one trial.",
         "{topic} succeeds in {rate}, estimated from {number} trials.",
         topic.trials or 0,
         topic=name,
-        rate=about if success.ci95 is not None else rate,
+        rate=rate_told(success),
     )
+
+
+def rate_told(rate: Rate) -> str:
+    """A rate with its interval: half its width, or its two ends where that would leave 0 to 100 %, as it does
+    after few trials; or with its fraction."""
+    if rate.exact is None and rate.rate is not None and rate.ci95 is not None:
+        low, high = rate.ci95
+        half = half_width(rate.ci95)
+        if rate.rate < half or rate.rate + half > 1:
+            value, least, most = (percent(one, digits_of(100 * half)) for one in (rate.rate, low, high))
+            return f"{value} ({least}–{most})"
+    return plus_minus(rate_of(rate, True))
 
 
 def plus_minus(text: str) -> str:

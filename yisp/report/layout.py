@@ -93,7 +93,7 @@ def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None) -> 
     if ci95 is None:
         return [percent(rate)]
     half = half_width(ci95)
-    digits = _digits(100 * half)
+    digits = digits_of(100 * half)
     return [f"{percent(rate, digits)} +- {percent(half, digits)}"]
 
 
@@ -109,7 +109,7 @@ def mean_text(mean: float | None, ci95: Interval | None, exact: str | None) -> s
     if ci95 is None:
         return number(mean)
     half = half_width(ci95)
-    digits = _digits(half)
+    digits = digits_of(half)
     return f"{number(mean, digits)} +- {number(half, digits)}"
 
 
@@ -123,7 +123,7 @@ def about(known: Goal | Difference) -> str:
     if known.exact is not None or known.ci95 is None:
         return exactly(known.exact, known.mean)
     half = half_width(known.ci95)
-    digits = _digits(half)
+    digits = digits_of(half)
     return f"{number(known.mean, digits)} +- {number(half, digits)}"
 
 
@@ -137,7 +137,7 @@ def fraction(exact: str) -> str:
     return exact if len(exact) <= LONGEST_FRACTION else told("exact")
 
 
-def _digits(half: float) -> int:
+def digits_of(half: float) -> int:
     """Digits after the point: so many that half the width of an interval has one that tells."""
     digits = DIGITS
     while 0 < half * 10**digits < 1 and digits < MOST_DIGITS:

@@ -39,7 +39,7 @@ export function Card(props: { kind: Kind; hue: number; small?: boolean; moved?: 
       <span class="card-name">{kind.name}</span>
       {!small && (
         <span class="card-sign" aria-hidden="true">
-          {sign(kind.name)}
+          <span>{sign(kind.name)}</span>
         </span>
       )}
       {!small && kind.description && <span class="card-about">{kind.description}</span>}

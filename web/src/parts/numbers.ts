@@ -46,7 +46,14 @@ export interface Known {
   beside: string;
 }
 
+/** Where half the width on either side would leave 0 to 100 %, as after few trials, the interval's ends. */
 export function rateKnown(of: { rate: number | null; ci95: Interval | null; exact: string | null }): Known {
+  const { rate, ci95, exact } = of;
+  if (exact === null && ci95 !== null && rate !== null && (rate < half(ci95) || rate + half(ci95) > 1)) {
+    const digits = digitsOf(100 * half(ci95));
+    const [low, high] = ci95;
+    return { value: percent(rate, digits), beside: `(${percent(low, digits)}–${percent(high, digits)})` };
+  }
   return known(of.rate, of.ci95, of.exact, percent, 100);
 }
 

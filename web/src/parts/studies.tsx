@@ -28,7 +28,7 @@ interface ComparedTopic {
 export interface ComparisonData {
   study: { compare: { sides: { side: string; cards: number }[]; topics: ComparedTopic[] } };
   letters: string[];
-  topics: { verdicts: string[]; gaps: string[][] }[];
+  topics: { remarks: string[]; verdicts: string[]; gaps: string[][] }[];
 }
 
 export function Comparison({ data }: { data: ComparisonData }) {
@@ -71,6 +71,9 @@ function ComparedFigures(props: {
           <li>{one}</li>
         ))}
       </ul>
+      {told.remarks.map((one) => (
+        <p class="remark">{one}</p>
+      ))}
       <div class="scroll" tabIndex={0} role="region" aria-label={topic.name}>
         <table class="rates compared">
           <caption class="visually-hidden">{topic.name}</caption>
@@ -96,11 +99,12 @@ function ComparedFigures(props: {
                   {titleOf(figure)}
                 </th>
                 {known.map((one) => (
-                  <td class="n">{one.get(figure)?.value ?? "–"}</td>
+                  <Figure value={one.get(figure)?.value} beside={topic.trials === null ? "" : one.get(figure)?.beside} />
                 ))}
                 {topic.differences.map((difference, at) => {
                   const place = difference.figures.findIndex((gap) => keyOf(gap.what, gap.name) === figure);
-                  return <td class="n strong">{place < 0 ? "–" : told.gaps[at]![place]}</td>;
+                  const [, value, beside] = /^(\S+) ?(.*)$/.exec(told.gaps[at]![place] ?? "") ?? [];
+                  return <Figure value={value} beside={beside} strong />;
                 })}
               </tr>
             ))}
@@ -135,6 +139,25 @@ function ComparedFigures(props: {
         )}
       </div>
     </div>
+  );
+}
+
+/** A number, and below it its interval or its fraction, which may be broken after its line. */
+function Figure({ value = "–", beside = "", strong }: { value?: string; beside?: string; strong?: boolean }) {
+  const [above, ...below] = beside.split("/");
+  return (
+    <td class={strong ? "n strong" : "n"}>
+      {value}{" "}
+      <span class="beside">
+        {above}
+        {below.map((part) => (
+          <>
+            /<wbr />
+            {part}
+          </>
+        ))}
+      </span>
+    </td>
   );
 }
 

@@ -187,7 +187,7 @@ function RateRows({ title, rates, wants = {}, change }: { title: string; rates: 
             {t("Rate")}
           </th>
           <th scope="col" class="n">
-            {exact ? t("Fraction") : t("Interval (95 %)")}
+            {exact ? t("Fraction") : t("Interval (95\u00a0%)")}
           </th>
           {change && (
             <th scope="col" class="n">

@@ -227,6 +227,20 @@ export type Want =
 /** By combo: what it asks for. */
 export type Wants = Record<string, Want[]>;
 
+/** A doubt about the deck's text; `mark` are the places in `source`, counted in characters, between which it
+ *  is. */
+export interface ToldWarning {
+  severity: string;
+  code: string;
+  text: string;
+  hint: string | null;
+  file: string;
+  line: number | null;
+  column: number | null;
+  source: string | null;
+  mark: [number, number] | null;
+}
+
 /** A notice of a topic, in words. */
 export interface ToldNotice {
   code: string;

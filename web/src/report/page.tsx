@@ -5,14 +5,25 @@
 import type { ComponentChildren } from "preact";
 
 import { Card, hueOf } from "../parts/cards";
-import { Command } from "../parts/command";
-import { Notices } from "../parts/notices";
+import { Before, Command } from "../parts/command";
+import { Notices, Warnings } from "../parts/notices";
 import { percent, rateKnown, whole } from "../parts/numbers";
 import { Samples } from "../parts/samples";
+import { Sentence } from "../parts/sentence";
 import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/studies";
 import { ThemeChoice } from "../parts/theme";
 import { Gauge, PlayedResults, Policies } from "../parts/topic";
-import { playedOf, type Kind, type Played, type Report, type Sample, type ToldNotice, type Topic, type Wants } from "../parts/types";
+import {
+  playedOf,
+  type Kind,
+  type Played,
+  type Report,
+  type Sample,
+  type ToldNotice,
+  type ToldWarning,
+  type Topic,
+  type Wants,
+} from "../parts/types";
 import { t, tn } from "../parts/words";
 import { DeckFiles, type DeckFile } from "./files";
 import "./page.css";
@@ -36,10 +47,12 @@ export interface PageData {
   asked: string;
   answers: string[];
   ended: string | null;
+  before_commands: string | null;
   command: string;
   kinds: (Kind & { zone: string | null })[];
   report: Report;
   played: ToldPlayed[];
+  warnings: ToldWarning[];
   notices: ToldNotice[];
   files: DeckFile[];
   comparison: ComparisonData | null;
@@ -50,15 +63,16 @@ export function Page({ data }: { data: PageData }) {
   const { topics } = data.report;
   const firsts: number[] = []; // by topic, the place of its first policy in data.played
   topics.reduce((at, topic) => (firsts.push(at), at + playedOf(topic).length), 0);
+  const noticed = data.warnings.length + data.notices.length > 0;
   const links: [string, string][] = [
     ...topics.map((topic, at): [string, string] => [`#topic-${at}`, topic.name]),
     ...(data.comparison ? [["#comparison", t("Comparison")] as [string, string]] : []),
     ...(data.sweep ? [["#sweep", t("Sweep")] as [string, string]] : []),
-    ...(data.notices.length ? [["#notices", t("Notices")] as [string, string]] : []),
+    ...(noticed ? [["#notices", t("Notices")] as [string, string]] : []),
     ["#deck", t("Deck")],
   ];
   return (
-    <>
+    <Before.Provider value={data.before_commands}>
       <a class="skip" href="#answers">
         {t("To the answer")}
       </a>
@@ -106,12 +120,22 @@ export function Page({ data }: { data: PageData }) {
             <Sweep data={data.sweep} />
           </Sheet>
         )}
-        {data.notices.length > 0 && (
+        {noticed && (
           <Sheet id="notices" title={t("Notices")}>
-            <p class="soft lead">
-              {t("Play went on, but not as written. Each line of the deck is shown with how often.")}
-            </p>
-            <Notices notices={data.notices} />
+            {data.warnings.length > 0 && (
+              <>
+                <p class="soft lead">{t("Lines of the deck that may not say what they are meant to.")}</p>
+                <Warnings warnings={data.warnings} />
+              </>
+            )}
+            {data.notices.length > 0 && (
+              <>
+                <p class="soft lead">
+                  {t("Play went on, but not as written. Each line of the deck is shown with how often.")}
+                </p>
+                <Notices notices={data.notices} />
+              </>
+            )}
           </Sheet>
         )}
         <Sheet id="deck" title={t("Deck")}>
@@ -120,12 +144,14 @@ export function Page({ data }: { data: PageData }) {
       </main>
       <footer>
         <p>
-          {t("Written by yisp {version}. This file needs no network; `yisp.read_report` reads its data back.", {
-            version: data.yisp,
-          })}
+          <Sentence
+            text={t("Written by yisp {version}. This file needs no network; `yisp.read_report` reads its data back.", {
+              version: data.yisp,
+            })}
+          />
         </p>
       </footer>
-    </>
+    </Before.Provider>
   );
 }
 
@@ -174,9 +200,10 @@ function digitsOf(text: string): number {
 
 function Facts({ data }: { data: PageData }) {
   const { report } = data;
+  const kinds = data.kinds.filter((kind) => kind.count > 0 && kind.zone === null).length; // some have count 0
   const facts: [string, string][] = [
     [t("Deck"), data.title],
-    [t("Cards"), tn("{number} of one kind", "{number} of {kinds} kinds", report.deck.cards, { kinds: report.deck.kinds })],
+    [t("Cards"), tn("{number} of one kind", "{number} of {kinds} kinds", report.deck.cards, { kinds })],
     [t("Seed"), String(report.seed)],
     ...Object.entries(report.deck.counts ?? {}).map(([name, count]): [string, string] => [name, `× ${count}`]),
     ...Object.entries(report.set ?? {}).map(([name, value]): [string, string] => [name, `= ${value}`]),

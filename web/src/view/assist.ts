@@ -18,7 +18,7 @@ import { t } from "../parts/words";
 import { spanOf } from "./places";
 import type { Meaning, Proposal, Span } from "./protocol";
 import { classOf } from "./scripts";
-import { pieces } from "./sentence";
+import { pieces } from "../parts/sentence";
 import type { Session } from "./session";
 import type { Problem } from "./state";
 import { tokens } from "./tokens";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { t, tn } from "../parts/words";
 import { severityName } from "./assist";
-import { Sentence } from "./sentence";
+import { Sentence } from "../parts/sentence";
 import type { Session } from "./session";
 import type { State } from "./state";
 

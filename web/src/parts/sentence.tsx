@@ -1,4 +1,4 @@
-// Sentences of the server, in which words between backticks are code.
+// Sentences in which words between backticks are code.
 
 import type { ComponentChildren } from "preact";
 
