@@ -167,12 +167,8 @@ def _in_condition(found: Found, names: Vocabulary, old: str, new: str) -> Iterat
     for one in wanted:
         if one.is_whole or _BARE.fullmatch(new):
             written = new
-        elif '"' not in new:
-            written = f'"{new}"'
         else:
-            raise Refused(
-                say("A condition list with several words cannot hold the name {name}.", name=shown(new))
-            )
+            written = '"' + new.replace('"', '""') + '"'
         pieces.append((one.start, one.end, written))
     yield from _pieces(text, scalar, found.in_flow, pieces)
 
