@@ -329,8 +329,9 @@ def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
     written = DECK.replace("count: 2", "count: 3", 1)
     page.wait(lambda: page.rate == shown(percent(written)))
     page.press("Report")
-    page.wait(lambda: [file.name for file in tmp_path.iterdir()] == ["report.html"])
-    report = yisp.read_report(str(tmp_path / "report.html"))
+    page.wait(lambda: [file.name for file in tmp_path.iterdir()] == ["deck.html"])
+    report = yisp.read_report(str(tmp_path / "deck.html"))
+    assert "deck.html" in report["command"]
     (rate,) = (topic["success"]["rate"] for topic in report["report"]["topics"] if topic["name"] == "opening")
     assert shown(100 * rate) == shown(percent(written))
 
@@ -506,3 +507,44 @@ def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) 
         page.replace(DECK)
         page.wait(lambda: not page.all(".beginning"))
         page.wait(lambda: page.rate == shown(percent(DECK)))
+
+
+def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Path) -> None:
+    with served("new.yml", tmp_path) as found:
+        page = open_page(found.page)
+        name, role = page.all(".draft-cards input[type=text]")
+        name.send_keys('Ash "the" 1st')
+        role.send_keys(Keys.CONTROL, "a")
+        role.send_keys("engine")
+        page.wait(lambda: "1x a:engine" in page.text)
+        page.choose(".draft-wants .wide select", 'Ash "the" 1st')
+        page.wait(lambda: '1x "Ash ""the"" 1st"' in page.text)
+        page.wait(lambda: page.rate == shown(percent(page.text)))
+        page.choose(".draft-wants .wide select", "engine")
+        page.press("Another card")
+        page.wait(lambda: len(page.all(".draft-cards li")) == 2)
+        page.keys("Brick")  # the focus is in its name
+        page.wait(lambda: "Brick" in page.text)
+        page.press("Remove Brick")
+        page.press("Another card")
+        page.wait(lambda: len(page.all(".draft-cards li")) == 2)
+        page.keys("Gate")
+        page.all(".draft-cards input[type=text]")[3].send_keys(" two")
+        page.wait(lambda: "engine two" in page.text)
+        page.wait(lambda: page.rate == shown(percent(page.text)))
+        page.press('Remove Ash "the" 1st')  # which alone was wanted
+        page.wait(lambda: page.all(".draft-wants [aria-invalid=true]"))
+        assert '1x ""' in page.text
+        page.wait(lambda: page.texts(".answer.old") != [] and not page.rate)
+        copies = page.one(".draft-cards input[type=number]")
+        copies.send_keys(Keys.BACKSPACE)
+        page.wait(lambda: any("still says 3" in text for text in page.texts(".field-fault")))
+        assert "count: 3" in page.text
+
+
+def test_a_slider_is_no_longer_than_it_has_to_be(page: ViewPage) -> None:
+    page.put_cursor(5, len("      count: 2") + 1)
+    page.keys("1")
+    page.wait(lambda: page.slider("scout").get_attribute("max") == "23")
+    page.keys(Keys.BACKSPACE)
+    page.wait(lambda: page.slider("scout").get_attribute("max") == "3")

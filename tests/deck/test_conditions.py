@@ -14,14 +14,15 @@ deck:
     2x ash: {count: 1}
     a:odd: {count: 1}
     Trap: {count: 3, attribute: [trap]}
+    say "hi": {count: 3, attribute: ['q"y z']}
   alias:
     HandTrap: 'A:hand*'
     Both: 'HandTrap a:monster'
     Trap: 'a:monster'
     Three Words: '!a:monster'
 """
-ASH, TWO, BRICK, ASH_BRICK, TWICE_ASH, ODD, TRAP = (1 << index for index in range(7))
-EVERYTHING = (1 << 7) - 1
+ASH, TWO, BRICK, ASH_BRICK, TWICE_ASH, ODD, TRAP, SAY = (1 << index for index in range(8))
+EVERYTHING = (1 << 8) - 1
 
 
 def wanted(deck, item):
@@ -43,7 +44,7 @@ def wanted(deck, item):
         ("'!!!a:monster'", EVERYTHING & ~(ASH | TWO)),
         ("A:hand*", ASH | ASH_BRICK),
         ("A:*a?e", ASH_BRICK),
-        ("'!A:*'", EVERYTHING & ~(ASH | TWO | ASH_BRICK | TRAP)),
+        ("'!A:*'", EVERYTHING & ~(ASH | TWO | ASH_BRICK | TRAP | SAY)),
         ("HandTrap", ASH | ASH_BRICK),
         ("Both", ASH),
         ("'HandTrap !ash'", ASH_BRICK),
@@ -56,6 +57,11 @@ def wanted(deck, item):
         ("""'a:"two words"'""", TWO),
         ("""'!a:"two words" a:monster'""", ASH),
         ("""'A:"two w*"'""", TWO),
+        ("""'say "hi"'""", SAY),  # as a whole
+        ('\'"say ""hi"""\'', SAY),
+        ('\'!"say ""hi""" a:trap\'', TRAP),
+        ('\'a:"q""y z"\'', SAY),
+        ('\'!a:"q""y z" a:trap\'', TRAP),
         ("a:odd", ODD),  # a card of that name
         ("Trap", TRAP),  # the card, though an alias has its name
         ("{any: [ash, 'a:trap !ash']}", ASH | TRAP),
@@ -100,30 +106,32 @@ def test_zones_by_letter_and_by_name(deck):
 @pytest.mark.parametrize(
     ("item", "expected", "words"),
     [
-        ("ahs", "Y210 17:20", "did you mean `ash`?"),
-        ("'a:monster ahs'", "Y210 17:31", "did you mean `ash`?"),
-        ("monster", "Y210 17:20", "did you mean `a:monster`?"),
-        ("'!two words'", "Y210 17:22", '!"two words"'),
-        ("'灰'", "Y210 17:21", None),
-        ("'a：monster'", "Y210 17:21", "half-width"),
-        ("a:mnster", "Y405? 17:20", "did you mean `a:monster`?"),
-        ("a:ash", "Y404? 17:20", "without `a:`"),
-        ("A:x*", "Y405? 17:20", None),
-        ("'!'", "Y211 17:21", "without a space"),
-        ("'! ash'", "Y211 17:21", "without a space"),
-        ("'a: monster'", "Y211 17:21", "without a space"),
-        ("''", "Y211 17:20", None),
-        ("'a:\"two words'", "Y211 17:21", None),
-        ("'\"ash\"x'", "Y211 17:21", None),
-        ("3-1x ash", "Y211 17:20", None),
-        ("9999999999x ash", "Y211 17:20", None),
-        ("[ash, brick]", "Y201 17:20", "any: [a, b]"),
-        ("{all: [ash]}", "Y201 17:21", "quoted"),
-        ("{any: [ash], of: 2}", "Y201 17:33", None),
-        ("{any: [[ash]]}", "Y201 17:27", None),
-        ("{any: [4x ash]}", "Y211 17:27", "write the whole item twice"),
-        ("4x ash", "Y427? 17:20", None),
-        ("'a:monster a:trap'", "Y427? 17:20", None),
+        ("ahs", "Y210 18:20", "did you mean `ash`?"),
+        ("'a:monster ahs'", "Y210 18:31", "did you mean `ash`?"),
+        ("monster", "Y210 18:20", "did you mean `a:monster`?"),
+        ("'!two words'", "Y210 18:22", '!"two words"'),
+        ("'灰'", "Y210 18:21", None),
+        ("'a：monster'", "Y210 18:21", "half-width"),
+        ("a:mnster", "Y405? 18:20", "did you mean `a:monster`?"),
+        ("a:ash", "Y404? 18:20", "without `a:`"),
+        ("A:x*", "Y405? 18:20", None),
+        ("'!'", "Y211 18:21", "without a space"),
+        ("'! ash'", "Y211 18:21", "without a space"),
+        ("'a: monster'", "Y211 18:21", "without a space"),
+        ("''", "Y211 18:20", None),
+        ("'a:\"two words'", "Y211 18:21", None),
+        ("'\"ash\"x'", "Y211 18:21", None),
+        ('\'"ash""\'', "Y211 18:21", None),
+        ("'0x \"\"'", "Y211 18:24", None),
+        ("3-1x ash", "Y211 18:20", None),
+        ("9999999999x ash", "Y211 18:20", None),
+        ("[ash, brick]", "Y201 18:20", "any: [a, b]"),
+        ("{all: [ash]}", "Y201 18:21", "quoted"),
+        ("{any: [ash], of: 2}", "Y201 18:33", None),
+        ("{any: [[ash]]}", "Y201 18:27", None),
+        ("{any: [4x ash]}", "Y211 18:27", "write the whole item twice"),
+        ("4x ash", "Y427? 18:20", None),
+        ("'a:monster a:trap'", "Y427? 18:20", None),
     ],
 )
 def test_mistakes_are_shown_at_the_very_word(item, expected, words, diagnostics, problems):
@@ -152,7 +160,7 @@ def test_aliases_use_what_stands_above_them(alias, expected, problems):
 
 def test_an_alias_named_like_a_card_is_warned_of(problems):
     text = DECK + "simulate: {tests: {t: {combos: {c: {hand: [ash, Both, Three Words]}}}}}"
-    assert "Y422? 13:5" in problems(text)
+    assert "Y422? 14:5" in problems(text)
 
 
 @pytest.mark.parametrize(("bangs", "codes"), [(200, []), (201, ["Y212"]), (10_000, ["Y212"])])

@@ -19,7 +19,7 @@ Item = tuple[frozenset[int], int, int | None]
 """The kinds that fit, the least number and the most, if there is one."""
 
 AMOUNT = re.compile(r"(\d+)(?:-(\d+))?x\s+(.+)", re.DOTALL)
-WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
+WORD = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
 LETTERS = {"hand": "H", "grave": "B"}
 
 
@@ -54,13 +54,18 @@ class Names:
             return self.everything - self.word(word[1:])
         for mark in ("a:", "A:"):
             if word.startswith(mark) and word not in self.names:
-                pattern = word[len(mark) :].strip('"')
+                pattern = unquoted(word[len(mark) :])
                 return frozenset(
                     index
                     for index, kind in enumerate(self.kinds)
                     if any(fits(pattern, one) if mark == "A:" else pattern == one for one in kind.attributes)
                 )
-        return self.names[word.strip('"')]
+        return self.names[unquoted(word)]
+
+
+def unquoted(name: str) -> str:
+    """What a name with quotation marks around it names, in which its own are doubled."""
+    return name[1:-1].replace('""', '"') if name.startswith('"') else name
 
 
 def meant(data: Mapping[str, Any], deck: Deck) -> dict[tuple[str, str, str], list[Item]]:

@@ -259,7 +259,9 @@ def test_the_report_is_for_its_tab(server: Server) -> None:
 
     answer, found = asyncio.run(talk())
     assert answer.status == 200
-    assert answer.headers["content-disposition"] == 'attachment; filename="report.html"'
+    assert answer.headers["content-disposition"] == (
+        "attachment; filename=\"report.html\"; filename*=utf-8''deck.html"
+    )
     assert answer.headers["content-security-policy"].endswith("sandbox")
     from yisp.page.document import DATA
 

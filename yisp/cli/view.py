@@ -157,13 +157,21 @@ def _seed(text: str) -> int:
 
 
 def _file(deck: str | None) -> DeckFile:
-    """What is served; raises NoSuchDeck, and Unreadable for what is no text."""
+    """What is served; raises NoSuchDeck, Unreadable for what is no text, and UsageMistake where nothing was
+    sent."""
     from ..view.saving import DeckFile, decoded
 
     if deck is None:
         return DeckFile(name := _fresh_name(), EMPTY, os.path.abspath(name))
     if deck == STANDARD_INPUT:
-        return DeckFile("<stdin>", decoded(_data(deck)).removeprefix("\ufeff"), None)
+        text = decoded(_data(deck)).removeprefix("\ufeff")
+        if not text.strip():
+            raise UsageMistake(
+                say(
+                    "there is nothing on the standard input; to begin a deck: {command}", command="yispc view"
+                )
+            )
+        return DeckFile("<stdin>", text, None)
     if not os.path.lexists(deck) and deck.endswith(ENDINGS):
         folder = os.path.dirname(deck) or "."
         if not os.path.isdir(folder):

@@ -27,6 +27,7 @@ from .vocabulary import Vocabulary
 
 AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
+QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 MAX_AMOUNT_DIGITS = 9
 
 
@@ -185,6 +186,9 @@ class Conditions:
         if name is None:
             self._error(text, "Y211", say("a quoted name ends with a quote and a space"), start, end)
             return 0
+        if not name and word and not sort:
+            self._error(text, "Y211", say("a condition is missing here"), start, end)
+            return 0
         if not name:
             self._error(
                 text,
@@ -260,7 +264,8 @@ def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | No
     name = word[len(sort) :]
     if not name.startswith('"') or is_name(name):
         return sort, name
-    return sort, name[1:-1] if len(name) > 1 and name.find('"', 1) == len(name) - 1 else None
+    quoted = QUOTED.fullmatch(name)
+    return sort, None if quoted is None else quoted[1].replace('""', '"')
 
 
 def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:

@@ -31,7 +31,7 @@ def item_meant(item: str, vocabulary: Vocabulary) -> Message | None:
     item = item[:LONGEST].strip()
     whole = item.lstrip("!")
     if whole != item and vocabulary.name(whole) is not None:
-        return say('a name with spaces goes in quotes here: !"{name}"', name=whole)
+        return say('a name with spaces goes in quotes here: !"{name}"', name=_doubled(whole))
     guesses = (guess(item, vocabulary) for guess in (_amount, _either, _other_than, _both, _parted))
     return next((hint for hint in guesses if hint is not None), None)
 
@@ -96,8 +96,13 @@ def _parted(item: str, vocabulary: Vocabulary) -> Message | None:
         return say("these are several items of the list: `[{names}]`", names=", ".join(map(_quoted, parts)))
     for name in vocabulary.cards:
         if "," in name and len(name) <= LONGEST and item in map(str.strip, name.split(",")):
-            return say('a name that holds a comma goes in quotes: "{name}"', name=name)
+            return say('a name that holds a comma goes in quotes: "{name}"', name=_doubled(name))
     return None
+
+
+def _doubled(name: str) -> str:
+    """A name as it stands between quotation marks."""
+    return name.replace('"', '""')
 
 
 def _quoted(text: str) -> str:

@@ -154,4 +154,4 @@ def _find(piece: str, text: str, at: int) -> int:
 
 def _written(name: str) -> str:
     """A name as a filter or condition writes it: in quotes where it has marks of the language."""
-    return name if PLAIN.fullmatch(name) else f'"{name}"'
+    return name if PLAIN.fullmatch(name) else '"' + name.replace('"', '""') + '"'

@@ -50,7 +50,7 @@ VARIABLES = ("set", f"{START}.vars")
 EXITS = ("wall.exits", "seats.on-draw")
 """Tables whose keys name something that there may be already."""
 
-_ITEM_WORD = re.compile(r'(?:^|(?<=\s))(!*)([aA]:)?("[^"]*|[^\s"]*)\Z')
+_ITEM_WORD = re.compile(r'(?:^|(?<=\s))(!*)([aA]:)?("(?:[^"]|"")*|[^\s"]*)\Z')
 _BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')
 _REST = re.compile(r"""[^\s()|"'\[\];.,{}]*""")
 _SUBJECT = re.compile(r"""(\.)?([^\s."<>=!\[\],]*)\Z""")
@@ -271,15 +271,15 @@ def _condition(here: Context, names: Names) -> Iterator[Proposal]:
     item = here.before[amount.end() :] if amount else here.before.lstrip()
     word = _ITEM_WORD.search(item)
     prefix, written = (word[2] or "", word[3]) if word else ("", "")
-    begun = written.removeprefix('"').casefold()
+    begun = written.removeprefix('"').replace('""', '"').casefold()
     alone = word is not None and not word.start() and not word[1] and not prefix
     for name, (about, kind) in named(prefix, names).items():
         if word is not None and name.casefold().startswith(begun):
             bare = _BARE.fullmatch(name) if not prefix else not re.search(r'[\s"]', name)
             if bare or (alone and not written.startswith('"')):
                 yield Proposal(name, len(written), about, kind)
-            elif '"' not in name:
-                yield Proposal(f'"{name}"', len(written), about, kind)
+            else:
+                yield Proposal('"' + name.replace('"', '""') + '"', len(written), about, kind)
         elif " " in item and not prefix and name.casefold().startswith(item.casefold()):
             yield Proposal(name, len(item), about, kind)
     if word is not None and not prefix and not begun:

@@ -165,14 +165,8 @@ def _in_condition(found: Found, names: Vocabulary, old: str, new: str) -> Iterat
         raise _unsure(scalar.place)
     pieces: list[tuple[int, int, str]] = []
     for one in wanted:
-        if one.is_whole or _BARE.fullmatch(new):
-            written = new
-        elif '"' not in new:
-            written = f'"{new}"'
-        else:
-            raise Refused(
-                say("A condition list with several words cannot hold the name {name}.", name=shown(new))
-            )
+        bare = one.is_whole or _BARE.fullmatch(new)
+        written = new if bare else '"' + new.replace('"', '""') + '"'
         pieces.append((one.start, one.end, written))
     yield from _pieces(text, scalar, found.in_flow, pieces)
 

@@ -20,6 +20,7 @@ from ..simulate.result import Result
 from ..simulate.stop import Stop
 from ..version import VERSION
 from .job import Version
+from .saving import report_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +90,8 @@ def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
 
     result = Result(version.known.outcome())
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
-    return {"html": document(page_of(version.deck, result, asked={"count": min(counts, default=None)}))}
+    asked, out = {"count": min(counts, default=None)}, report_name(version.file["name"])
+    return {"html": document(page_of(version.deck, result, asked=asked, out=out))}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:

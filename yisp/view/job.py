@@ -562,7 +562,9 @@ def _described(deck: Deck) -> dict[str, Any]:
 def _compared(found: Compared) -> dict[str, Any]:
     (difference,) = found.differences
     known = difference.to_dict()
+    pinned = found.sides[difference.of].to_dict()
     return {
+        "pinned": {"method": found.method, "success": pinned["success"]},
         "name": found.name, "method": found.method, "trials": found.trials,
         "figures": known["figures"], "missing": known["missing"],
     }  # fmt: skip

@@ -46,8 +46,9 @@ topics}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
     topic, null where there is none.  ``compared`` is null, or for each topic that the pinned version has as
-    well ``{name, method, trials, figures: [{what, name, mean, ci95, exact, narrower}], missing}``: by how
-    much this version's figure is above the pinned one's, as in ``yispc compare --json``.  ``notices`` are by
+    well ``{name, method, trials, figures: [{what, name, mean, ci95, exact, narrower}], missing, pinned}``: by
+    how much this version's figure is above the pinned one's, as in ``yispc compare --json``; ``pinned`` is
+    ``{method, success}``, what the same trials say of the pinned version.  ``notices`` are by
     topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,

@@ -9,12 +9,14 @@ No other file is ever written, and none is read here but this one.
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from typing import NamedTuple
 
 from ..deck.files import LARGEST, Unreadable, read_regular
 from ..messages import say, told
 from ..report.files import CannotWrite, File
+from ..report.notices import STANDARD_INPUT
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -33,6 +35,13 @@ class CannotSave(Exception):
 
 class Changed(CannotSave):
     """The file is not what it was when it was read."""
+
+
+def report_name(deck: str) -> str:
+    """What the report of a deck is called: after its file, or `report.html` where it has none."""
+    if deck == STANDARD_INPUT:
+        return "report.html"
+    return os.path.splitext(os.path.basename(deck))[0] + ".html"
 
 
 class DeckFile:

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -35,7 +36,7 @@ from ..simulate.seeds import fresh_seed
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
-from .saving import DeckFile
+from .saving import DeckFile, report_name
 from .session import Served, Session
 
 PARTS = {"view.js": "text/javascript; charset=utf-8", "view.css": "text/css; charset=utf-8"}
@@ -208,8 +209,10 @@ def routes(served: Served) -> Starlette:
         fields = await session.answer({"type": "report", "revision": session.revision})
         if "error" in fields:
             return PlainTextResponse(fields["error"] + "\n", 409)
+        name = quote(report_name(served.file.name), safe="", errors="replace")
         return HTMLResponse(
-            fields["html"], headers={"content-disposition": 'attachment; filename="report.html"'}
+            fields["html"],
+            headers={"content-disposition": f"attachment; filename=\"report.html\"; filename*=utf-8''{name}"},
         )
 
     async def live(socket: WebSocket) -> None:

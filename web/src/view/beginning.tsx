@@ -2,14 +2,26 @@
 //
 // What comes in: the state; the fields are shown where there is no text, and stay while the text is the one
 // that they make.  What goes out: the text of a deck file.  Whoever writes in the text goes on without them.
+// What a field holds that the text cannot is said at that field.
 
-import { useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { Icon } from "./icons";
 import { toNumbers, type Session } from "./session";
 import { isBlank, type State } from "./state";
-import { firstDraft, textOf, type Draft, type DraftCard, type Want } from "./draft";
+import {
+  anotherCard,
+  firstDraft,
+  isTaken,
+  isThere,
+  named,
+  renamed,
+  textOf,
+  type Draft,
+  type DraftCard,
+  type Want,
+} from "./draft";
 
 export function Beginning({ state, session }: { state: State; session: Session }) {
   const [draft, setDraft] = useState<Draft>(firstDraft);
@@ -37,7 +49,7 @@ export function Beginning({ state, session }: { state: State; session: Session }
         {t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}
       </p>
       <DeckFields draft={draft} change={change} />
-      <CardFields cards={draft.cards} change={(cards) => change({ cards })} />
+      <CardFields draft={draft} change={change} />
       <WantFields draft={draft} change={(wants) => change({ wants })} />
       {!blank && (
         <button type="button" class="primary beginning-end" onClick={end}>
@@ -72,15 +84,24 @@ function DeckFields({ draft, change }: { draft: Draft; change: Changer<Partial<D
   );
 }
 
-function CardFields({
-  cards,
-  change,
-}: {
-  cards: readonly DraftCard[];
-  change: Changer<readonly DraftCard[]>;
-}) {
-  const set = (at: number, part: Partial<DraftCard>) =>
-    change(cards.map((card, index) => (index === at ? { ...card, ...part } : card)));
+function CardFields({ draft, change }: { draft: Draft; change: Changer<Partial<Draft>> }) {
+  const { cards } = draft;
+  const [fresh, setFresh] = useState<number | null>(null);
+  const begun = useRef<Draft | null>(null); // the draft before the field in hand was changed
+  const rename = (id: number, of: Want["of"], to: string) => {
+    begun.current ??= draft;
+    change(renamed(draft, begun.current, id, of, to));
+  };
+  const end = () => {
+    begun.current = null;
+  };
+  const count = (id: number, count: number) =>
+    change({ cards: cards.map((card) => (card.id === id ? { ...card, count } : card)) });
+  const add = () => {
+    const card = anotherCard(cards);
+    setFresh(card.id);
+    change({ cards: [...cards, card] });
+  };
   return (
     <fieldset>
       <legend>{t("2. Cards that matter")}</legend>
@@ -89,21 +110,34 @@ function CardFields({
       </p>
       <ul class="draft-cards">
         {cards.map((card, at) => (
-          <li class="fields">
-            <TextField label={t("Name")} value={card.name} set={(name) => set(at, { name })} />
+          <li class="fields" key={card.id}>
+            <TextField
+              label={t("Name")}
+              value={card.name}
+              fault={isTaken(cards, at) ? t("Another card has this name already.") : null}
+              first={card.id === fresh}
+              set={(name) => rename(card.id, "card", name)}
+              end={end}
+            />
             <NumberField
               label={t("Copies")}
               value={card.count}
               least={0}
-              set={(count) => set(at, { count })}
+              set={(copies) => count(card.id, copies)}
             />
-            <TextField label={t("Role")} value={card.role} list="roles" set={(role) => set(at, { role })} />
+            <TextField
+              label={t("Role")}
+              value={card.role}
+              list="roles"
+              set={(role) => rename(card.id, "role", role)}
+              end={end}
+            />
             <button
               type="button"
               class="step"
               aria-label={t("Remove {card}", { card: card.name || t("this card") })}
               disabled={cards.length === 1}
-              onClick={() => change(cards.filter((_, index) => index !== at))}
+              onClick={() => change({ cards: cards.filter((one) => one.id !== card.id) })}
             >
               <Icon of="close" />
             </button>
@@ -115,10 +149,7 @@ function CardFields({
           <option value={role} />
         ))}
       </datalist>
-      <button
-        type="button"
-        onClick={() => change([...cards, { name: "", count: 3, role: cards.at(-1)?.role ?? "" }])}
-      >
+      <button type="button" onClick={add}>
         <Icon of="more" /> {t("Another card")}
       </button>
     </fieldset>
@@ -129,8 +160,14 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
   const { wants } = draft;
   const set = (at: number, part: Partial<Want>) =>
     change(wants.map((want, index) => (index === at ? { ...want, ...part } : want)));
-  const named = draft.cards.filter((card) => card.name.trim());
-  const roles = [...new Set(named.map((card) => card.role.trim()).filter(Boolean))];
+  const cards = named(draft.cards);
+  const roles = [...new Set(cards.map((card) => card.role.trim()).filter(Boolean))];
+  const names = [...new Set(cards.map((card) => card.name.trim()))];
+  const role = roles.at(-1);
+  const another: Want =
+    role !== undefined
+      ? { least: 1, of: "role", name: role }
+      : { least: 1, of: "card", name: names.at(-1) ?? "" };
   return (
     <fieldset>
       <legend>{t("3. A hand works if it has …")}</legend>
@@ -149,25 +186,13 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
                 <option value={0}>{t("none")}</option>
               </select>
             </label>
-            <label class="field wide">
-              <span class="field-label">{t("of what")}</span>
-              <select
-                value={keyOf(want)}
-                disabled={!named.length}
-                onChange={(event) => set(at, wantOf(event.currentTarget.value))}
-              >
-                <optgroup label={t("Any card of the role")}>
-                  {roles.map((role) => (
-                    <option value={`role:${role}`}>{role}</option>
-                  ))}
-                </optgroup>
-                <optgroup label={t("This very card")}>
-                  {named.map((card) => (
-                    <option value={`card:${card.name.trim()}`}>{card.name.trim()}</option>
-                  ))}
-                </optgroup>
-              </select>
-            </label>
+            <WantedField
+              want={want}
+              fault={cards.length && !isThere(want, cards) ? missing(want) : null}
+              roles={roles}
+              names={names}
+              set={(wanted) => set(at, wanted)}
+            />
             <button
               type="button"
               class="step"
@@ -182,8 +207,8 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
       </ul>
       <button
         type="button"
-        disabled={!named.length}
-        onClick={() => change([...wants, { least: 1, of: "role", name: roles.at(-1) ?? "" }])}
+        disabled={!cards.length}
+        onClick={() => change([...wants, another])}
       >
         <Icon of="more" /> {t("… and")}
       </button>
@@ -191,7 +216,52 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
   );
 }
 
-function keyOf({ of, name }: Want): string {
+function WantedField(props: {
+  want: Want;
+  fault: string | null;
+  roles: readonly string[];
+  names: readonly string[];
+  set: Changer<Partial<Want>>;
+}) {
+  const { want, fault, roles, names } = props;
+  const said = useId();
+  return (
+    <div class="field wide">
+      <label>
+      <span class="field-label">{t("of what")}</span>
+      <select
+        value={keyOf(want)}
+        disabled={!names.length}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : said}
+        onChange={(event) => props.set(wantOf(event.currentTarget.value))}
+      >
+        {fault !== null && <option value={keyOf(want)}>{want.name || "…"}</option>}
+        <optgroup label={t("Any card of the role")}>
+          {roles.map((role) => (
+            <option value={keyOf({ of: "role", name: role })}>{role}</option>
+          ))}
+        </optgroup>
+        <optgroup label={t("This very card")}>
+          {names.map((name) => (
+            <option value={keyOf({ of: "card", name })}>{name}</option>
+          ))}
+        </optgroup>
+      </select>
+      </label>
+      <Fault id={said} sentence={fault} />
+    </div>
+  );
+}
+
+/** What is to be said of a want that names nothing there is. */
+function missing({ of, name }: Want): string {
+  if (!name) return t("Choose what is wanted.");
+  if (of === "role") return t("No card has the role {role} any more: choose what is wanted.", { role: name });
+  return t("No card is called {card} any more: choose what is wanted.", { card: name });
+}
+
+function keyOf({ of, name }: Pick<Want, "of" | "name">): string {
   return `${of}:${name}`;
 }
 
@@ -200,34 +270,78 @@ function wantOf(key: string): Partial<Want> {
   return { of: key.slice(0, at) as Want["of"], name: key.slice(at + 1) };
 }
 
-function TextField(props: { label: string; value: string; list?: string; set: Changer<string> }) {
+function Fault({ id, sentence }: { id: string; sentence: string | null }) {
   return (
-    <label class="field wide">
+    <span id={id} class="field-fault" role="status">
+      {sentence}
+    </span>
+  );
+}
+
+function TextField(props: {
+  label: string;
+  value: string;
+  list?: string;
+  fault?: string | null;
+  /** Whether the focus begins here. */
+  first?: boolean;
+  set: Changer<string>;
+  end: () => void;
+}) {
+  const { fault = null, first } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const said = useId();
+  useEffect(() => {
+    if (first) input.current?.focus();
+  }, [first]);
+  return (
+    <div class="field wide">
+      <label>
       <span class="field-label">{props.label}</span>
       <input
+        ref={input}
         type="text"
         value={props.value}
         list={props.list}
         autocomplete="off"
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : said}
         onInput={(event) => props.set(event.currentTarget.value)}
+        onBlur={props.end}
       />
-    </label>
+      </label>
+      <Fault id={said} sentence={fault} />
+    </div>
   );
 }
 
 function NumberField(props: { label: string; value: number; least: number; set: Changer<number> }) {
+  const { value, least } = props;
+  const [wrong, setWrong] = useState(false);
+  const said = useId();
+  const fault = wrong
+    ? t("A whole number, at least {least}. The text still says {value}.", { least, value })
+    : null;
   return (
-    <label class="field">
+    <div class="field">
+      <label>
       <span class="field-label">{props.label}</span>
       <input
         type="number"
-        min={props.least}
-        value={props.value}
+        min={least}
+        // What is no number of cards stays as it was typed.
+        value={wrong ? undefined : value}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? said : undefined}
         onInput={(event) => {
-          const value = event.currentTarget.valueAsNumber;
-          if (Number.isInteger(value) && value >= props.least) props.set(value);
+          const typed = event.currentTarget.valueAsNumber;
+          const fits = Number.isSafeInteger(typed) && typed >= least;
+          setWrong(!fits);
+          if (fits) props.set(typed);
         }}
       />
-    </label>
+      </label>
+      <Fault id={said} sentence={fault} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@
 // The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1,
 // columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
-import type { Interval, Report, ToldNotice } from "../parts/types";
+import type { Interval, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
 
 export interface Place {
@@ -75,6 +75,8 @@ export interface Figure {
 
 export interface Compared {
   name: string;
+  /** The pinned deck's own rate, from the same worlds as the differences. */
+  pinned: { method: "exact" | "sample"; success: Rate };
   figures: Figure[];
 }
 

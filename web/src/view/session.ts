@@ -9,15 +9,15 @@ import { isolateHistory } from "@codemirror/commands";
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
-import type { Kind, Sample } from "../parts/types";
+import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
 import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts } from "./counts";
 import { placeOf, rangeOf } from "./places";
-import type { DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
+import type { Compared, DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { hasErrors, isBlank, isStale, Store, type Problem, type Tried } from "./state";
+import { hasErrors, inFront, isBlank, isStale, Store, type Problem, type Seen, type Tried } from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -164,14 +164,22 @@ export class Session {
     const { tried, result, revision } = this.store.state;
     const rest = this.restOf(card);
     if (tried?.card === card && tried.rest === rest) return;
-    const next: Tried = { card, rest, topics: new Map() };
+    const pinned = this.store.state.pinned?.text === this.text ? this.countOf(card) : null;
+    const next: Tried = { card, rest, topics: new Map(), pinned };
     this.store.set({ tried: result?.revision === revision ? this.triedWith(next, result) : next });
   }
 
-  private triedWith(tried: Tried, { result }: ResultMessage): Tried {
+  /** With what a result says of its own text, and of the pinned one, which gets sharper beside it: so all
+   *  that is shown agrees with the differences. */
+  private triedWith(tried: Tried, { result, compared }: ResultMessage): Tried {
     const count = this.countOf(tried.card);
     if (count === null) return tried;
-    return { ...tried, topics: new Map(tried.topics).set(count, result.topics) };
+    const topics = new Map(tried.topics);
+    if (tried.pinned !== null && compared) {
+      topics.set(tried.pinned, refreshed(topics.get(tried.pinned) ?? [], result.topics, compared));
+    }
+    topics.set(count, result.topics.map(seen));
+    return { ...tried, topics };
   }
 
   // Wishes -----------------------------------------------------------------------------------------
@@ -182,11 +190,17 @@ export class Session {
     const { deck } = this.store.state;
     const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
     this.store.set({ pinned: { text, time: new Date(), size: deck?.size ?? null, counts } });
+    const { tried } = this.store.state;
+    if (tried) {
+      const same = this.restOf(tried.card) === tried.rest;
+      this.store.set({ tried: { ...tried, pinned: same ? this.countOf(tried.card) : null } });
+    }
   }
 
   unpin(): void {
     this.connection.send({ type: "unpin" });
-    this.store.set({ pinned: null });
+    const { tried } = this.store.state;
+    this.store.set({ pinned: null, tried: tried && { ...tried, pinned: null } });
   }
 
   look(topic: string): void {
@@ -325,6 +339,28 @@ export class Session {
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
   }
+}
+
+function seen(topic: Topic): Seen {
+  const { method, success } = inFront(topic);
+  return { name: topic.name, method, success };
+}
+
+/** What is known of the pinned deck, after it was compared with.  Under several policies it is compared under
+ *  the first of them, which is not the one in front. */
+function refreshed(
+  before: readonly Seen[],
+  topics: readonly Topic[],
+  compared: readonly Compared[],
+): readonly Seen[] {
+  const others = before.filter(({ name }) => compared.every((one) => one.name !== name));
+  const now = compared.flatMap(({ name, pinned }) => {
+    const known = before.find((one) => one.name === name);
+    const topic = topics.find((one) => one.name === name);
+    if (known?.method === "exact" || !topic || "policies" in topic) return known ?? [];
+    return { name, ...pinned };
+  });
+  return [...others, ...now];
 }
 
 function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {

@@ -11,7 +11,7 @@ import { t, tn } from "../parts/words";
 import { Icon } from "./icons";
 import type { DeckCard } from "./protocol";
 import type { Session } from "./session";
-import { inFront, topicOf, type State } from "./state";
+import { topicOf, type State } from "./state";
 
 const USUAL_MOST = 3; // copies that most games allow
 const MANY_CARDS = 12;
@@ -19,7 +19,6 @@ const MOST_SHOWN = 60;
 
 export function Sliders({ state, session }: { state: State; session: Session }) {
   const [sought, seek] = useState("");
-  const [greatest] = useState(() => new Map<string, number>());
   const cards = state.deck?.cards ?? [];
   if (!cards.length) return null;
   const wanted = sought.trim().toLocaleLowerCase();
@@ -43,7 +42,7 @@ export function Sliders({ state, session }: { state: State; session: Session }) 
       </div>
       <ul class="slider-list">
         {fitting.slice(0, MOST_SHOWN).map((card) => (
-          <SliderRow key={card.name} card={card} state={state} session={session} greatest={greatest} />
+          <SliderRow key={card.name} card={card} state={state} session={session} />
         ))}
       </ul>
       {fitting.length > MOST_SHOWN && (
@@ -90,13 +89,18 @@ function Exchange({ state, session }: { state: State; session: Session }) {
   );
 }
 
-function SliderRow(props: { card: DeckCard; state: State; session: Session; greatest: Map<string, number> }) {
-  const { card, state, session, greatest } = props;
+/** As far as a slider reaches that stands there. */
+function reach(count: number): number {
+  return count <= USUAL_MOST ? USUAL_MOST : count + 2;
+}
+
+function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
+  const { card, state, session } = props;
+  const [held, hold] = useState<number | null>(null); // its reach, which stays while it is dragged
   const written = session.countOf(card.name);
   const count = written ?? card.count;
-  const most = Math.max(greatest.get(card.name) ?? USUAL_MOST, count <= USUAL_MOST ? USUAL_MOST : count + 2);
-  greatest.set(card.name, most);
   const pinned = state.pinned?.counts.get(card.name);
+  const most = held ?? Math.max(reach(count), reach(pinned ?? 0));
   const set = (wanted: number) => session.setCount(card.name, Math.max(0, wanted));
   const old = state.deck?.revision !== state.revision; // where it stands is not known yet
   const able = !card.filler && written !== null;
@@ -124,6 +128,9 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session; grea
             step={1}
             value={count}
             aria-label={t("Copies of {card}", { card: card.name })}
+            onPointerDown={() => hold(most)}
+            onPointerUp={() => hold(null)}
+            onPointerCancel={() => hold(null)}
             onInput={(event) => set(Number(event.currentTarget.value))}
           />
           <button
@@ -161,19 +168,18 @@ function TriedCounts(props: { card: string; count: number; state: State; set: (c
   if (!topic || state.tried?.card !== card || state.tried.topics.size < 2) return null;
   const rows = [...state.tried.topics]
     .map(([tried, topics]) => ({ tried, found: topics.find((one) => one.name === topic.name) }))
-    .filter((row) => row.found && inFront(row.found).success.rate !== null)
+    .filter((row) => row.found && row.found.success.rate !== null)
     .sort((one, other) => one.tried - other.tried);
   if (rows.length < 2) return null;
   return (
     <div class="tried" role="group" aria-label={t("{card}: what each number of copies gave", { card })}>
       {rows.map(({ tried, found }) => {
-        const played = inFront(found!);
-        const { value, beside } = rateKnown(played.success);
+        const { value, beside } = rateKnown(found!.success);
         return (
           <button type="button" aria-pressed={tried === count} onClick={() => set(tried)}>
             <span class="tried-count">{tn("{number} copy", "{number} copies", tried)}</span>
             <span class="tried-rate">{value}</span>
-            {played.method !== "exact" && <span class="tried-count">{beside}</span>}
+            {found!.method !== "exact" && <span class="tried-count">{beside}</span>}
           </button>
         );
       })}

@@ -4,7 +4,7 @@
 // and what follows from it.  Nothing here speaks to the server or the editor.
 
 import { useEffect, useState } from "preact/hooks";
-import { playedOf, type Played, type Topic } from "../parts/types";
+import { playedOf, type Played, type Rate, type Topic } from "../parts/types";
 import type { Compared, DeckMessage, DiagnosticItem, Figure, ResultMessage, Welcome } from "./protocol";
 
 /** A mistake or a doubt, and where it lies in the text that is in the editor now. */
@@ -22,11 +22,20 @@ export interface Pinned {
   counts: ReadonlyMap<string, number>;
 }
 
-/** The answers for several counts of one card, the rest of the text being the same. */
+/** What is known of a topic that was looked at. */
+export interface Seen {
+  name: string;
+  method: Played["method"];
+  success: Rate;
+}
+
+/** The answers for several counts of one card, the rest of the text being the same; `pinned` is the count
+ *  with which the text is the pinned one, if there is such a count. */
 export interface Tried {
   card: string;
   rest: string;
-  topics: ReadonlyMap<number, readonly Topic[]>;
+  topics: ReadonlyMap<number, readonly Seen[]>;
+  pinned: number | null;
 }
 
 export interface State {

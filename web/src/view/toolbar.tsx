@@ -89,11 +89,17 @@ async function report({ welcome }: State, session: Session): Promise<void> {
   query.set("tab", String(welcome?.tab ?? ""));
   try {
     const answer = await fetch(`/report.html?${query}`);
-    if (answer.ok) keep(await answer.blob(), "report.html");
+    if (answer.ok) keep(await answer.blob(), named(answer));
     else session.say(await answer.text(), "bad");
   } catch {
     session.say(gone(), "bad");
   }
+}
+
+/** What the server calls a file. */
+function named(answer: Response): string {
+  const name = /filename\*=utf-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");
+  return name ? decodeURIComponent(name[1]!) : "report.html";
 }
 
 function Share({ session, blank }: { session: Session; blank: boolean }) {
