@@ -537,9 +537,13 @@ def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Pat
         assert '1x ""' in page.text
         page.wait(lambda: page.texts(".answer.old") != [] and not page.rate)
         copies = page.one(".draft-cards input[type=number]")
-        copies.send_keys(Keys.BACKSPACE)
-        page.wait(lambda: any("still says 3" in text for text in page.texts(".field-fault")))
-        assert "count: 3" in page.text
+        for keys in (".5", Keys.BACKSPACE * 3):  # 3.5, and nothing
+            copies.send_keys(keys)
+            page.wait(lambda: any("still says 3" in text for text in page.texts(".field-fault")))
+            assert "count: 3" in page.text
+            copies.send_keys(Keys.CONTROL, "a")
+            copies.send_keys("3")
+            page.wait(lambda: not any(page.texts(".field-fault")))
 
 
 def test_a_slider_is_no_longer_than_it_has_to_be(page: ViewPage) -> None:

@@ -166,11 +166,7 @@ def _file(deck: str | None) -> DeckFile:
     if deck == STANDARD_INPUT:
         text = decoded(_data(deck)).removeprefix("\ufeff")
         if not text.strip():
-            raise UsageMistake(
-                say(
-                    "there is nothing on the standard input; to begin a deck: {command}", command="yispc view"
-                )
-            )
+            raise UsageMistake(say("there is nothing on the standard input; `yispc view` begins a deck"))
         return DeckFile("<stdin>", text, None)
     if not os.path.lexists(deck) and deck.endswith(ENDINGS):
         folder = os.path.dirname(deck) or "."

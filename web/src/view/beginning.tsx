@@ -318,6 +318,7 @@ function TextField(props: {
 function NumberField(props: { label: string; value: number; least: number; set: Changer<number> }) {
   const { value, least } = props;
   const [wrong, setWrong] = useState(false);
+  const [typing, setTyping] = useState(false);
   const said = useId();
   const fault = wrong
     ? t("A whole number, at least {least}. The text still says {value}.", { least, value })
@@ -329,8 +330,10 @@ function NumberField(props: { label: string; value: number; least: number; set: 
       <input
         type="number"
         min={least}
-        // What is no number of cards stays as it was typed.
-        value={wrong ? undefined : value}
+        // What is typed stays as it is: "3." on the way to "3.5" is 3 already.
+        value={wrong || typing ? undefined : value}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
         aria-invalid={wrong}
         aria-describedby={wrong ? said : undefined}
         onInput={(event) => {
