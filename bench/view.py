@@ -44,7 +44,7 @@ class Server(NamedTuple):
 
     def tab(self) -> Any:
         address = f"ws://{self.host}/live?token={self.token}"
-        return websockets.connect(address, origin=f"http://{self.host}", max_size=None)  # type: ignore[arg-type]
+        return websockets.connect(address, origin=websockets.Origin(f"http://{self.host}"), max_size=None)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 What comes in: ``plan``, the plain data of ``yisp.compile.program.Program.plan``; see there for its keys.  What
 goes out: :class:`Layout`, the struct of a table with all that it points to.  The plan is checked here, and
-never again.  Not here: a topic, its functions and its trials (``opened``, ``running``).
+never again.  Not here: a topic, its functions and its trials (``opened``, ``table``).
 """
 
 from itertools import accumulate

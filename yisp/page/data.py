@@ -2,8 +2,8 @@
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
 out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
---json`` prints it, and beside it sentences, sample hands, notices and warnings with
-their lines, the deck's text, the command that writes the page again.
+--json`` prints it, and beside it sentences, sample hands, notices and warnings with their lines, the deck's
+text, the command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
@@ -25,7 +25,7 @@ from . import told
 from .catalogue import page_messages
 from .commands import before_commands, page_command, replay_command
 from .files import File, deck_files, line_of
-from .hands import samples
+from .hands import Replays
 from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
     try:
         for played, topic in zip(data["played"], result.played, strict=True):
             try:
-                played["samples"] = samples(
+                played["samples"] = Replays(
                     deck,
                     result.program,
                     topic.index,
@@ -208,7 +208,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
                     policies=list(topic.policies),
                     policy=topic.policy,
                     command=partial(replay_command, deck, result, topic),
-                )
+                ).samples()
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
                 continue
     except (KeyboardInterrupt, Ended) as error:

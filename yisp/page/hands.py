@@ -41,27 +41,9 @@ BLOCK = 64
 """Trials that are played between two looks at whether the run is to end."""
 
 
-def samples(
-    deck: Deck,
-    program: Program,
-    topic: int,
-    seed: int,
-    *,
-    policies: Sequence[str],
-    policy: str,
-    command: Callable[[int], str],
-) -> list[dict[str, Any]]:
-    """Sample hands of a topic as ``policy`` played it, one of the run's ``policies``; ``command`` gives what
-    replays a trial."""
-    plan = program.topics[topic]
-    tracer = Tracer(deck, plan.name, seed, program.given, policies)
-    rows = _rows(program, topic, seed, policy if tracer.in_worlds else None)
-    shown = SHOWN_OF_SEATS if plan.parts else SHOWN
-    return [_sample(tracer, row, policy, command) for row in _chosen(rows, len(plan.combos), shown)]
-
-
 class Replays:
-    """Any trial of a topic as a sample hand, one after another; all else as in :func:`samples`."""
+    """Trials of a topic as ``policy`` played it, one of the run's ``policies``; ``command`` gives what
+    replays a trial."""
 
     def __init__(
         self,
@@ -80,36 +62,41 @@ class Replays:
         self._policy = policy
         self._command = command
 
+    def samples(self) -> list[dict[str, Any]]:
+        """A few that succeeded and a few that failed, of the first of the run."""
+        shown = SHOWN_OF_SEATS if self._topic.parts else SHOWN
+        return [self._shown(row) for row in _chosen(self._first(), len(self._topic.combos), shown)]
+
     def hand(self, trial: int) -> dict[str, Any]:
-        """That trial."""
-        (row,) = read_rows(self._topic, self._play.records(trial, trial + 1))
-        return _sample(self._tracer, row, self._policy, self._command)
+        """That one, whichever it is."""
+        (row,) = self._rows(trial, trial + 1)
+        return self._shown(row)
 
+    def _first(self) -> Iterator[Row]:
+        trials = LOOKED_AT_IN_WORLDS if self._tracer.in_worlds else LOOKED_AT
+        for first in range(0, trials, BLOCK):
+            yield from self._rows(first, min(first + BLOCK, trials))
 
-def _sample(tracer: Tracer, row: Row, policy: str, command: Callable[[int], str]) -> dict[str, Any]:
-    plan = tracer.program.topics[tracer.topic]
-    scoring = len(plan.combos)
-    trial = tracer.trial(row.trial, MOST_EVENTS if plan.parts else MOST_STEPS, policy=policy, positions=True)
-    return {
-        "trial": row.trial,
-        "success": row.score > 0 if scoring else None,
-        "score": row.score,
-        "combos": _held(plan.combos, row.judged[:scoring]),
-        "watch": _held(plan.watch, row.judged[scoring:]),
-        "stats": dict(zip(plan.stats, row.stats, strict=True)),
-        "hands": opening(tracer.program, tracer.topic, trial),
-        # A hand that nobody plays has no course to go through.
-        "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
-        "command": command(row.trial),
-    }
+    def _rows(self, first: int, last: int) -> Iterator[Row]:
+        return read_rows(self._topic, self._play.records(first, last))
 
-
-def _rows(program: Program, topic: int, seed: int, policy: str | None) -> Iterator[Row]:
-    """The first trials of the run; ``policy`` is who plays, where it is in worlds."""
-    play = _play(program, topic, seed, policy)
-    trials = LOOKED_AT if policy is None else LOOKED_AT_IN_WORLDS
-    for first in range(0, trials, BLOCK):
-        yield from read_rows(program.topics[topic], play.records(first, min(first + BLOCK, trials)))
+    def _shown(self, row: Row) -> dict[str, Any]:
+        plan, tracer = self._topic, self._tracer
+        most = MOST_EVENTS if plan.parts else MOST_STEPS
+        trial = tracer.trial(row.trial, most, policy=self._policy, positions=True)
+        scoring = len(plan.combos)
+        return {
+            "trial": row.trial,
+            "success": row.score > 0 if scoring else None,
+            "score": row.score,
+            "combos": _held(plan.combos, row.judged[:scoring]),
+            "watch": _held(plan.watch, row.judged[scoring:]),
+            "stats": dict(zip(plan.stats, row.stats, strict=True)),
+            "hands": opening(tracer.program, tracer.topic, trial),
+            # A hand that nobody plays has no course to go through.
+            "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
+            "command": self._command(row.trial),
+        }
 
 
 def _play(program: Program, topic: int, seed: int, policy: str | None) -> Play | Players:

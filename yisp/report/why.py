@@ -25,6 +25,9 @@ MOST = 10
 
 COLUMNS = 100
 
+ZONES = {"H": say("H"), "D": say("D"), "F": say("F"), "B": say("B"), "J": say("J")}
+"""Zones as English sentences name them; other languages say with the letter what it stands for."""
+
 
 def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tuple[str, str]] = ()) -> str:
     """The report; ``deck`` is its name on the command line, ``policy`` what was asked for, ``changed`` the
@@ -52,10 +55,6 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     return "\n".join(lines)
 
 
-_ZONES = {"H": say("H"), "D": say("D"), "F": say("F"), "B": say("B"), "J": say("J")}
-"""Zones as English sentences name them; other languages say with the letter what it stands for."""
-
-
 def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     failed = why.trials - (why.success.count or 0)
     if not failed:
@@ -76,7 +75,7 @@ def _missing(failure: Failure) -> str:
 
 def lack_text(lack: Lack) -> str:
     """One missing thing: ``one more a:key in H``."""
-    name, zone = shown(translated(lack.name)), _ZONES.get(lack.zone, lack.zone)
+    name, zone = shown(translated(lack.name)), ZONES.get(lack.zone, lack.zone)
     match lack.what:
         case "cards" if lack.number > 1:
             return told("{number} more {cards} in {zone}", number=lack.number, cards=name, zone=zone)

@@ -4,6 +4,7 @@
 // that they make.  What goes out: the text of a deck file.  Whoever writes in the text goes on without them.
 // What a field holds that the text cannot is said at that field.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
@@ -226,14 +227,11 @@ function WantedField(props: {
   const { want, fault, roles, names } = props;
   const said = useId();
   return (
-    <div class="field wide">
-      <label>
-      <span class="field-label">{t("of what")}</span>
+    <Field label={t("of what")} said={said} fault={fault} wide>
       <select
         value={keyOf(want)}
         disabled={!names.length}
-        aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : said}
+        {...faulty(said, fault)}
         onChange={(event) => props.set(wantOf(event.currentTarget.value))}
       >
         {fault !== null && <option value={keyOf(want)}>{want.name || "…"}</option>}
@@ -248,9 +246,7 @@ function WantedField(props: {
           ))}
         </optgroup>
       </select>
-      </label>
-      <Fault id={said} sentence={fault} />
-    </div>
+    </Field>
   );
 }
 
@@ -270,12 +266,31 @@ function wantOf(key: string): Partial<Want> {
   return { of: key.slice(0, at) as Want["of"], name: key.slice(at + 1) };
 }
 
-function Fault({ id, sentence }: { id: string; sentence: string | null }) {
+/** A control with its label, and below it what is wrong with what it holds. */
+function Field(props: {
+  label: string;
+  /** The id of the sentence. */
+  said: string;
+  fault: string | null;
+  wide?: boolean;
+  children: ComponentChildren;
+}) {
   return (
-    <span id={id} class="field-fault" role="status">
-      {sentence}
-    </span>
+    <div class={props.wide ? "field wide" : "field"}>
+      <label>
+        <span class="field-label">{props.label}</span>
+        {props.children}
+      </label>
+      <span id={props.said} class="field-fault" role="status">
+        {props.fault}
+      </span>
+    </div>
   );
+}
+
+/** What tells that something is wrong with a control's content, and where that is said. */
+function faulty(said: string, fault: string | null) {
+  return { "aria-invalid": fault !== null, "aria-describedby": fault === null ? undefined : said };
 }
 
 function TextField(props: {
@@ -295,23 +310,18 @@ function TextField(props: {
     if (first) input.current?.focus();
   }, [first]);
   return (
-    <div class="field wide">
-      <label>
-      <span class="field-label">{props.label}</span>
+    <Field label={props.label} said={said} fault={fault} wide>
       <input
         ref={input}
         type="text"
         value={props.value}
         list={props.list}
         autocomplete="off"
-        aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : said}
+        {...faulty(said, fault)}
         onInput={(event) => props.set(event.currentTarget.value)}
         onBlur={props.end}
       />
-      </label>
-      <Fault id={said} sentence={fault} />
-    </div>
+    </Field>
   );
 }
 
@@ -324,9 +334,7 @@ function NumberField(props: { label: string; value: number; least: number; set: 
     ? t("A whole number, at least {least}. The text still says {value}.", { least, value })
     : null;
   return (
-    <div class="field">
-      <label>
-      <span class="field-label">{props.label}</span>
+    <Field label={props.label} said={said} fault={fault}>
       <input
         type="number"
         min={least}
@@ -334,8 +342,7 @@ function NumberField(props: { label: string; value: number; least: number; set: 
         value={wrong || typing ? undefined : value}
         onFocus={() => setTyping(true)}
         onBlur={() => setTyping(false)}
-        aria-invalid={wrong}
-        aria-describedby={wrong ? said : undefined}
+        {...faulty(said, fault)}
         onInput={(event) => {
           const typed = event.currentTarget.valueAsNumber;
           const fits = Number.isSafeInteger(typed) && typed >= least;
@@ -343,8 +350,6 @@ function NumberField(props: { label: string; value: number; least: number; set: 
           if (fits) props.set(typed);
         }}
       />
-      </label>
-      <Fault id={said} sentence={fault} />
-    </div>
+    </Field>
   );
 }
