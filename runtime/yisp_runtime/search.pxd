@@ -1,4 +1,4 @@
-"""What stages.h, solve.h and forward.h offer to Cython."""
+"""What stages.h, frames.h, solve.h, weights.h and forward.h offer to Cython."""
 
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
@@ -127,15 +127,23 @@ cdef extern from "hands.h" nogil:
     void hands_end "yisp_hands_end"(Hands* h)
 
 
+cdef extern from "weights.h" nogil:
+    ctypedef struct Weights "yisp_weights":
+        Index denominators
+        Whole up
+        Whole down
+    ctypedef struct Sums "yisp_sums":
+        Index keys
+        Whole* sums
+        uint32_t count
+    void weights_begin "yisp_weights_begin"(Weights* w)
+
+
 cdef extern from "forward.h" nogil:
     enum:
         GREEDY "YISP_GREEDY"
         RANDOM_MOVES "YISP_RANDOM_MOVES"
         SOLVED "YISP_SOLVED"
-    ctypedef struct Sums "yisp_sums":
-        Index keys
-        Whole* sums
-        uint32_t count
     ctypedef struct ForwardStruct "yisp_forward":
         Stages* stages
         SolverStruct* solver
@@ -147,17 +155,13 @@ cdef extern from "forward.h" nogil:
         int64_t adding_up
         int64_t row_work
         int row_width
-        Index denominators
+        Weights weights
         Index used
         Index noticed
         Sums rows
         Sums effects
         Sums used_sums
         Sums noticed_sums
-        Whole up
-        Whole down
-        Whole sum
-        Whole term
         uint64_t* unpacked
         uint64_t* scratch
         uint64_t scratch_room

@@ -177,10 +177,7 @@ cdef class Forward:
         self.f.row_work = number("row_work", row_work, 0, 1 << 40)
         self.f.waiting = number("waiting", waiting, 0, 1 << 40)
         self.f.row_width = enumerator.width - 1
-        whole_begin(&self.f.up)
-        whole_begin(&self.f.down)
-        whole_begin(&self.f.sum)
-        whole_begin(&self.f.term)
+        weights_begin(&self.f.weights)
         whole_begin(&self.h.up)
         whole_begin(&self.h.down)
         if make_room(<void**>&self.f.scratch, &self.f.scratch_room, enumerator.t.effect_words + 1, sizeof(uint64_t)):
@@ -254,8 +251,8 @@ cdef class Forward:
             i += 1
         if not 0 < numerator <= denominator:
             raise ValueError("a weight is above 0, and at most 1")
-        read_integer("a numerator", numerator, &self.f.up)
-        read_integer("a denominator", denominator, &self.f.down)
+        read_integer("a numerator", numerator, &self.f.weights.up)
+        read_integer("a denominator", denominator, &self.f.weights.down)
         self.f.waiting += 1
         state = begin_with(&self.f, len(sites), steps, ended)
         self._failed = state != FOUND
@@ -289,7 +286,7 @@ cdef class Forward:
         (denominator, effect, numerator).  Which sets of them were: (denominator, bitset, numerator).  Of which sites
         there were notices: (denominator, sites, numerator).
         """
-        cdef const Index* index = &self.f.denominators
+        cdef const Index* index = &self.f.weights.denominators
         cdef uint32_t i
         denominators = [natural(key_words(index, i), index.keys[i].size) for i in range(index.count)]
         judged = [integers(&self.f.rows, i) for i in range(self.f.rows.count)]

@@ -58,6 +58,12 @@ static inline void yisp_whole_end(yisp_whole* a)
     yisp_whole_begin(a);
 }
 
+/* Bytes that a number takes beyond itself. */
+static inline int64_t yisp_far_bytes(const yisp_whole* a)
+{
+    return a->room > YISP_NEAR_LIMBS ? a->room * sizeof(uint64_t) : 0;
+}
+
 /* Make room for `size` limbs; those there are stay. */
 YISP_APART int yisp_whole_grow(yisp_whole* a, uint32_t size)
 {
