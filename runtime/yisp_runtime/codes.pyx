@@ -5,7 +5,7 @@ keys of a topic's scripts, likewise.  Every other table is by name.  How a trial
 ``yisp.compile.row`` to know.
 """
 
-from . cimport deal, effects, gate, log, match, numbers, selection, table, trials
+from . cimport deal, decisions, effects, log, match, numbers, selection, table, trials
 
 HAND = table.HAND
 DECK = table.DECK
@@ -103,4 +103,4 @@ TOLD_WHOLE = table.TOLD_WHOLE
 FREE_STEPS = effects.FREE_STEPS
 
 # What a filter by a number costs an exact answer's budget for each kind of card.
-WORK_KIND = gate.WORK_KIND
+WORK_KIND = decisions.WORK_KIND

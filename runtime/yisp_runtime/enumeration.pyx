@@ -16,13 +16,14 @@ from libc.stdlib cimport free
 
 from .boundary cimport FARTHEST, Arrays, check_position, number, within
 from .deal cimport PART_BEFORE
-from .gate cimport BYTES_A_UNIT, WORK_STAGE, WORLDS, enter_world, spend, world_key
+from .decisions cimport BYTES_A_UNIT, WORK_STAGE, spend
 from .search cimport (
     Choice, Progress, StageRunner, begin_path, canonical, canonical_parts, find_choices, run_from, run_move,
 )
 from .table import PyTable
 from .table cimport *
 from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_TURN, deal, go_back
+from .worlds cimport WORLDS, enter_world, world_key
 from .zones cimport lay_line
 
 cdef enum:
@@ -188,7 +189,7 @@ cdef class Enumerator:
         return 0
 
     def set_world(self, rows, rolls):
-        """Let everything be as it is in a world (see ``gate.h``), of which the first cards of some rows are known,
+        """Let everything be as it is in a world (see ``worlds.h``), of which the first cards of some rows are known,
         and the first rolls: how many numbers each is one of, and which."""
         cdef int row, i
         self.idle()

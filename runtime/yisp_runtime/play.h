@@ -1,4 +1,4 @@
-/* Playing trials in worlds: each policy in the same futures (gate.h), one after the other.
+/* Playing trials in worlds: each policy in the same futures (worlds.h), one after the other.
  *
  * `greedy` scans; `random` draws lots; `best` weighs what it can do at each decision (imagine.h); `hindsight` and
  * `staged-search` follow a line that they have found (foresee.h).

@@ -14,7 +14,7 @@
  *   | see below | CARDS  |
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
- * Behind the stamps stands where a world is (gate.h): how many shuffles and rolls there were, and the
+ * Behind the stamps stands where a world is (worlds.h): how many shuffles and rolls there were, and the
  * row of each zone.
  * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.  Marks (marks.h)
  * are how many there are and on which zones, then YISP_MARK_WORDS each; a deck that lights nothing has no room for them.

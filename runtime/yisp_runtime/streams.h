@@ -21,7 +21,7 @@ enum { /* what a stream is for */
     YISP_REVEALS = 0,
     YISP_NUMBERS = 1,
     YISP_HANDS = 2, /* of trials that draw a hand and nothing else: a word a trial, four to a block */
-    YISP_WORLDS = 3, /* futures: see gate.h */
+    YISP_WORLDS = 3, /* futures: see worlds.h */
     YISP_PLAYS = 4, /* what `random` plays */
     YISP_PLANS = 5 /* the futures that a player imagines at a position, which takes the trial's place */
 };

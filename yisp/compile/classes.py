@@ -27,7 +27,7 @@ def topic_classes(
     deck: Deck, tables: ProgramTables, module: nodes.Module, plan: dict[str, Any]
 ) -> list[tuple[list[int], list[int], list[int]]]:
     """By topic: the class of each card, for each zone the bitset of cards with an order, and the same where
-    every card is told from every other, as in a world (``gate.h``)."""
+    every card is told from every other, as in a world (``worlds.h``)."""
     found = []
     for topic, code in zip(deck.topics, module.topics, strict=True):
         functions = list(code.functions)
