@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import fnmatch
 
-from yisp.lang.check import Context, check_effect, check_number, check_script
+from yisp.lang.check import check_effect, check_number, check_script
+from yisp.lang.checking import Context
 from yisp.lang.diagnostics import Diagnostics, Text
 from yisp.lang.forms import Purity
 from yisp.lang.names import Signature

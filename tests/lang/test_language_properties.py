@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reading import judge
 
 from yisp.lang import tree
-from yisp.lang.check import Context
+from yisp.lang.checking import Context
 from yisp.lang.diagnostics import Diagnostics, render
 from yisp.lang.forms import FORMS
 from yisp.lang.mistakes import EXAMPLES

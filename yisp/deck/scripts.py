@@ -14,7 +14,7 @@ from typing import TypeVar
 from yisp_runtime.codes import SCRIPTS
 
 from ..lang import check, parser
-from ..lang.check import Context
+from ..lang.checking import Context
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.tree import Effect, Expression, Script
 from ..messages import say
