@@ -5,8 +5,8 @@ worlds, each with its probability, and what was found out.
 
 A world is the order that each shuffle will make, row by row, and the number that each roll will give
 (``runtime/yisp_runtime/worlds.h``).  It is known only from the top, and no farther than was asked: where a
-line of play looks beyond, every card that can come next begins a world of its own, and the search is made anew
-there.  So a world is looked into as far as any line of it looks, and no farther.
+line of play looks beyond, every card that can come next begins a world of its own, and the search is made
+anew there.  So a world is looked into as far as any line of it looks, and no farther.
 
 Cards of one class that no row has named yet are interchangeable: it is enough to go on with one of them, as
 often as there are.  Within a world cards are told apart, since each has its place in every row.

@@ -4,10 +4,10 @@ What comes in: a topic of a program, a seed and policies. What goes out: :class:
 range of trials and counts them by policy, as :class:`~yisp.simulate.play.Play` does for ``greedy`` alone.
 
 The world of a trial is made of the seed, the topic and the trial's number, and of nothing else
-(``worlds.h``), so every policy is dealt the same hand and draws the same cards; what it does with them is the runtime's
-(``play.h``). Beside the counts there are, for each policy, a tally of its goal and one of what that is above
-the goal of the policy before it, trial by trial: in the same world, so that most of what is luck in both is
-luck of neither.
+(``worlds.h``), so every policy is dealt the same hand and draws the same cards; what it does with them is
+the runtime's (``play.h``). Beside the counts there are, for each policy, a tally of its goal and one of
+what that is above the goal of the policy before it, trial by trial: in the same world, so that most of what
+is luck in both is luck of neither.
 """
 
 from __future__ import annotations

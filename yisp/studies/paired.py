@@ -4,10 +4,10 @@ What comes in: sides, each a topic of a program and who plays it.  What goes out
 for each but the first what there is to say of every figure less the first side's.
 
 A world ranks cards by their keys, a hash of a name and of which copy it is (``worlds.h``), so a card lies
-where it lies in every build that has it.  Cards that only one build has take the places of cards that only the
-first one has (:func:`in_worlds_of`), so that what is exchanged changes one place, and all others stay.  So
-most of what is luck in one build is the same luck in the other, and their difference is known from far fewer
-trials than either of them.
+where it lies in every build that has it.  Cards that only one build has take the places of cards that only
+the first one has (:func:`in_worlds_of`), so that what is exchanged changes one place, and all others
+stay.  So most of what is luck in one build is the same luck in the other, and their difference is known
+from far fewer trials than either of them.
 
 Each side's trials are by themselves what they are in any run: keys are distinct, and a world's hash of
 distinct keys is an order as likely as any other.  Only what is in common is not left to chance.
