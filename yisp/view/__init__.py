@@ -10,10 +10,14 @@ diagnostics, cards and results of the newest text, sharper and sharper while som
 ``session``   one tab: its newest text, what it waits for, what is to be sent
 ``saving``    the deck's own file: read once, replaced as a whole
 ``pool``      a few processes that share the tabs; limits, deaths, replacements
-``messages``  what is said between the server and such a process
+``wire``      what is said between the server and such a process
 ``worker``    such a process: which tab's turn it is
 ``job``       one version of a deck: loaded, compiled, answered in slices
+``version``   its text as a program, with what is known of it by now
+``lanes``     a topic of it, or of two versions, that is answered a slice at a time
+``telling``   parts of the messages that tell a page of it
 ``counting``  what sliders need to know of a deck's counts
+``asked``     the questions of a page that are no editing
 ============  =========================================================================================
 
 The server's own process never reads what a deck says: it hands texts on.  Not handled: the page itself.

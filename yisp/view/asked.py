@@ -19,8 +19,8 @@ from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import Stop
 from ..version import VERSION
-from .job import Version
 from .saving import report_name
+from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,30 +15,19 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..compile.pipeline import compile_deck
 from ..editor.services import Document, Problem, diagnostics
 from ..lang.diagnostics import DeckError
 from ..messages import told
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
-from ..simulate.sharpening import Sharpening
 from ..simulate.stop import MEMORY, Stop
-from ..studies.compare import NothingToCompare, Sampled, of_exact, sides_of
-from .counting import cards_of
+from ..studies.compare import NothingToCompare, sides_of
+from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
+from .telling import compared, described, item, noticed
+from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
-
-    from ..compile.program import Program
-    from ..deck.model import Deck
-    from ..page.hands import Replays
-    from ..simulate.outcome import TopicOutcome
-    from ..simulate.sharpening import Sharpened
-    from ..studies.compared import Compared
-    from ..studies.paired import Side
-
-SLICE = 0.02
-"""Seconds of trials at a time."""
 
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
@@ -54,17 +43,8 @@ LONGEST_SILENCE = 0.5
 """Seconds after which what is known is told, even if there are topics of which nothing is: a deck may have
 thousands."""
 
-MOST_TRIALS = 10**6
-"""Trials of a topic after which nobody sees its numbers change."""
-
-FIRST_BLOCK = 4
-"""Trials after which it is known how long one takes."""
-
 ENOUGH = 200
 """Trials that a first estimate should have."""
-
-PATIENCE = 4
-"""How many times as long it may take until it has so many."""
 
 LONG = 1.0
 """Seconds of work after which a version is looked at for long."""
@@ -74,179 +54,6 @@ OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
 
 TELLING = 4
 """How much longer than telling a result it is worked on the next one, at least."""
-
-
-class Later(Exception):
-    """Somebody else's turn has come; what was begun is begun again when there is time."""
-
-
-class Version:
-    """A text as a program, with what is known of it by now; raises :class:`DeckError`."""
-
-    def __init__(self, document: Document, file: dict[str, Any], stop: Stop) -> None:
-        """``file`` is that of ``wire``."""
-        deck = document.deck
-        if deck is None:
-            raise DeckError(document.diagnostics)
-        self.deck: Deck = deck
-        self.replays: dict[str, Replays] = {}  # by topic
-        self.file = file
-        self._stop = stop
-        self._program: Program | None = None
-        self._known: Sharpening | None = None
-
-    @property
-    def program(self) -> Program:
-        """Raises :class:`DeckError` for what only compiling finds."""
-        if self._program is None:
-            self._program = compile_deck(self.deck)
-        return self._program
-
-    @property
-    def seed(self) -> int:
-        """The seed that a run of the deck would have."""
-        given, own = self.file["seed"], self.program.settings["seed"]
-        seed = given if given is not None else own if own is not None else self.file["fresh"]
-        assert isinstance(seed, int)
-        return seed
-
-    @property
-    def known(self) -> Sharpening:
-        """Raises :class:`~yisp.simulate.probabilities.CannotPlay`."""
-        if self._known is None:
-            self._known = Sharpening(self.program, self.seed, self._stop)
-        return self._known
-
-    def close(self) -> None:
-        """Stop what runs for it beside it."""
-        if self._known is not None:
-            self._known.__exit__()
-
-
-class Pace:
-    """How many trials fill a slice."""
-
-    def __init__(self) -> None:
-        self._trials = 0  # in the next block
-
-    def fill(self, seconds: float, run: Callable[[int], int], *, least: int = 1) -> None:
-        """Let trials be run for so long; ``run`` is told how many, and says how many there were.  Where
-        others take the processor, it may be ``PATIENCE`` times as long until there are the ``least``."""
-        if not self._trials:
-            least -= run(1)  # which sets up the tables, so it tells nothing of how long one takes
-            self._trials = FIRST_BLOCK
-        began = now = time.perf_counter()
-        while True:
-            before = now
-            if not (done := run(self._trials)):
-                return
-            least -= done
-            now = time.perf_counter()
-            took = max(now - before, 1e-6)
-            self._trials = max(1, min(int(done * SLICE / took), 16 * done))
-            if now + took > began + (seconds if least <= 0 else PATIENCE * seconds):
-                return
-
-
-class TopicLane:
-    """A topic of the version that is looked at."""
-
-    def __init__(self, job: Job, topic: Sharpened) -> None:
-        self.name = topic.name
-        self.topic = topic
-        self._job = job
-        self._pace = Pace()
-
-    @property
-    def done(self) -> bool:
-        topic = self.topic
-        return bool(topic.exact) or topic.stopped or topic.trials >= MOST_TRIALS
-
-    def step(self) -> None:
-        if self.topic.exact is None and not self._job.puts_off(self.name):
-            self.try_exactly(self._job.heed)
-        if not self.done:
-            self.sample(SLICE)
-
-    def try_exactly(self, heed: Callable[[], None]) -> None:
-        try:
-            self.topic.answer_exactly(heed)
-            (self._job.hard.add if self.topic.exact is False else self._job.hard.discard)(self.name)
-        except Later:
-            self._job.hard.add(self.name)
-        except NoExactAnswer as error:
-            sentence = told(
-                "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
-                topic=self.name, reason=str(error),
-            )  # fmt: skip
-            self._job.trouble(sentence)
-            self.topic.stopped = True
-
-    def sample(self, seconds: float, least: int = 1) -> None:
-        def run(trials: int) -> int:
-            before = self.topic.counted
-            self.topic.sample(min(trials, MOST_TRIALS - self.topic.trials))
-            return self.topic.counted - before
-
-        self._pace.fill(seconds, run, least=least)
-
-
-class ComparedLane:
-    """A topic of both versions."""
-
-    def __init__(self, job: Job, name: str, sides: list[Side]) -> None:
-        self.name = name
-        self.found: Compared | None = None
-        self.done = self.exact = False
-        self._job = job
-        self._sides = sides
-        self._topics = [
-            version.known.topics[side.topic] for version, side in zip(job.versions, sides, strict=True)
-        ]
-        self._sampled: Sampled | None = None
-        self._pace = Pace()
-
-    def step(self) -> None:
-        for topic in self._topics:
-            if topic.exact is None:
-                try:
-                    topic.answer_exactly(self._job.heed)
-                except Later:
-                    break
-                except NoExactAnswer:
-                    topic.exact = False
-        outcomes = [_alone(topic) for topic in self._topics if topic.exact]
-        if len(outcomes) == len(self._topics):
-            self.found = of_exact(self.name, self._sides, outcomes, self._job.seed)
-            self.done = self.exact = True
-            return
-        if self._sampled is None:
-            self._sampled = Sampled(self.name, self._sides, self._job.seed, 0, self._job.stop)
-        if self._job.is_long:
-            self._sampled.expect(MOST_TRIALS)
-        self._pace.fill(SLICE, self._run)
-        if self._sampled.trials:
-            self.found = self._sampled.found()
-        self.done = self._sampled.trials >= MOST_TRIALS and all(
-            topic.exact is not None for topic in self._topics
-        )
-
-    def _run(self, trials: int) -> int:
-        assert self._sampled is not None
-        before = self._sampled.trials
-        self._sampled.run(min(before + trials, MOST_TRIALS))
-        return self._sampled.trials - before
-
-    def close(self) -> None:
-        if self._sampled is not None:
-            self._sampled.close()
-
-
-def _alone(topic: Sharpened) -> TopicOutcome:
-    """Under the first of its policies, by which builds are compared."""
-    outcome = topic.questions[0].outcome
-    assert outcome is not None
-    return outcome
 
 
 class Job:
@@ -410,7 +217,7 @@ class Job:
             yield from self._first_numbers()
             self._publish()
             assert self.version is not None
-            self._say(_described(self.version.deck))
+            self._say(described(self.version.deck))
             yield
         while True:
             if self._to_compare:
@@ -467,7 +274,7 @@ class Job:
         return True
 
     def _diagnose(self, problems: list[Problem]) -> None:
-        self._say({"type": "diagnostics", "items": list(map(_item, problems))})
+        self._say({"type": "diagnostics", "items": list(map(item, problems))})
 
     def _first_numbers(self) -> Iterator[None]:
         first = sorted(self._topics, key=lambda lane: lane.name != self.topic)
@@ -511,7 +318,7 @@ class Job:
         if self.stop.heard:
             return
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
-        found = [_compared(lane.found) for lane in self._compared if lane.found is not None]
+        found = [compared(lane.found) for lane in self._compared if lane.found is not None]
         self._say(
             {
                 "type": "result",
@@ -519,52 +326,10 @@ class Job:
                 "trials": min(trials, default=None),
                 "result": report_in_words(result),
                 "compared": found or None,
-                "notices": _noticed(self.version.deck, result),
+                "notices": noticed(self.version.deck, result),
             }
         )
         self.told = True
         spent = self._spent_by_now()
         usual = min(max(OFTEN, spent * SLOWER), SELDOM)
         self._due = spent + max(usual, TELLING * (spent - before))
-
-
-def _noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:
-    """By topic, in words, what went otherwise than its scripts say."""
-    if not any(topic.notices for topic in result.topics.values()):
-        return {}
-    from ..page.data import notices_of
-    from ..page.files import deck_files
-
-    files = deck_files(deck)
-    return {name: notices_of(deck, result, topic, files) for name, topic in result.topics.items()}
-
-
-def _item(problem: Problem) -> dict[str, Any]:
-    """What is wrong, as the page is told of it."""
-    data, range_, origin = problem.to_data(), problem.range, problem.origin
-    del data["range"], data["origin"]
-    if origin is not None:
-        data["message"] = told(
-            "In {file}, line {line}: {message}",
-            file=origin.file, line=origin.range.line, message=data["message"],
-        )  # fmt: skip
-    length = range_.end_column - range_.column if range_.end_line == range_.line else 1
-    return {**data, "line": range_.line, "column": range_.column, "length": max(length, 1)}
-
-
-def _described(deck: Deck) -> dict[str, Any]:
-    return {
-        "type": "deck", "size": deck.size, "cards": cards_of(deck),
-        "topics": [topic.name for topic in deck.topics],
-    }  # fmt: skip
-
-
-def _compared(found: Compared) -> dict[str, Any]:
-    (difference,) = found.differences
-    known = difference.to_dict()
-    pinned = found.sides[difference.of].to_dict()
-    return {
-        "pinned": {"method": found.method, "success": pinned["success"]},
-        "name": found.name, "method": found.method, "trials": found.trials,
-        "figures": known["figures"], "missing": known["missing"],
-    }  # fmt: skip

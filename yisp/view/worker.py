@@ -29,7 +29,8 @@ from ..messages import speak, told
 from ..simulate.stop import Stop
 from . import wire
 from .asked import answered
-from .job import Job, Version
+from .job import Job
+from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

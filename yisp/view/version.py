@@ -1,0 +1,63 @@
+"""A text of a tab as a program, with what is known of it by now.
+
+What comes in: a document that was read, and the file that it is.  What goes out: the deck, the program and
+its topics, whose numbers sharpen (``simulate.sharpening``), each made when it is asked for first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..compile.pipeline import compile_deck
+from ..editor.services import Document
+from ..lang.diagnostics import DeckError
+from ..simulate.sharpening import Sharpening
+from ..simulate.stop import Stop
+
+if TYPE_CHECKING:
+    from ..compile.program import Program
+    from ..deck.model import Deck
+    from ..page.hands import Replays
+
+
+class Version:
+    """A text as a program, with what is known of it by now; raises :class:`DeckError`."""
+
+    def __init__(self, document: Document, file: dict[str, Any], stop: Stop) -> None:
+        """``file`` is that of ``wire``."""
+        deck = document.deck
+        if deck is None:
+            raise DeckError(document.diagnostics)
+        self.deck: Deck = deck
+        self.replays: dict[str, Replays] = {}  # by topic
+        self.file = file
+        self._stop = stop
+        self._program: Program | None = None
+        self._known: Sharpening | None = None
+
+    @property
+    def program(self) -> Program:
+        """Raises :class:`DeckError` for what only compiling finds."""
+        if self._program is None:
+            self._program = compile_deck(self.deck)
+        return self._program
+
+    @property
+    def seed(self) -> int:
+        """The seed that a run of the deck would have."""
+        given, own = self.file["seed"], self.program.settings["seed"]
+        seed = given if given is not None else own if own is not None else self.file["fresh"]
+        assert isinstance(seed, int)
+        return seed
+
+    @property
+    def known(self) -> Sharpening:
+        """Raises :class:`~yisp.simulate.probabilities.CannotPlay`."""
+        if self._known is None:
+            self._known = Sharpening(self.program, self.seed, self._stop)
+        return self._known
+
+    def close(self) -> None:
+        """Stop what runs for it beside it."""
+        if self._known is not None:
+            self._known.__exit__()
