@@ -1,4 +1,4 @@
-"""Time draws from the wall of the packaged deck ``mahjong``, natively, beside the same wall in C."""
+"""Time draws from the wall of the packaged deck ``mahjong``, natively: beside C, and with a hook."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ GOALS = {
     "untouched": Goal("1.7x libsaki", "3.3x libsaki"),
     "three marks on 34 kinds": Goal("4x libsaki", "8.3x libsaki"),
 }
+
+HOOK = "(light D.(== 1 (copies H)) 40);(light D.(== 2 (copies H)) 140)"
+"""What a seat does before each draw: two filters by a number, two lights."""
 
 STATS = {
     "man": "|J.a:man|",
@@ -71,3 +74,20 @@ def test_draws(name: str, benchmark: Any, row: Row) -> None:
         c=(name,),
     )
     benchmark.pedantic(run, rounds=ROUNDS, warmup_rounds=1)
+
+
+@pytest.mark.parametrize("hook", ["", HOOK], ids=["without", "with"])
+def test_hook(hook: str, benchmark: Any, row: Row) -> None:
+    seat = {"name": "breeder", **({"on-draw": {"pii": hook}} if hook else {})}
+    topic = {"program": f"(repeat {DRAWS} (draw pii J))", "stats": {"copies": "|J.(== copies 2)|"}}
+    deck = {"extends": "mahjong", "seats": [seat], "simulate": {"tests": {"draws": topic}}}
+    draws = next_trials(opened(deck, "draws"), TRIALS)
+    row(
+        "wall",
+        "a hook of two filters by a number and two lights, its draw included"
+        if hook
+        else "the same without a hook",
+        divide=DRAWS * TRIALS,
+        goal=Goal("3,000 ns", "500 ns") if hook else NO_GOAL,
+    )
+    benchmark.pedantic(draws, rounds=ROUNDS, warmup_rounds=1)

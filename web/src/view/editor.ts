@@ -1,7 +1,7 @@
 // The editor: CodeMirror for a deck file.
 //
 // What comes in: the text to begin with, and the session, which hears of every change.  What goes out: an
-// EditorView.  Its colours are variables of view.css; what it says itself goes through `t` like everything
+// EditorView.  Its colours are variables of page.css; what it says itself goes through `t` like everything
 // else.
 
 import {

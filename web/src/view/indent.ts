@@ -8,7 +8,7 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate
 
 const MOST = 24;
 const FURTHER = 2; // behind the beginning of the line
-const MARGIN = "0.5rem"; // of a line that is not indented, as in view.css
+const MARGIN = "0.5rem"; // of a line that is not indented, as in text.css
 
 const LINES = Array.from({ length: MOST + 1 }, (_, indent) => Decoration.line({ class: `indent-${indent}` }));
 

@@ -3,7 +3,15 @@
 import { render } from "preact";
 
 import "../parts/tokens.css";
-import "./view.css";
+import "./page.css";
+import "./text.css";
+import "./mistakes.css";
+import "./answer.css";
+import "./copies.css";
+import "./found.css";
+import "./beginning.css";
+import "./dialogs.css";
+import "./phone.css"; // last: it overrules the others
 import { Page } from "./page";
 import { Session } from "./session";
 

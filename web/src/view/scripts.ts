@@ -44,7 +44,7 @@ function unquoted(text: string): string {
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** The classes of a piece of a script; view.css has their colours. */
+/** The classes of a piece of a script; text.css has their colours. */
 export function classOf(scope: string): string {
   return `script-${scope.split(".").join(" script-")}`;
 }
