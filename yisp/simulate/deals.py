@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 
 from yisp_runtime.codes import PART, PART_BEFORE
 
@@ -209,9 +210,9 @@ class Deal:
         """
         self._stages.enumerator.begin_part(part, tries)
         for _, decisions in self._stages.paths(PART, start.position, (0, start.steps)):
-            weight = Fraction(1)
-            for _, _, one, total, _ in decisions:
-                weight *= Fraction(one, total)
+            weight = Fraction(
+                prod(one for _, _, one, _, _ in decisions), prod(total for _, _, _, total, _ in decisions)
+            )
             yield weight, 0 if self._stages.enumerator.failed else self._table.vetoed
 
     def _reached(self, found: dict[Key, Beginning], start: Beginning) -> Beginning:
