@@ -29,13 +29,17 @@ def topic_classes(
     """By topic: the class of each card, for each zone the bitset of cards with an order, and the same where
     every card is told from every other, as in a world (``worlds.h``)."""
     found = []
+    visited: dict[str, _Uses] = {}  # by function: most are reached by many topics
     for topic, code in zip(deck.topics, module.topics, strict=True):
         functions = list(code.functions)
         if topic.plays:
             functions += module.effects
         uses = _Uses(tables, module, plan)
         for function in _reached(functions, module):
-            uses.visit(function.body)
+            if function.name not in visited:
+                visited[function.name] = _Uses(tables, module, plan)
+                visited[function.name].visit(function.body)
+            uses.add(visited[function.name])
         if topic.exec_program:
             for zone in plan["scan_zones"]:
                 uses.order(zone, plan["scan_masks"][zone])
@@ -73,14 +77,26 @@ def _classes(
     kind_of: Sequence[int], masks: Iterable[int], plays: bool, effects_from: Sequence[int]
 ) -> list[int]:
     """Number the classes: cards are alike when they are in the same masks and have no effects."""
-    numbers: dict[tuple[Any, ...], int] = {}
+    everything = (1 << len(kind_of)) - 1
+    within = [0] * len(kind_of)  # by card, the numbers of the masks that it is in
+    for number, mask in enumerate(masks):
+        if 2 * mask.bit_count() > len(kind_of):  # who is not in it tells as much
+            mask ^= everything
+        for card in _cards(mask):
+            within[card] |= 1 << number
+    numbers: dict[tuple[int, int], int] = {}
     classes = []
-    used = sorted(masks)
-    for card, kind in enumerate(kind_of):
+    for kind, signature in zip(kind_of, within, strict=True):
         acts = plays and effects_from[kind + 1] > effects_from[kind]
-        signature = (kind if acts else -1, *(mask >> card & 1 for mask in used))
-        classes.append(numbers.setdefault(signature, len(numbers)))
+        classes.append(numbers.setdefault((kind if acts else -1, signature), len(numbers)))
     return classes
+
+
+def _cards(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 class _Uses:
@@ -92,12 +108,19 @@ class _Uses:
         self.plan = plan
         self.everything = (1 << tables.size) - 1
         self.masks: set[int] = set()
-        self._ordered: list[list[int]] = [[] for _ in module.zones]  # by zone, masks
+        self._ordered: list[set[int]] = [set() for _ in module.zones]  # by zone, masks
         self._moves: set[tuple[int, int, int]] = set()  # (from, to, mask): several cards, in their order
 
     def order(self, zone: int, mask: int) -> None:
         """The order of these cards in the zone is looked at."""
-        self._ordered[zone].append(mask)
+        self._ordered[zone].add(mask)
+
+    def add(self, other: _Uses) -> None:
+        """Look at what ``other`` looks at, too."""
+        self.masks |= other.masks
+        self._moves |= other._moves
+        for mine, more in zip(self._ordered, other._ordered, strict=True):
+            mine |= more
 
     def answers(self) -> None:
         """Effects that answer do so in the order of their zone, or in that in which they moved."""
