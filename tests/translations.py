@@ -154,4 +154,4 @@ def _parted(language: str, text: str) -> tuple[str, str]:
         return _COMMENT.sub("", text), ""
     lines = text.splitlines(keepends=True)
     asked = [line for line in lines if line.startswith(("$ ", ">>>", "..."))]
-    return "".join(asked), "".join(line for line in lines if line not in asked)
+    return _COMMENT.sub("", "".join(asked)), "".join(line for line in lines if line not in asked)
