@@ -35,14 +35,15 @@ static inline void yisp_choose_every(yisp_table* t, int z)
         t->chosen[w] = t->everything[w];
 }
 
-/* Begin with that one card, wherever it is. */
+/* Begin with that one card, wherever it is; nobody finds it in a wall's reserve. */
 static inline void yisp_choose_card(yisp_table* t, int card)
 {
     t->chosen_zone = yisp_zone_of(t, card);
     t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = 0;
-    yisp_insert(t->chosen, card);
+    if (!YISP_EXITS(t) || t->chosen_zone != t->reserve)
+        yisp_insert(t->chosen, card);
 }
 
 /* Begin with the cards of the event that is being answered, as far as they are where it put them. */
