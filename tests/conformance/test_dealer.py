@@ -134,7 +134,7 @@ def yaml_of(seats: Sequence[Mapping[str, Any]], stats: Mapping[str, str], hand: 
         "deal": {"hand": hand, "reveal": "()"},
         "seats": [{"name": f"s{number}", **seat} for number, seat in enumerate(seats)],
         "simulate": {"tests": {
-            "deal": {"method": "sample"}, "warm": {"method": "sample"},
+            "deal": {"method": "sample"},
             "t": {"program": "()", "stats": stats, **topic},
         }},
     })  # fmt: skip
