@@ -202,9 +202,9 @@ class WallTrial(LateTrial):
 
     def draw_several(self, number: int, to: str, call: tree.Call, execution: Execution) -> None:
         """The next cards of the first exit."""
+        drawn, enough = self.give(0, max(number, 0), to, front=call.head == "##")
         if number <= 0:
             self.notices.append(notice("Y301", execution.text.place(*call.span)))
-        drawn, enough = self.give(0, max(number, 0), to, front=call.head == "##")
         if not enough:
             raise RunTimeError("Y309")
         if is_drawn(call.arguments[2:]):
