@@ -343,6 +343,17 @@ def test_mistakes(script: str, expected: list[str]) -> None:
     assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
 
 
+@pytest.mark.parametrize(("script", "near"), [
+    ("(draw pi H)", "`pii`"), ("(light D.7p 30 ax)", "`ab`"), ("(= n (remain ba))", "`ab`"),
+    ("(light D.7q 30)", "`.7p`"), ("(collapse D.8s)", "`.8p`"), ("(light D.k:5p 30)", "`.7p`"),
+])  # fmt: skip
+def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(deck(SEED, script + ";)", ["7p"], pii=6, ab=0))
+    found = [item.hint for item in caught.value.diagnostics if item.code in ("Y144", "Y402")]
+    assert len(found) == 1 and near in str(found[0])
+
+
 @pytest.mark.parametrize(
     ("exits", "expected"),
     [

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
+from ..lang.suggest import Suggestions
 from ..messages import say
 from .changes import Changes, changed
 from .conditions import Conditions
@@ -21,7 +22,6 @@ from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
-from .suggest import Suggestions
 from .vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size

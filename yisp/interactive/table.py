@@ -33,9 +33,9 @@ from yisp_runtime.table import Failed, PyTable
 from ..compile.pipeline import topic_key
 from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.model import Deck, Topic
-from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
+from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.seeds import SEEDS, fresh_seed

@@ -25,11 +25,11 @@ from ..compile.pipeline import topic_key
 from ..compile.presence import WITHOUT_BOUND
 from ..deck.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
-from ..deck.suggest import Suggestions
 from ..deck.vocabulary import Vocabulary
 from ..lang import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
+from ..lang.suggest import Suggestions
 from ..messages import say
 from ..simulate.seeds import SEEDS
 from ..simulate.session import SCRIPT, ZONES, Session, topic_of
@@ -98,7 +98,6 @@ class Wall:
         self._exits = {
             name: WITHOUT_BOUND if most is None else _count(most, name) for name, most in exits.items()
         }
-        self._suggestions = Suggestions((name, repr(name)) for name in names)
         self._names = names
         self._plan = self._planned(counts)
         self._counts = Accumulator(0, 0, 0, 0, SITE + 16)
@@ -146,7 +145,7 @@ class Wall:
             return len(self._names) + list(self._families).index(card)
         if card in self._kinds:
             return self._names.index(card)
-        near = self._suggestions.nearest(str(card))
+        near = Suggestions(((name, repr(name)) for name in self._names), closeness=0).nearest(str(card))
         if near is None:
             raise ValueError(say("the wall has no card {card}", card=repr(card)))
         raise ValueError(say("the wall has no card {card}: did you mean {near}?", card=repr(card), near=near))
@@ -154,7 +153,7 @@ class Wall:
     def _exit(self, exit: str) -> int:
         if exit in self._exits:
             return list(self._exits).index(exit)
-        near = Suggestions((name, repr(name)) for name in self._exits).nearest(str(exit))
+        near = Suggestions(((name, repr(name)) for name in self._exits), closeness=0).nearest(str(exit))
         if near is None:
             raise ValueError(say("the wall has no exit {exit}", exit=repr(exit)))
         raise ValueError(say("the wall has no exit {exit}: did you mean {near}?", exit=repr(exit), near=near))

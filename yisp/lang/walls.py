@@ -6,12 +6,11 @@ wall and for those without.  What exits there are is the deck's business.
 
 from __future__ import annotations
 
-import difflib
-
 from ..messages import say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
+from .suggest import Suggestions
 from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from .walk import Node, given_zone, walk
 
@@ -31,9 +30,9 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
-        near = difflib.get_close_matches(word, exits, n=1)
+        near = Suggestions((one, one) for one in exits).nearest(word)
         hint = (
-            say("did you mean `{near}`?", near=near[0])
+            say("did you mean `{near}`?", near=near)
             if near
             else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
         )
