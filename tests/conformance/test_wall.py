@@ -327,7 +327,7 @@ def mistakes(text: str) -> list[str]:
         ("(# D.*1 H)", ["Y142"]),
         ("(light D.2 30)", ["Y143"]),
         ("(light H.7p 30)", ["Y143"]),
-        ("(collapse X)", ["Y130", "Y143"]),
+        ("(collapse X);(light D.!!X 30)", ["Y130", "Y130"]),
         ("(draw pi H)", ["Y144"]),
         ("(light D.7p 30 dead)", ["Y144"]),
         ("(= n (remain ura))", ["Y144"]),

@@ -172,7 +172,7 @@ class _Checker(Calls):
                 self.findings.warning("Y410", sentence, statement.span, say("delete it"))
             return
         self.check(statement)
-        if isinstance(statement, CardSet | Tag):
+        if isinstance(statement, CardSet | Tag) and self.gives[id(statement)] is not Gives.UNKNOWN:
             self.lost(statement)
 
     def check(self, root: Node) -> None:
@@ -215,7 +215,7 @@ class _Checker(Calls):
             case ThisCard():
                 named = self.names is not None and self.names.name("X") is not None
                 self.this_card(node.span, say('the card or alias `X` is `."X"`') if named else None)
-                if named and self.context in ("effect", "function"):
+                if named and self.has_card:
                     sentence = say(
                         "`.X` is the card whose effect is running, not the card or alias of that name"
                     )
@@ -240,6 +240,8 @@ class _Checker(Calls):
     def _cards(self, node: CardSet) -> Gives:
         if node.zone == "X":
             self.this_card((node.span[0], node.span[0] + 1))
+            if not self.has_card:
+                return Gives.UNKNOWN
         if node.zone == "it":
             self.event_cards(node, (node.span[0], node.span[0] + 2))
         return Gives.CARDS

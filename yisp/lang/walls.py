@@ -39,8 +39,13 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 
 
-def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findings) -> None:
-    """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant."""
+def check_meant(
+    head: str, cards: CardSet, names: Names | None, findings: Findings, *, has_card: bool
+) -> None:
+    """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant.
+
+    Of `X` only where there is such a card, since else that has been said.
+    """
     at = (cards.span[0], cards.span[0] + len(cards.zone))
     if cards.zone in ("X", "it"):
         sentence = say(
@@ -56,7 +61,7 @@ def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findin
         if isinstance(_positive(one), Limit):
             sentence = say("`{head}` is about kinds of cards, not about so many of them", head=head)
             findings.error("Y143", sentence, one.span, say("leave the number of cards out"))
-        elif isinstance(_positive(one), ThisCard):
+        elif isinstance(_positive(one), ThisCard) and has_card:
             sentence = say("`{head}` is about kinds of cards, not about this one", head=head)
             findings.error("Y143", sentence, one.span, say("write the card's name"))
         if cards.zone != RESERVE or names is None or not names.exits:
