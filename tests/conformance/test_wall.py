@@ -377,6 +377,15 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
 
 
+def test_the_exit_with_which_they_give_too_much() -> None:
+    text = deck(SEED, "", ["7p"], p=4, q="1", r=0, s=2, t=1)
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(text)
+    (item,) = caught.value.diagnostics
+    assert item.place is not None and item.place.line == 1
+    assert text[item.place.column - 1 :].startswith('2, "t"')
+
+
 @pytest.mark.parametrize(
     ("topic", "expected"),
     [
