@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from operator import index
 from types import MappingProxyType
 from typing import Any
 
@@ -38,9 +37,9 @@ from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
-from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.trace import Entry, Recorder
+from .numbers import seed_of, trial_of
 from .played import Played
 
 MOST_STEPS_BACK = 1000
@@ -67,12 +66,8 @@ class Table:
             raise TypeError(
                 say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}")
             )
-        if seed is not None and not 0 <= index(seed) < SEEDS:
-            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
-        if seed is None:
-            seed = fresh_seed() if deck.settings.seed is None else deck.settings.seed
         self.deck = deck
-        self.seed = seed
+        self.seed = seed_of(seed, deck.settings.seed)
         self._session = Session(deck, _topic_named(deck, topic))
         self._history: deque[Saved] = deque(maxlen=MOST_STEPS_BACK)
         self._build()
@@ -80,9 +75,7 @@ class Table:
 
     def open(self, trial: int) -> Played:
         """Deal another trial, up to the beginning of its play.  There is nothing to undo then."""
-        if not 0 <= trial < 2**62:
-            raise ValueError(say("a trial's number is from 0 to 2**62 - 1, not {trial}", trial=trial))
-        self._trial = trial
+        self._trial = trial = trial_of(trial)
         self._history.clear()
         topic = self._session.topic
         self._open_counts(topic.turns, answers=topic.plays)
