@@ -35,6 +35,7 @@ from ..deck.model import Deck, Topic
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
+from ..lang.walls import RESERVE
 from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
@@ -102,13 +103,23 @@ class Table:
         return self._trial
 
     def __getitem__(self, zone: str) -> list[str | None]:
-        """The names of a zone's cards in order, top first; None for a card that nobody has seen."""
+        """The names of a zone's cards in order, top first; None for a card that nobody has seen.
+
+        Nobody may know the reserve of a wall: its cards are None.
+        """
         view = self._view(zone)
+        if self._is_reserve(zone):
+            return [None] * view.size
         unseen: list[str | None] = [None] * len(view.hidden)
         return [*map(self._name, view.above), *unseen, *map(self._name, view.below)]
 
     def unseen(self, zone: str) -> dict[str, int]:
-        """What is among the cards of a zone that nobody has seen: names, and how many of each."""
+        """What is among the cards of a zone that nobody has seen: names, and how many of each.
+
+        Raises ValueError for the reserve of a wall.
+        """
+        if self._is_reserve(zone):
+            raise ValueError(say("nobody may know the reserve"))
         return dict(Counter(map(self._name, self._view(zone).hidden)))
 
     @property
@@ -350,6 +361,9 @@ class Table:
                 say("{zone} is not a zone: zones are the capital letters except X", zone=repr(zone))
             )
         return self._views()[names.index(zone.removesuffix(":0"))]
+
+    def _is_reserve(self, zone: str) -> bool:
+        return zone == RESERVE and bool(self.deck.exits)
 
     def _name(self, card: int) -> str:
         kind: int = self._plan["kind_of"][card]
