@@ -532,6 +532,35 @@ def test_a_mistake(name: str) -> None:
     assert errors[0].place is not None
 
 
+@pytest.mark.parametrize("claim", ["four", "all", "any"])
+def test_properties_are_known_in_claims(claim: str) -> None:
+    cards = {"a": {"count": 2, "props": {"t": 0, "long": 1}}}
+    bargain = {"worlds": 3, claim: "(and (== t world) (== long z))"}
+    deck = load_text(text(cards, [{"bargain": bargain}], {"n": "0"}))
+    assert [one.message.split("`")[1] for one in deck.diagnostics if one.code == "Y409"] == ["z"]
+
+
+@pytest.mark.parametrize(("key", "script", "said", "marked"), [
+    ("worlds", "(rand 0 2)", "how many worlds a seat brings is worked out, but `rand` rolls", "rand"),
+    ("worlds", "(= abc 2)", "how many worlds a seat brings is worked out, but `=` changes the table", "="),
+    ("four", "(rand 0 1)", "a claim is a test of kinds of cards, but `rand` rolls", "rand"),
+    ("any", "(block (= abc 1) 1)", "a claim is a test of kinds of cards, but `=` changes the table", "="),
+    ("all", "|H.?1|", "a claim is a test of kinds of cards, but this picks at random", "?1"),
+    ("four", "(roll)", "a claim is a test of kinds of cards, but `roll` rolls", "roll"),
+    ("accept", "(rand 0 1)", "a veto looks at hands and decides, but `rand` rolls", "rand"),
+])  # fmt: skip
+def test_what_is_not_worked_out(key: str, script: str, said: str, marked: str) -> None:
+    seat = {key: script} if key == "accept" else {"bargain": {"worlds": 2, key: script}}
+    written = text(TILES, [seat], {"n": "0"}, define={"roll": "(rand 0 1)"})
+    with pytest.raises(DeckError) as caught:
+        load_text(written)
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert (error.code, error.message) == ("Y147", said)
+    place = error.place
+    assert place is not None and place.length == len(marked)
+    assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(marked)
+
+
 def test_where_there_are_no_seats() -> None:
     plain = {"deck": {"cards": {"a": {"count": 3}}}}
     topic = {"start-card": 1, "header": "(= x |H:1|);(= y (plan 0))", "stats": {"n": "(+ me (+ who x))"}}

@@ -125,15 +125,16 @@ def check_dealt_number(
 ) -> None:
     """Check a veto, a claim (which is a filter by a number), or how many worlds a seat brings."""
     findings = Findings()
-    if not check_veto(number, names, findings):
+    asked: Expression | Where = Where(number, number.span) if context == "claim" else number
+    if not check_veto(number, context, names, findings):
         checker = _Checker(text, names, context, False, findings)
         if context == "claim":
-            checker.check(Where(number, number.span))
+            checker.check(asked)
             check_claim(number, functions, findings)
         else:
             checker.check(number)
             checker.expect_number(number, say("{where} must be a number", where=WHERE[context]))
-    lints.check_variables(number, names, findings, GIVEN.get(context, ()))
+    lints.check_variables(asked, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
 
