@@ -13,7 +13,7 @@ from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
 from yisp.compile.pipeline import specialised
-from yisp.lang.diagnostics import DeckError
+from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.trace import Tracer
@@ -540,7 +540,7 @@ def test_properties_are_known_in_claims(claim: str) -> None:
     assert [one.message.split("`")[1] for one in deck.diagnostics if one.code == "Y409"] == ["z"]
 
 
-@pytest.mark.parametrize(("key", "script", "said", "marked"), [
+@pytest.mark.parametrize(("key", "script", "said", "word"), [
     ("worlds", "(rand 0 2)", "how many worlds a seat brings is worked out, but `rand` rolls", "rand"),
     ("worlds", "(= abc 2)", "how many worlds a seat brings is worked out, but `=` changes the table", "="),
     ("four", "(rand 0 1)", "a claim is a test of kinds of cards, but `rand` rolls", "rand"),
@@ -549,7 +549,7 @@ def test_properties_are_known_in_claims(claim: str) -> None:
     ("four", "(roll)", "a claim is a test of kinds of cards, but `roll` rolls", "roll"),
     ("accept", "(rand 0 1)", "a veto looks at hands and decides, but `rand` rolls", "rand"),
 ])  # fmt: skip
-def test_what_is_not_worked_out(key: str, script: str, said: str, marked: str) -> None:
+def test_what_is_not_worked_out(key: str, script: str, said: str, word: str) -> None:
     seat = {key: script} if key == "accept" else {"bargain": {"worlds": 2, key: script}}
     written = text(TILES, [seat], {"n": "0"}, define={"roll": "(rand 0 1)"})
     with pytest.raises(DeckError) as caught:
@@ -557,8 +557,8 @@ def test_what_is_not_worked_out(key: str, script: str, said: str, marked: str) -
     (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
     assert (error.code, error.message) == ("Y147", said)
     place = error.place
-    assert place is not None and place.length == len(marked)
-    assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(marked)
+    assert place is not None and place.length == len(word)
+    assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(word)
 
 
 def test_where_there_are_no_seats() -> None:
@@ -572,7 +572,28 @@ def test_where_there_are_no_seats() -> None:
 def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
-    assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert error.code == "Y229" and marked(error) == '3, "reveal"'
+
+
+def marked(error: Diagnostic) -> str:
+    """What stands where a diagnostic points, in a text of one line."""
+    assert error.place is not None and error.place.line == 1
+    return error.place.text[error.place.column - 1 :][:11]
+
+
+@pytest.mark.parametrize(("worlds", "said", "where"), [
+    ([1, 1000, 1000, 2, 3], "with the worlds of `s3` there are 2000000 combinations", '2, "any": "'),
+    ([1000, "1000", "1000"], "with the worlds of `s2` there are 1000000000 combinations", '1000", "any'),
+    ([1000, 1000, -1], "a seat brings at least 0 worlds, not -1", '-1, "any": '),
+    ([1000, 1000, 1001], "a seat brings at most 1000 worlds, not 1001", '1001, "any"'),
+])  # fmt: skip
+def test_worlds_that_are_too_many(worlds: list[int | str], said: str, where: str) -> None:
+    seats = [{"bargain": {"worlds": number, "any": "1"}} for number in worlds]
+    with pytest.raises(DeckError) as caught:
+        load_text(text(TILES, seats, {"n": "0"}))
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert (error.code, error.message, marked(error)) == ("Y228", said, where)
 
 
 def test_names_that_are_given_elsewhere() -> None:
