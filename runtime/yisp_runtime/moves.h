@@ -18,7 +18,7 @@ static inline int64_t yisp_arrive(yisp_table* t, int to, int n, int front)
     int64_t* counter = yisp_counters(t);
     if (yisp_unlikely(YISP_ENUMERATES(t))) {
         yisp_spend(t, n * (1 + YISP_WORDS(t) / YISP_CARDS_A_UNIT));
-        if (YISP_EXITS(t) && to == t->reserve)
+        if (yisp_is_reserve(t, to))
             yisp_renew_row(t, YISP_DECK);
     }
     if (YISP_QUEUED(t, to)) {
@@ -166,11 +166,13 @@ static inline int yisp_move_cards(yisp_table* t, int site, int z, uint64_t* card
     return yisp_arrived(t, site, z, to, stamp, n);
 }
 
-/* `(# X T)`: move that one card, which lies in zone `z`. */
+/* `(# X T)`: move that one card, which lies in zone `z`; nobody finds it in a wall's reserve. */
 static inline int yisp_move_card(yisp_table* t, int site, int card, int z, int to, int front)
 {
     uint64_t cards[YISP_MAX_WORDS];
     int64_t stamp;
+    if (yisp_is_reserve(t, z))
+        return yisp_move_cards(t, site, z, cards, 0, to, front);
     if (YISP_VEILED(t, z) && yisp_unlikely(yisp_contains(yisp_hidden_words(t, z), card))) {
         for (int w = 0; w < YISP_WORDS(t); w++)
             cards[w] = 0;

@@ -35,6 +35,12 @@ static inline void yisp_choose_every(yisp_table* t, int z)
         t->chosen[w] = t->everything[w];
 }
 
+/* Whether nobody finds a card in that zone: a wall's reserve. */
+static inline int yisp_is_reserve(const yisp_table* t, int z)
+{
+    return YISP_EXITS(t) && z == t->reserve;
+}
+
 /* Begin with that one card, wherever it is. */
 static inline void yisp_choose_card(yisp_table* t, int card)
 {
@@ -42,7 +48,8 @@ static inline void yisp_choose_card(yisp_table* t, int card)
     t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = 0;
-    yisp_insert(t->chosen, card);
+    if (!yisp_is_reserve(t, t->chosen_zone))
+        yisp_insert(t->chosen, card);
 }
 
 /* Begin with the cards of the event that is being answered, as far as they are where it put them. */
@@ -61,7 +68,7 @@ static inline void yisp_choose_event(yisp_table* t)
     t->chosen_zone = z;
     t->chosen_by_lot = 0;
     for (int w = 0; w < YISP_WORDS(t); w++)
-        t->chosen[w] = t->event_cards[w] & zone[w];
+        t->chosen[w] = yisp_is_reserve(t, z) ? 0 : t->event_cards[w] & zone[w];
 }
 
 /* Keep the chosen cards that are in `mask`. */

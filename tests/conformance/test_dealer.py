@@ -134,7 +134,7 @@ def yaml_of(seats: Sequence[Mapping[str, Any]], stats: Mapping[str, str], hand: 
         "deal": {"hand": hand, "reveal": "()"},
         "seats": [{"name": f"s{number}", **seat} for number, seat in enumerate(seats)],
         "simulate": {"tests": {
-            "deal": {"method": "sample"}, "warm": {"method": "sample"},
+            "deal": {"method": "sample"},
             "t": {"program": "()", "stats": stats, **topic},
         }},
     })  # fmt: skip
@@ -510,6 +510,11 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "an agreement of nobody": ({"on-deal": "(= x (plan 9))"}, "Y146"),
     "a hook that draws": ({"on-draw": "(draw pii H)"}, "Y147"),
     "a hook that takes": ({"on-deal": "(# D.1m.1 H)"}, "Y147"),
+    "a hook that draws into the reserve": ({"on-draw": "(# D.1 R)"}, "Y147"),
+    "a hook that discards": ({"on-deal": "(# H.1 B)"}, "Y147"),
+    "a hook that shuffles": ({"on-deal": "(shuffle H)"}, "Y147"),
+    "a name that others are given": ({"raid": "(= who 1)"}, "Y147"),
+    "a name that claims are given": ({"on-deal": "(= world 1)"}, "Y147"),
     "a veto that rolls": ({"accept": "(rand 0 1)"}, "Y147"),
     "a veto that changes": ({"accept": "(if 1 (block (# H B) 1) 0)"}, "Y147"),
     "a claim that looks": ({"bargain": {"worlds": 1, "four": "(> |D.1m| tile)"}}, "Y147"),
@@ -644,3 +649,48 @@ def test_a_trace_says_who_bends_the_law() -> None:
     assert any(line.startswith("    lit: ") for line in lines)
     assert "no refuses the hand of ace (try 1)" in lines
     assert any(line.startswith("    three: world ") and line.endswith(", of 3 solutions") for line in lines)
+
+
+def test_nobody_holds_a_card() -> None:
+    """A card that goes to no seat is for nobody, whose hand has no cards."""
+    seats = [
+        {"on-draw": "(= held (+ held |H:who| |H:who.7p.1| (sum H:who n)));/|H:who|;(light D.7p 100)"},
+        {"on-draw": "(if (>= who 0) (= asked (+ asked |H:who|)));(light D.(== 1 (copies H:who)) 40)"},
+    ]
+    cards = {name: {"count": count, "props": {"n": 1}} for name, count in SEED.items()}
+    deck = text(
+        cards, seats, {"held": "held", "asked": "asked"}, hand=1,
+        reveal="(draw ura I)", exits={"pii": 5, "ura": 1}, program="(draw pii J)",
+    )  # fmt: skip
+    hold(deck, {"held": 0, "asked": 0}, 100)
+
+
+def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
+    raid = "(# D.1m.3 H:1);(# D.2m.1 B)"
+    deck = text({"1m": 4, "2m": 2}, [{"raid": raid}, {}], {"a": "|H:1.1m|", "b": "|B|"}, hand=2)
+    hold(deck, {"a": 2, "b": 1}, 100)
+    assert [(notice.code, notice.where) for notice in exactly(deck).notices] == [("Y311", "raid")]
+
+
+@pytest.mark.parametrize(
+    ("worlds", "many", "ends"),
+    [
+        (["many", "1"], 1000, False),
+        (["many", "1"], 1001, True),
+        (["many", "many"], 90, False),
+        (["many", "many", "many"], 90, False),
+        (["many", "many", "many"], 110, True),
+        (["(+ 1000 1)"], 1, True),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+def test_more_worlds_than_a_bargain_goes_through(worlds: list[str], many: int, ends: bool) -> None:
+    """Worked out by scripts they end play; written down they are mistakes (Y228)."""
+    seats = [{"bargain": {"worlds": one, "four": "(== world 5000)"}} for one in worlds]
+    deck = {"set": {"many": many}, **json.loads(text(TILES, seats, {"played": "played"}, hand=0))}
+    deck["simulate"]["tests"]["t"]["program"] = "(= played 1)"
+    for target in TARGETS:
+        play = open_play(compile_text(json.dumps(deck)), target)
+        play.run(0, 3)
+        assert play.counts().stats[0].total == (0 if ends else 3)
+        assert notices(play) == ([("Y313", 3)] if ends else [])

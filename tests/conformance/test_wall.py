@@ -68,6 +68,14 @@ LAWS: dict[str, tuple[Mapping[str, int], str, dict[str, str]]] = {
         SEED, "(# D.7p R);(collapse D.7p pii 1);(# D.1 H);(# D.1 B)", {"8p 7p": "2/5", "9p 7p": "3/5"},
     ),
     "any that fit": (SEED, "(# D.!7p.1 H)", {"8p": "2/5", "9p": "3/5"}),
+    "any, by a filter that keeps all": (
+        SEED, "(light D.7p 100);(# D.(== 1 1).1 H)", {"7p": "1/6", "8p": "1/3", "9p": "1/2"},
+    ),
+    "any, by a number that holds for all": (
+        SEED, "(light D.7p 100);(# D.(>= 1 0).!1m.1 H);(draw pii B)", {
+            "7p 8p": "1/15", "7p 9p": "1/10", "8p 7p": "11/45", "8p 8p": "1/45",
+        },
+    ),
     "any two": (SEED, "(# D.!9p.2 J);(draw pii H);(draw pii B)", {
         "7p 9p": "1/12", "9p 7p": "1/12", "8p 9p": "1/6", "9p 8p": "1/6", "9p 9p": "1/2",
     }),
@@ -462,3 +470,16 @@ def test_what_lies_on_top_is_wanted_first(target: str) -> None:
     assert yisp.run(deck, method="exact").topics["t"].success.exact == "1"
     found = yisp.run(deck, method="sample", count=200, seed=7, target=target)
     assert found.topics["t"].success.rate == 1
+
+
+def test_what_lies_in_the_reserve_is_found_by_nobody(target: str) -> None:
+    """Not even the card that is there itself: whoever moves it back moves nothing."""
+    effect = "[1]@;(# X R);(# X H);(## X.a B);(= n |X.a|);(= held (+ held n))"
+    data = json.loads(deck({"a": 1, "b": 2}, "(# D.a H)", []))
+    data["deck"]["cards"]["a"]["program"] = [effect]
+    stats = {"held": "held", "hand": "|H|", "grave": "|B|"}
+    data["simulate"]["tests"]["t"] |= {"exec-program": True, "stats": stats}
+    play = open_play(compile_text(json.dumps(data)), target)
+    play.run(0, 20)
+    assert [tally.total for tally in play.counts().stats] == [0, 0, 0]
+    assert {code for code, _ in notices(play)} == {"Y301"}

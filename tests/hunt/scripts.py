@@ -425,6 +425,11 @@ class Interpreter:
             return next(zone for zone, cards in self.zones.items() if card in cards), [card]
         return event.target, [card for card in self.zones[event.target] if card in event.cards]
 
+    def own_card(self, execution: Execution) -> tuple[str, list[Card]]:
+        """The card whose effect runs, where it lies."""
+        assert execution.card is not None
+        return self.zone("X", execution), [execution.card]
+
     def size(self, written: tree.CardSet, execution: Execution) -> int:
         return len(self.cards(written, execution)[1])
 
@@ -454,8 +459,7 @@ class Interpreter:
         if written.zone == "it":
             zone, cards = self.event_cards(execution)
         elif written.zone == "X":
-            assert execution.card is not None
-            zone, cards = self.zone("X", execution), [execution.card]
+            zone, cards = self.own_card(execution)
         else:
             zone = self.zone(written.zone, execution)
             cards = list(self.zones[zone])

@@ -111,7 +111,7 @@ class WallPrograms(Programs):
     def meant(self, zones: str) -> str:
         """A set of the stock or of the reserve."""
         zone = self.one_of("DDDDRR" if zones != "D" else zones)
-        match self.below(8):
+        match self.below(9):
             case 0:
                 return str(zone)
             case 1 | 2 | 3:
@@ -126,6 +126,9 @@ class WallPrograms(Programs):
             case 6:
                 self.used.update(("Not", "ByName"))
                 return f"{zone}.!{self.one_of(NAMES[:2])}"
+            case 7:  # what keeps every card is a filter, too
+                self.used.add("Where")
+                return f"{zone}.{self.one_of(('(== 1 1)', '(+ 1 0)', '(>= level 0)'))}"
             case _:
                 self.used.add("Where")
                 asked = ("(> level 1)", "(== level x)", "(- rank level)", "(> (copies D) 1)", "(copies B)")

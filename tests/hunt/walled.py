@@ -132,6 +132,14 @@ class WallTrial(LateTrial):
         self.move_cards("D", cards, to, front, drawn=False)
         return cards, len(cards) == number
 
+    def event_cards(self, execution: Execution) -> tuple[str, list[Card]]:
+        zone, cards = super().event_cards(execution)
+        return zone, [] if zone == "R" else cards
+
+    def own_card(self, execution: Execution) -> tuple[str, list[Card]]:
+        zone, cards = super().own_card(execution)
+        return zone, [] if zone == "R" else cards
+
     # Forms --------------------------------------------------------------------------------------------
 
     def _light(self, call: tree.Call, execution: Execution) -> None:

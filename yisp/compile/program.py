@@ -37,6 +37,7 @@ PROBLEMS = {
     "Y310": say("more marks than can wait, or a presence out of its range"),
     "Y311": say("a seat took no more than its hand can hold"),
     "Y312": say("looking ahead came to the end of its budget; the best line found was played"),
+    "Y313": say("seats brought more worlds than a bargain goes through"),
 }
 """What a notice of each code says happened."""
 

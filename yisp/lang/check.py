@@ -25,7 +25,14 @@ from .diagnostics import Diagnostics, Text, visible
 from .findings import Findings
 from .forms import Purity
 from .names import Names, Signature, check_filter
-from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
+from .seats import (
+    GIVEN,
+    HOOKS,
+    check_claim,
+    check_hook,
+    check_seats,
+    check_veto,
+)
 from .tree import (
     Activate,
     ByAttribute,
@@ -92,7 +99,7 @@ def check_script(
     context: Context,
     functions: Mapping[str, Script] = NO_FUNCTIONS,
 ) -> None:
-    """Check statements that belong to no card; a hook also for what the deck's ``functions`` do in it."""
+    """Check statements that belong to no card; those of a seat also for what ``functions`` do in them."""
     findings = Findings()
     _statements(script, text, names, context, findings)
     if context in HOOKS:

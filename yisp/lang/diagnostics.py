@@ -220,6 +220,7 @@ CODES = {
     "Y310": say("more marks than can wait, or a presence out of its range"),
     "Y311": say("a raid beyond the size of the hand"),
     "Y312": say("a search that ended before it was done"),
+    "Y313": say("worlds, worked out by a script, that are more than a bargain goes through"),
     # 4: lints
     "Y401": say("a `)` after a complete statement"),
     "Y402": say("a card name that the deck does not have"),

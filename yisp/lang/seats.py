@@ -6,17 +6,21 @@ What seats there are, and what is done with their scripts, is the deck's and the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..messages import Message, say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
-from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
+from .tree import Call, CardSet, Filter, Limit, Number, Script, Size, Variable
 from .walk import Node, callee, walk, walk_calls
 from .walls import MOVES, RESERVE, STOCK
 
 ME, WHO, TRY, WORLD = "me", "who", "try", "world"
+NAMES = (ME, WHO, TRY, WORLD)
+
+NOBODY = -1
+"""Whom a card is for that goes to no seat."""
 
 GIVEN: Mapping[str, tuple[str, ...]] = {
     "raid": (ME,),
@@ -31,7 +35,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
 """The names that each script of a seat is given."""
 
 HOOKS = ("told", "on-deal", "on-draw")
-"""Scripts that may say what is likely to come, and take nothing."""
+"""Scripts that may say what is likely to come, and move nothing but what they load into the reserve."""
 
 DECIDED = {
     "accept": say("a veto looks at hands and decides"),
@@ -63,10 +67,11 @@ def check_seats(root: Node, names: Names | None, context: str, findings: Finding
                     if (
                         isinstance(argument, Variable)
                         and declared.kind is Kind.VARIABLE
-                        and argument.name in given
+                        and given
+                        and argument.name in NAMES
                     ):
                         sentence = say(
-                            "`{name}` says which seat or try this is, and is not assigned",
+                            "`{name}` says which seat, try or world it is about, and is not assigned",
                             name=argument.name,
                         )
                         findings.error("Y147", sentence, argument.span, say("give the variable another name"))
@@ -124,12 +129,27 @@ def _seats(names: Names) -> Message:
 
 
 def check_hook(script: Script, key: str, functions: Mapping[str, Script], findings: Findings) -> None:
-    """Complain of a hook that takes cards out of the wall, by itself or by a function."""
+    """Complain of a hook that moves cards but those that it loads, by itself or by a function."""
     for node in walk(script):
-        if isinstance(node, Call) and any(map(_draws, walk_calls(node, functions))):
+        if not isinstance(node, Call):
+            continue
+        calls = _made_by(node, functions)
+        if any(map(_draws, calls)):
             sentence = say("`{key}` may say what is likely to come, but draws nothing", key=key)
-            hint = say("it may light, collapse, move cards into the reserve `R`, and assign")
-            findings.error("Y147", sentence, node.head_span, hint)
+        elif any(map(_moves, calls)):
+            sentence = say("`{key}` may say what is likely to come, but moves nothing", key=key)
+        else:
+            continue
+        hint = say(
+            "it may light, collapse, move cards that fit into the reserve, as `(# D.a:x.2 R)`, and assign"
+        )
+        findings.error("Y147", sentence, node.head_span, hint)
+
+
+def _made_by(call: Call, functions: Mapping[str, Script]) -> list[Node]:
+    """The call, and what the function that it calls consists of; what stands in it is asked by itself."""
+    called = functions.get(callee(call))
+    return [call] if called is None else [call, *walk_calls(called, functions)]
 
 
 def check_veto(number: Node, context: str, names: Names | None, findings: Findings) -> bool:
@@ -184,11 +204,33 @@ def _reads(node: Node) -> Message | None:
 
 
 def _draws(node: Node) -> bool:
-    """Whether a call takes cards out of the wall to where somebody has them."""
+    """Whether a call draws from an exit, or takes cards out of the wall to where somebody has them."""
     match node:
         case Call("draw"):
             return True
+        case Call(head, _, (CardSet(zone, filters), CardSet(to), *_)) if head in MOVES:
+            return zone == STOCK and (to != RESERVE or _are_next(filters))
+        case _:
+            return False
+
+
+def _are_next(filters: Sequence[Filter]) -> bool:
+    """Whether the cards of the stock that are kept are the next ones of its first exit."""
+    match filters:
+        case [Limit("first")]:
+            return True
+        case _:
+            return False
+
+
+def _moves(node: Node) -> bool:
+    """Whether a call moves cards, or where they lie, but for the reserve's load."""
+    match node:
+        case Call("shuffle"):
+            return True
         case Call(head, _, (CardSet(zone), CardSet(to), *_)) if head in MOVES:
-            return zone == STOCK and to != RESERVE
+            return zone != STOCK or to != RESERVE
+        case Call(head) if head in MOVES:
+            return True
         case _:
             return False

@@ -44,10 +44,10 @@ class Arithmetic(BlockBuilder):
         """``b``, having failed when it is 0."""
         if b.low <= 0 <= b.high:
             b = self.stable(b)
-            self._fail_if(values.compare(Operator.EQUAL, b, constant(0)), "Y302")
+            self.fail_if(values.compare(Operator.EQUAL, b, constant(0)), "Y302")
         return b
 
-    def _fail_if(self, condition: Value, code: str) -> None:
+    def fail_if(self, condition: Value, code: str) -> None:
         if condition.constant != 0:
             self.emit(nodes.If(condition.expression, [nodes.Fail(self.tables.site(code))]))
 
@@ -58,7 +58,7 @@ class Arithmetic(BlockBuilder):
             a, b = self.stable(a), self.stable(b)
             least = values.compare(Operator.EQUAL, a, constant(LEAST))
             against = values.compare(Operator.EQUAL, b, constant(-1))
-            self._fail_if(values.binary(Operator.AND, least, against, 0, 1), "Y303")
+            self.fail_if(values.binary(Operator.AND, least, against, 0, 1), "Y303")
         if a.constant is not None and b.constant:
             return constant(values.quotient(a.constant, b.constant))
         bound = max(abs(a.low), abs(a.high))
@@ -130,7 +130,7 @@ class Arithmetic(BlockBuilder):
     def random(self, low: Value, high: Value) -> Value:
         low, high = self.stable(low), self.stable(high)
         if low.high > high.low:
-            self._fail_if(values.compare(Operator.GREATER, low, high), "Y304")
+            self.fail_if(values.compare(Operator.GREATER, low, high), "Y304")
         name = self.temporary()
         self.emit(nodes.Random(name, low.expression, high.expression))
         return self.local(name, low.low, high.high)

@@ -74,6 +74,8 @@ class CardSets(Arithmetic):
     def copies(self, zone: Zone) -> Value:
         """How many cards of the kind in question a zone holds."""
         assert self.kind is not None  # the checker has seen to it
+        if zone.index is None:
+            return constant(0)
         return Value(nodes.Copies(self.kind, self._zone(zone)), 0, self.cards)
 
     def look(self, cards: Cards) -> Looked:
@@ -156,7 +158,8 @@ class CardSets(Arithmetic):
                 self.block[at - 1] = nodes.Limit(End.PICK, amount, False)
 
     def _zone(self, zone: Zone) -> nodes.ZoneNode:
-        if zone.index is not None:
+        assert zone.index is not None  # nothing is moved to nobody
+        if zone.index is not Of.CARD:
             return zone.index
         name = self.temporary()
         self.emit(nodes.ZoneOfCard(name))

@@ -13,27 +13,25 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 from typing import Protocol
 
-from yisp_runtime.codes import HAND, MOST_WORLDS, PART_BEFORE, PART_DRAW
+from yisp_runtime.codes import HAND, MOST_COMBINATIONS, MOST_WORLDS, PART_BEFORE, PART_DRAW
 
 from ...deck.model import Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ...lang import tree
 from ...lang.diagnostics import Place, Text
 from ...lang.forms import FORMS, Kind
-from ...lang.seats import ME, TRY, WHO, WORLD
+from ...lang.seats import ME, NOBODY, TRY, WHO, WORLD
 from ...lang.walk import walk, walk_calls
 from .. import nodes
-from ..operators import Asked, Claimed, Role
+from ..operators import Asked, Claimed, Operator, Role
 from . import values
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
 from .presence import plan_of
 from .tables import ProgramTables
 from .values import Value, constant
-
-NOBODY = -1
-"""Whom a card is for that goes to no seat."""
 
 SAFE = ("and", "or", "not", "==", "!=", "<", ">", "<=", ">=", "copies")
 """Forms that end in no run-time error."""
@@ -155,9 +153,9 @@ class Dealer:
                 lowering.builder.emit(nodes.Give(value.expression))
             else:
                 taking = part.key in ("raid", "beg")
-                self.tables.filled = self._hand(part.seat) if taking else None
+                self.tables.filled = [self._hand(seat) for seat, _ in self._seats] if taking else ()
                 lowering.statements(part.written.script)
-                self.tables.filled = None
+                self.tables.filled = ()
         lowering.me = lowering.who = None
         return lowering.finish(name, Role.FUNCTION, tuple(parameters.values()))
 
@@ -237,13 +235,17 @@ class Dealer:
         builder = self.lowering.builder
 
         def claim() -> None:
+            combinations = constant(1)
             for number, seat in bargaining:
-                self._claim(number, seat)
+                worlds = self._claim(number, seat)
+                worlds = builder.maximum(worlds, constant(1))  # who brings none does not count
+                combinations = self._bounded(builder.multiply(combinations, worlds), MOST_COMBINATIONS)
 
         properties = self.deck.vocabulary.properties
-        if all(_is_lasting(seat, properties) for _, seat in bargaining):
-            known = Value(nodes.Dealt(Asked.CLAIMED), 0, 1)
-            builder.branch(values.is_zero(known), claim, None)
+        known = [self._worlds(number, seat) for number, seat in bargaining]
+        if all(_is_lasting(seat, properties) for _, seat in bargaining) and _can_be_settled(known):
+            claimed = Value(nodes.Dealt(Asked.CLAIMED), 0, 1)
+            builder.branch(values.is_zero(claimed), claim, None)
         else:
             claim()
         self._enter_topic()
@@ -251,8 +253,21 @@ class Dealer:
         for number, _ in bargaining:
             builder.assign(plan_of(number), Value(nodes.Dealt(Asked.PLAN, number), -1, MOST_WORLDS))
 
-    def _claim(self, number: int, seat: Seat) -> None:
-        """All worlds of a seat, one after another."""
+    def _worlds(self, number: int, seat: Seat) -> int | None:
+        """How many worlds a seat brings, if that is known."""
+        assert seat.bargain is not None and seat.bargain.worlds is not None
+        with self.lowering.builder.bound({ME: constant(number)}.get):
+            return self.lowering.certain(seat.bargain.worlds.number)
+
+    def _bounded(self, number: Value, most: int) -> Value:
+        """The number; play ends where it is more than that many."""
+        builder = self.lowering.builder
+        number = builder.stable(number)
+        builder.fail_if(values.compare(Operator.GREATER, number, constant(most)), "Y313")
+        return builder.stable(builder.minimum(number, constant(most)))
+
+    def _claim(self, number: int, seat: Seat) -> Value:
+        """All worlds of a seat, one after another; how many they are."""
         assert seat.bargain is not None and seat.bargain.worlds is not None
         builder, lowering, written = self.lowering.builder, self.lowering, seat.bargain.worlds
         self.tables.enter_program("worlds", seat.name, None, written.text)
@@ -261,10 +276,10 @@ class Dealer:
         with builder.bound({ME: constant(number)}.get):
             worlds = lowering.number(written.number)
         lowering.me = None
-        worlds = builder.stable(builder.minimum(builder.maximum(worlds, constant(0)), constant(MOST_WORLDS)))
+        worlds = self._bounded(builder.maximum(worlds, constant(0)), MOST_WORLDS)
         builder.emit(nodes.BeginClaims(number, worlds.expression))
         if not seat.bargain.claims:
-            return
+            return worlds
         function = self._numbered(Part("claims", number, None, None))
         left = builder.held(worlds)
         counter = left.expression
@@ -276,6 +291,7 @@ class Dealer:
             builder.call(function, [left], False)
 
         builder.loop(lambda: builder.compare(">", left, constant(0)), one_world)
+        return worlds
 
     def _hands(self, some: Sequence[int], alone: int | None) -> None:
         """Fill these hands, and ask who refuses any."""
@@ -441,6 +457,13 @@ def _mentions_who(root: tree.Script | tree.Expression) -> bool:
         or (isinstance(node, tree.CardSet) and node.zone.endswith(f":{WHO}"))
         for node in walk(root)
     )
+
+
+def _can_be_settled(worlds: Sequence[int | None]) -> bool:
+    """Whether so many worlds by seat are certain to be no more than a bargain goes through."""
+    if any(brought is None or brought > MOST_WORLDS for brought in worlds):
+        return False
+    return prod(max(brought or 0, 1) for brought in worlds) <= MOST_COMBINATIONS
 
 
 def _is_lasting(seat: Seat, properties: Collection[str]) -> bool:

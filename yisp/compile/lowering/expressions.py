@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from yisp_runtime.codes import HAND
+
 from ...deck.kinds import KindSet
 from ...deck.model import Deck
 from ...lang import tree
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope
-from ...lang.seats import ME, WHO, split_zone
+from ...lang.seats import ME, NOBODY, WHO, split_zone
 from ...lang.walk import callee, given_zone, is_it, walk
+from ...lang.walls import STOCK
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards, Of, Zone
@@ -140,8 +143,10 @@ class Expressions:
                 return lambda: read_event(word)
             case Kind.PROPERTY | Kind.EXIT, tree.Variable(name) | tree.Word(name):
                 return lambda: name
+            case Kind.ZONE, tree.CardSet("X"):
+                return lambda: Zone(Of.CARD)
             case Kind.ZONE, tree.CardSet(letter):
-                return lambda: Zone(None if letter == "X" else self.zone(letter))
+                return lambda: Zone(self.zone(letter))
             case Kind.TAG, tree.Tag(text):
                 return lambda: text
             case Kind.WORD, tree.String(text) | tree.Variable(text) | tree.Word(text):
@@ -168,11 +173,13 @@ class Expressions:
         return result
 
     def cards(self, cards: tree.CardSet) -> Cards:
-        """A card set: neighbouring masks are one mask.
+        """A card set: neighbouring masks are one mask, and one that keeps every card is none.
 
-        A filter by a number that follows from the kind alone is a mask, too.
+        A filter by a number that follows from the kind alone is a mask, too.  A wall's stock keeps even those
+        that keep all: by a filter cards are taken from anywhere, without one from an exit.
         """
         steps: list[CardFilter] = []
+        stock = bool(self.tables.exits) and cards.zone == STOCK
         amounts = iter(
             self.builder.in_order(
                 [
@@ -183,6 +190,7 @@ class Expressions:
             )
         )
         kinds = self.tables.everything
+        filtered = False  # by what is in ``kinds``
         for written in cards.filters:
             filter_, rejected = _without_not(written), _is_rejected(written)
             kept = None
@@ -192,28 +200,33 @@ class Expressions:
                 kept = self._kinds(filter_)
             if kept is not None:
                 kinds &= self.tables.everything & ~kept if rejected else kept
+                filtered = stock
                 continue
-            if kinds != self.tables.everything:
+            if filtered or kinds != self.tables.everything:
                 steps.append(CardFilter(self.tables.mask(kinds)))
-                kinds = self.tables.everything
+                kinds, filtered = self.tables.everything, False
             if isinstance(filter_, tree.Where):
                 steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
             elif isinstance(filter_, tree.ThisCard):
                 steps.append(CardFilter(None, this=True, rejected=rejected))
             elif isinstance(filter_, tree.Limit):
                 steps.append(CardFilter(None, filter_.end, next(amounts), rejected))
-        if kinds != self.tables.everything:
+        if filtered or kinds != self.tables.everything:
             steps.append(CardFilter(self.tables.mask(kinds)))
         of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)
-        return Cards(self.zone(cards.zone) if of is None else of, tuple(steps))
+        zone = self.zone(cards.zone) if of is None else of
+        if zone is None:  # nobody has any
+            return Cards(HAND, (CardFilter(self.tables.mask(0)),))
+        return Cards(zone, tuple(steps))
 
-    def zone(self, written: str) -> int:
-        """A zone as it is written: a seat's own is the one of whose script this is, else of the first."""
+    def zone(self, written: str) -> int | None:
+        """A zone as it is written: a seat's own is the one of whose script this is, else of the first; None
+        where it is nobody's."""
         letter, whose = split_zone(written)
         if letter not in self.tables.owned:
             return self.tables.zone(letter)
         seat = {None: self.me, ME: self.me, WHO: self.who}[whose] if whose in (None, ME, WHO) else int(whose)
-        return self.tables.zone(f"{letter}:{seat or 0}")
+        return None if seat == NOBODY else self.tables.zone(f"{letter}:{seat or 0}")
 
     def kept(self, condition: tree.Expression) -> CardFilter:
         """A filter by a number alone: a mask where the number follows from the kind, else kind by kind."""

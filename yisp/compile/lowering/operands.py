@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 from ..nodes import Local
 from .values import Value
@@ -47,9 +48,10 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A lowered zone; None is the one that holds the card whose effect runs."""
+    """A lowered zone: its number, ``Of.CARD`` for the one that holds the card whose effect runs, or None for
+    nobody's."""
 
-    index: int | None
+    index: int | Literal[Of.CARD] | None
 
 
 Body = Callable[[], Value | None]

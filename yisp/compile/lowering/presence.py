@@ -169,15 +169,16 @@ class Presence(Control, CardSets):
 
     def _hooks(self, exit: str, to: nodes.ZoneNode) -> Sequence[int]:
         """The functions that run before a card leaves: none where a seat takes cards of a deal."""
-        return [] if self.tables.filled is not None else self.tables.hooks(exit, to)
+        return [] if self.tables.filled else self.tables.hooks(exit, to)
 
     def _call_hooks(self, exit: str, to: nodes.ZoneNode) -> None:
         for function in self._hooks(exit, to):
             self.call(function, [], False)
 
     def _is_filled(self, to: nodes.ZoneNode) -> bool:
-        """Whether that is the hand of the seat that takes cards, which holds no more than a deal gives."""
-        return self.tables.filled is not None and to == self.tables.filled
+        """Whether a seat takes cards before hands are filled, and that is one of these, which hold no more
+        than a deal gives."""
+        return to in self.tables.filled
 
     def _note_full(self, site: int, to: nodes.ZoneNode, full: int) -> None:
         """A card does not fit, and stays."""

@@ -6,7 +6,7 @@ masks, variables, tags and sites, and the finished tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 
 from yisp_runtime.codes import EVENTS, SLOTS
@@ -70,7 +70,9 @@ class ProgramTables:
         self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
         self.dealt_notes: dict[str, list[str]] = {}  # by function of a deal: whose it is, and its script
         self.deal_site: int | None = None  # where it is noted that nobody would ever accept
-        self.filled: int | None = None  # the hand of the seat that takes cards before hands are filled
+        self.filled: Collection[
+            nodes.ZoneNode
+        ] = ()  # the hands, while a seat takes cards before they are filled
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
