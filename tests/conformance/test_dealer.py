@@ -503,6 +503,22 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
+def test_what_a_plan_can_be() -> None:
+    """The interval of a stat is as wide as what it can be."""
+    seats: list[dict[str, Any]] = [
+        {"bargain": {"worlds": 3, "all": "1"}},
+        {"bargain": {"worlds": 1, "any": "1"}},
+        {"bargain": {"worlds": 0}},
+        {},
+        {"bargain": {"worlds": "(+ 1 me)"}},
+    ]
+    stats = {str(seat): f"(plan {seat})" for seat in range(5)} | {"some": "(plan |H:2|)"}
+    deck = text(TILES, seats, stats)
+    ranges = compile_text(deck).topics[0].ranges[1:]
+    assert [row[:2] for row in ranges] == [[-1, 2], [-1, 0], [-1, -1], [-1, -1], [-1, 999], [-1, 999]]
+    hold(deck, dict.fromkeys(stats, -1), 100)
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
