@@ -582,6 +582,16 @@ def test_what_is_not_worked_out(key: str, script: str, said: str, word: str) -> 
     assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(word)
 
 
+@pytest.mark.parametrize(("exit", "hint"), [("pi", "did you mean `pii`?"), ("zzz", "it has `pii`, `p`")])
+def test_an_exit_of_a_hook_that_there_is_not(exit: str, hint: str) -> None:
+    written = text(TILES, [{"on-draw": {exit: "()"}}], {"n": "0"}, exits={"pii": 9, "p": 1})
+    with pytest.raises(DeckError) as caught:
+        load_text(written)
+    assert [(one.code, one.hint) for one in caught.value.diagnostics if one.code == "Y144"] == [
+        ("Y144", hint)
+    ]
+
+
 def test_where_there_are_no_seats() -> None:
     plain = {"deck": {"cards": {"a": {"count": 3}}}}
     topic = {"start-card": 1, "header": "(= x |H:1|);(= y (plan 0))", "stats": {"n": "(+ me (+ who x))"}}

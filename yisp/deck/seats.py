@@ -11,6 +11,7 @@ from typing import Literal
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
 from ..lang.forms import FORMS
+from ..lang.suggest import Suggestions
 from ..lang.tree import Call, Number
 from ..lang.walk import given_zone, walk
 from ..messages import say, with_commas
@@ -121,7 +122,11 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names)) if names else None
+            hint = None
+            if near := Suggestions((one, one) for one in names).nearest(exit):
+                hint = say("did you mean {near}?", near=shown(near))
+            elif names:
+                hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names))
             section.reading.error(
                 "Y144", say("the wall has no exit {exit}", exit=shown(exit)), entry.key, hint
             )
