@@ -155,7 +155,7 @@ WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
     (lambda deck: deck.with_counts(3), TypeError, "counts are a dict from names to numbers, not 3"),
     (lambda deck: yisp.compile_deck("d.yml"), TypeError, "such as yisp.load gives, not 'd.yml'"),
     (lambda deck: yisp.Table("t.yml"), TypeError, "such as yisp.load gives, not 't.yml'"),
-    (lambda deck: yisp.Table(deck, seed="7"), TypeError, "'str' object cannot be interpreted as an integer"),
+    (lambda deck: yisp.Table(deck, seed="7"), TypeError, "'seed': a whole number is wanted, not '7'"),
     (lambda deck: yisp.function(3), TypeError, "a function is a text, such as .*, not 3"),
 ]
 

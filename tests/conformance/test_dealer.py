@@ -13,7 +13,7 @@ from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
 from yisp.compile.pipeline import specialised
-from yisp.lang.diagnostics import DeckError
+from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.trace import Tracer
@@ -503,6 +503,22 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
+def test_what_a_plan_can_be() -> None:
+    """The interval of a stat is as wide as what it can be."""
+    seats: list[dict[str, Any]] = [
+        {"bargain": {"worlds": 3, "all": "1"}},
+        {"bargain": {"worlds": 1, "any": "1"}},
+        {"bargain": {"worlds": 0}},
+        {},
+        {"bargain": {"worlds": "(+ 1 me)"}},
+    ]
+    stats = {str(seat): f"(plan {seat})" for seat in range(5)} | {"some": "(plan |H:2|)"}
+    deck = text(TILES, seats, stats)
+    ranges = compile_text(deck).topics[0].ranges[1:]
+    assert [row[:2] for row in ranges] == [[-1, 2], [-1, 0], [-1, -1], [-1, -1], [-1, 999], [-1, 999]]
+    hold(deck, dict.fromkeys(stats, -1), 100)
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
@@ -537,6 +553,45 @@ def test_a_mistake(name: str) -> None:
     assert errors[0].place is not None
 
 
+@pytest.mark.parametrize("claim", ["four", "all", "any"])
+def test_properties_are_known_in_claims(claim: str) -> None:
+    cards = {"a": {"count": 2, "props": {"t": 0, "long": 1}}}
+    bargain = {"worlds": 3, claim: "(and (== t world) (== long z))"}
+    deck = load_text(text(cards, [{"bargain": bargain}], {"n": "0"}))
+    assert [one.message.split("`")[1] for one in deck.diagnostics if one.code == "Y409"] == ["z"]
+
+
+@pytest.mark.parametrize(("key", "script", "said", "word"), [
+    ("worlds", "(rand 0 2)", "how many worlds a seat brings is worked out, but `rand` rolls", "rand"),
+    ("worlds", "(= abc 2)", "how many worlds a seat brings is worked out, but `=` changes the table", "="),
+    ("four", "(rand 0 1)", "a claim is a test of kinds of cards, but `rand` rolls", "rand"),
+    ("any", "(block (= abc 1) 1)", "a claim is a test of kinds of cards, but `=` changes the table", "="),
+    ("all", "|H.?1|", "a claim is a test of kinds of cards, but this picks at random", "?1"),
+    ("four", "(roll)", "a claim is a test of kinds of cards, but `roll` rolls", "roll"),
+    ("accept", "(rand 0 1)", "a veto looks at hands and decides, but `rand` rolls", "rand"),
+])  # fmt: skip
+def test_what_is_not_worked_out(key: str, script: str, said: str, word: str) -> None:
+    seat = {key: script} if key == "accept" else {"bargain": {"worlds": 2, key: script}}
+    written = text(TILES, [seat], {"n": "0"}, define={"roll": "(rand 0 1)"})
+    with pytest.raises(DeckError) as caught:
+        load_text(written)
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert (error.code, error.message) == ("Y147", said)
+    place = error.place
+    assert place is not None and place.length == len(word)
+    assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(word)
+
+
+@pytest.mark.parametrize(("exit", "hint"), [("pi", "did you mean `pii`?"), ("zzz", "it has `pii`, `p`")])
+def test_an_exit_of_a_hook_that_there_is_not(exit: str, hint: str) -> None:
+    written = text(TILES, [{"on-draw": {exit: "()"}}], {"n": "0"}, exits={"pii": 9, "p": 1})
+    with pytest.raises(DeckError) as caught:
+        load_text(written)
+    assert [(one.code, one.hint) for one in caught.value.diagnostics if one.code == "Y144"] == [
+        ("Y144", hint)
+    ]
+
+
 def test_where_there_are_no_seats() -> None:
     plain = {"deck": {"cards": {"a": {"count": 3}}}}
     topic = {"start-card": 1, "header": "(= x |H:1|);(= y (plan 0))", "stats": {"n": "(+ me (+ who x))"}}
@@ -548,7 +603,28 @@ def test_where_there_are_no_seats() -> None:
 def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
-    assert [one.code for one in caught.value.diagnostics if one.severity == "error"] == ["Y229"]
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert error.code == "Y229" and marked(error) == '3, "reveal"'
+
+
+def marked(error: Diagnostic) -> str:
+    """What stands where a diagnostic points, in a text of one line."""
+    assert error.place is not None and error.place.line == 1
+    return error.place.text[error.place.column - 1 :][:11]
+
+
+@pytest.mark.parametrize(("worlds", "said", "where"), [
+    ([1, 1000, 1000, 2, 3], "with the worlds of `s3` there are 2000000 combinations", '2, "any": "'),
+    ([1000, "1000", "1000"], "with the worlds of `s2` there are 1000000000 combinations", '1000", "any'),
+    ([1000, 1000, -1], "a seat brings at least 0 worlds, not -1", '-1, "any": '),
+    ([1000, 1000, 1001], "a seat brings at most 1000 worlds, not 1001", '1001, "any"'),
+])  # fmt: skip
+def test_worlds_that_are_too_many(worlds: list[int | str], said: str, where: str) -> None:
+    seats = [{"bargain": {"worlds": number, "any": "1"}} for number in worlds]
+    with pytest.raises(DeckError) as caught:
+        load_text(text(TILES, seats, {"n": "0"}))
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    assert (error.code, error.message, marked(error)) == ("Y228", said, where)
 
 
 def test_names_that_are_given_elsewhere() -> None:

@@ -335,7 +335,7 @@ def mistakes(text: str) -> list[str]:
         ("(# D.*1 H)", ["Y142"]),
         ("(light D.2 30)", ["Y143"]),
         ("(light H.7p 30)", ["Y143"]),
-        ("(collapse X)", ["Y130", "Y143"]),
+        ("(collapse X);(light D.!!X 30)", ["Y130", "Y130"]),
         ("(draw pi H)", ["Y144"]),
         ("(light D.7p 30 dead)", ["Y144"]),
         ("(= n (remain ura))", ["Y144"]),
@@ -349,6 +349,17 @@ def mistakes(text: str) -> list[str]:
 def test_mistakes(script: str, expected: list[str]) -> None:
     text = deck(SEED, script, [], pii=6)
     assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
+
+
+@pytest.mark.parametrize(("script", "near"), [
+    ("(draw pi H)", "`pii`"), ("(light D.7p 30 ax)", "`ab`"), ("(= n (remain ba))", "`ab`"),
+    ("(light D.7q 30)", "`.7p`"), ("(collapse D.8s)", "`.8p`"), ("(light D.k:5p 30)", "`.7p`"),
+])  # fmt: skip
+def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(deck(SEED, script + ";)", ["7p"], pii=6, ab=0))
+    found = [item.hint for item in caught.value.diagnostics if item.code in ("Y144", "Y402")]
+    assert len(found) == 1 and near in str(found[0])
 
 
 @pytest.mark.parametrize(
@@ -372,6 +383,15 @@ def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:
     with pytest.raises(DeckError) as caught:
         yisp.loads(text.replace('"combos": {}', '"combos": {"c": {}}'))
     assert [item.code for item in caught.value.diagnostics if item.severity == "error"] == expected
+
+
+def test_the_exit_with_which_they_give_too_much() -> None:
+    text = deck(SEED, "", ["7p"], p=4, q="1", r=0, s=2, t=1)
+    with pytest.raises(DeckError) as caught:
+        yisp.loads(text)
+    (item,) = caught.value.diagnostics
+    assert item.place is not None and item.place.line == 1
+    assert text[item.place.column - 1 :].startswith('2, "t"')
 
 
 @pytest.mark.parametrize(

@@ -170,8 +170,13 @@ def test_cards_that_share_a_kind(deck):
         ),
         (
             "{a: {count: 9, kind: b}, b: {kind: none}}",
-            ["1:36 `b` is of the kind `none` itself: None",
-             "1:50 the deck has no card `none`, so it is no kind: None"],
+            ["1:50 the deck has no card `none`, so it is no kind: None"],
+        ),
+        (
+            "{a: {count: 9, kind: zz}, b: {kind: a}, c: {kind: b}, d: {kind: ab}}",
+            ["1:36 the deck has no card `zz`, so it is no kind: None",
+             "1:65 `b` is of the kind `a` itself: write `kind: a`",
+             "1:79 the deck has no card `ab`, so it is no kind: did you mean `a`?"],
         ),
         (
             "{a: {count: 16}, b: {kind: a}, c: {kind: a}, d: {kind: e}, e: {count: 17}}",

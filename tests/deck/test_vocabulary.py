@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yisp.deck.suggest import Suggestions
 from yisp.deck.vocabulary import MAX_COMPARISONS, Vocabulary, matches
+from yisp.lang.suggest import Suggestions
 
 
 def vocabulary():
@@ -43,6 +44,25 @@ def test_the_nearest_name_is_given_as_it_is_written():
     blanks = Vocabulary([("Ash Blossom", ["two words"])])
     assert blanks.nearest("Ash Blosom") == '"Ash Blossom"'
     assert blanks.nearest("two word") == 'a:"two words"'
+
+
+@pytest.mark.parametrize(("text", "near"), [
+    ("7q", "7p"), ("p7", "7p"), ("8s", "8p"), ("hta", "hat"), ("hab", "hat"), ("7ps", "7p"), ("8", "8p"),
+    ("zz", None), ("z8", None), ("q", None), ("tah", None), ("no", "no way"), ("window", None),
+    ("elevan", "eleven"),
+])  # fmt: skip
+def test_short_names_with_one_letter_wrong(text, near):
+    for closeness in (0.6, 0.66):
+        names = Suggestions(
+            ((name, name) for name in ("w", "7p", "8p", "na", "hat", "no way", "eleven")), closeness
+        )
+        assert names.nearest(text) == near
+
+
+def test_where_there_is_always_a_nearest_name():
+    names = Suggestions(((name, name) for name in ("7p", "8p", "10s")), closeness=0)
+    assert [names.nearest(text) for text in ("x", "", "p8", "10q", "5s")] == ["7p", "7p", "8p", "10s", "10s"]
+    assert Suggestions([], closeness=0).nearest("x") is None
 
 
 @given(st.text("ab*?", max_size=8), st.text("ab", max_size=8))

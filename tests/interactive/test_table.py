@@ -8,6 +8,7 @@ import pytest
 from running import deck_text, load_text
 
 import yisp
+from yisp.interactive.prompt import zone_lines
 from yisp.simulate.trace import Tracer
 
 CARDS = {
@@ -298,3 +299,25 @@ def test_a_zone_of_the_main_program_can_be_shuffled_by_hand() -> None:
     table.run("(# H.1 B)")
     assert table["H"] == [None] * 3
     assert None not in table["B"]
+
+
+WALL = "wall: {exits: {p: 6}}\ndeck: {cards: {a: {count: 4}, c: {count: 3}}}\n"
+RESERVING = "simulate: {tests: {t: {start-card: 1, header: '(# D.c.2 R)', combos: {o: {hand: [a]}}}}}\n"
+
+
+def test_nobody_sees_the_reserve_of_a_wall() -> None:
+    table = yisp.Table(yisp.loads(WALL + RESERVING), seed=1)
+    assert table["R"] == [None, None] and table["D"] == [None] * 4
+    assert table.zones == {"H": table["H"], "D": [None] * 4, "R": [None, None]}
+    assert list(zone_lines(table))[-1] == "R (2)  2 unseen"
+    assert "… 2 unseen" in table._repr_html_().split("<td>R</td>")[1]
+    with pytest.raises(ValueError, match="nobody may know the reserve"):
+        table.unseen("R")
+    assert sum(table.unseen("D").values()) == 4
+
+
+def test_a_zone_that_is_no_reserve() -> None:
+    """Without a wall, `R` is a zone like others."""
+    without = WALL.split("\n", 1)[1] + RESERVING
+    table = yisp.Table(yisp.loads(without), seed=1)
+    assert table["R"] == ["c", "c"] and table.unseen("R") == {}

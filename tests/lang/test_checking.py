@@ -229,7 +229,15 @@ def test_headers_and_programs_belong_to_no_card() -> None:
     assert judged("@;(# X B);(shuffle X);(# D.1 X)", "effect") == []
     assert judged("(# H.!X B)", "header") == [("Y130", "X", 7)]
     assert judged("[1 on draw]@;(# H.!X.1 B);(# F.X B);(# it.X J);(# X.!X B)", "effect") == []
-    assert judged("[1]@;(light D.!X 10)", "effect") == [("Y143", "!X", 15)]
+    assert judged("[1]@;(light D.!X 10);(collapse X)", "effect") == [("Y143", "!X", 15), ("Y143", "X", 32)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(light X 5)", "(light D.X 4)", "(light D.!!X 4)", "(collapse X)", "(light X.2 5)", "X", "(if X 1 2)"],
+)
+def test_of_a_card_that_is_not_there_only_that_is_said(text: str) -> None:
+    assert judged(text, "header") == [("Y130", "X", text.index("X") + 1)]
 
 
 def test_a_card_that_is_called_like_this_card() -> None:

@@ -228,7 +228,7 @@ def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
         names = {"name": name, "deck": program.file}
         if not program.parameters:
             raise UsageMistake(say("--set {name}: {deck} has no parameters (`set`)", **names))
-        from ..deck.suggest import Suggestions
+        from ..lang.suggest import Suggestions
 
         near = Suggestions((known, known) for known in program.parameters).nearest(name)
         if near:

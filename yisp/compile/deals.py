@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from yisp_runtime.codes import MOST_WORLDS
-
 from ..deck.model import Deck, Seat
 from ..lang.seats import TRY
 from ..lang.tree import Variable
@@ -36,14 +34,10 @@ def _counts_tries(seat: Seat) -> bool:
 
 def deal_tables(deck: Deck, tables: ProgramTables) -> dict[str, Any]:
     """The tables; empty where nothing is dealt to anybody."""
-    worlds = []
-    for seat in deck.seats:
-        most = 0 if seat.bargain is None else seat.bargain.most
-        worlds.append(MOST_WORLDS if most is None else most)
     return {
         "hand_zones": [tables.zone(f"H:{seat}") for seat in range(len(deck.seats))],
         "patience": [_patience(seat) for seat in deck.seats],
-        "worlds": worlds,
+        "worlds": tables.worlds,
         "counts_tries": sum(1 << number for number, seat in enumerate(deck.seats) if _counts_tries(seat)),
         "deal_site": tables.deal_site or 0,
     }

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
+from ..lang.suggest import Suggestions
 from ..messages import say
 from .changes import Changes, changed
 from .conditions import Conditions
@@ -21,7 +22,6 @@ from .halfwidth import separated
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
-from .suggest import Suggestions
 from .vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size
@@ -107,11 +107,13 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
             reading.error("Y227", say("the deck has no card {name}, so it is no kind", name=name), node, hint)
             continue
         own = named.get(family)
+        if own is not None and own.value not in indices:
+            continue  # it may be a kind once that is mended, of which something is said
         if own is not None and own.value != node.value:
-            written = say("write `kind: {kind}`", kind=own.value) if own.value in indices else None
-            hint = (
-                say("leave out `kind` at {name}", name=name) if indices.get(own.value) == index else written
-            )
+            if indices[own.value] == index:
+                hint = say("leave out `kind` at {name}", name=name)
+            else:
+                hint = say("write `kind: {kind}`", kind=own.value)
             reading.error(
                 "Y227",
                 say("{name} is of the kind {kind} itself", name=name, kind=shown(own.value)),

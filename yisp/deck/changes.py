@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from ..lang.suggest import Suggestions
 from ..messages import Message, say
 from .source import shown
-from .suggest import Suggestions
 
 if TYPE_CHECKING:
     from .document import Node

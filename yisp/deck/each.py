@@ -18,6 +18,7 @@ from itertools import product
 from math import prod
 
 from ..lang.diagnostics import Place, Text
+from ..lang.suggest import Suggestions
 from ..messages import say
 from .document import MAX_NODES, Entry, Mapping, Node, Scalar
 from .document import Sequence as List
@@ -26,7 +27,6 @@ from .files import LARGEST
 from .model import Limits
 from .schema import KEYS
 from .source import shown
-from .suggest import Suggestions
 
 EACH, NAME = "each", "name"
 CARD = "deck.cards.*"

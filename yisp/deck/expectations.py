@@ -18,12 +18,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 from .document import Scalar
 from .fields import Reading
 from .model import Expectation
 from .source import shown
-from .suggest import Suggestions
 
 if TYPE_CHECKING:
     from lark import Lark, Token, UnexpectedInput

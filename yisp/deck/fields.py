@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..lang.suggest import Suggestions
 from ..messages import Message, declared, one_of, say
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 from .source import limit_mistakes, shown
-from .suggest import Suggestions
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
 VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")

@@ -126,7 +126,7 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
 
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> Message:
-    from .suggest import Suggestions
+    from ..lang.suggest import Suggestions
 
     near = Suggestions((name, name) for name in known).nearest(written)
     if near is not None:

@@ -7,12 +7,12 @@ YAML (``complaints``).
 
 from __future__ import annotations
 
+from ..lang.suggest import Suggestions
 from ..messages import Message, say, with_commas
 from .document import Entry, Node, Scalar, Sequence
 from .halfwidth import COLON, half_width
 from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .source import shown
-from .suggest import Suggestions
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"

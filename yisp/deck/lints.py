@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.seats import GIVEN
+from ..lang.suggest import Suggestions
 from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable, Where
 from ..lang.walk import program_tags, usage, walk
 from ..messages import say
@@ -20,7 +21,6 @@ from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
 from .scripts import Scripts
 from .source import shown
-from .suggest import Suggestions
 
 GIVEN_ZONES = "HD"  # hold cards without any script
 OUTCOME = "outcome"  # the variable that `(stop n)` assigns

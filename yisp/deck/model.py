@@ -139,6 +139,7 @@ class Dealing:
 
     hand: int = 0
     reveal: ScriptText | None = None
+    place: Place | None = None  # of the size of a hand, where that is written
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Literal
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
 from ..lang.forms import FORMS
+from ..lang.suggest import Suggestions
 from ..lang.tree import Call, Number
 from ..lang.walk import given_zone, walk
 from ..messages import say, with_commas
@@ -34,7 +35,10 @@ def read_dealing(top: Section, scripts: Scripts) -> Dealing:
     hand = section.number("hand")
     assert hand is not None
     reveal = section.scalar("reveal")
-    return Dealing(hand, scripts.dealt(reveal, "reveal") if reveal else None)
+    written = section.entry("hand")
+    return Dealing(
+        hand, scripts.dealt(reveal, "reveal") if reveal else None, written.value.place if written else None
+    )
 
 
 def read_seats(top: Section, exits: tuple[Exit, ...], scripts: Scripts) -> tuple[Seat, ...]:
@@ -118,7 +122,11 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names)) if names else None
+            hint = None
+            if near := Suggestions((one, one) for one in names).nearest(exit):
+                hint = say("did you mean {near}?", near=shown(near))
+            elif names:
+                hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names))
             section.reading.error(
                 "Y144", say("the wall has no exit {exit}", exit=shown(exit)), entry.key, hint
             )
@@ -138,18 +146,15 @@ def _bargain(section: Section, scripts: Scripts) -> Bargain:
 
     told, worlds = section.scalar("told"), section.scalar("worlds")
     number = scripts.dealt_number(worlds, "worlds") if worlds else None
-    if (
-        worlds
-        and number
-        and isinstance(number.number, Number)
-        and not 0 <= number.number.value <= MOST_WORLDS
-    ):
-        message = say(
-            "a seat brings at most {most} worlds, not {count}",
-            most=MOST_WORLDS,
-            count=number.number.value,
-        )
-        section.reading.error("Y228", message, worlds)
+    if worlds and number and isinstance(number.number, Number):
+        count = number.number.value
+        if count < 0:
+            message = say("a seat brings at least 0 worlds, not {count}", count=count)
+        else:
+            message = say("a seat brings at most {most} worlds, not {count}", most=MOST_WORLDS, count=count)
+        if not 0 <= count <= MOST_WORLDS:
+            section.reading.error("Y228", message, worlds)
+            number = None
     return Bargain(
         worlds=number,
         four=claim("four"),
@@ -173,7 +178,10 @@ def _check_combinations(seats: list[Seat], reading: Reading) -> None:
                 combinations=combinations,
             )
             hint = say("a bargain goes through at most {most}", most=MOST_COMBINATIONS)
-            reading.diagnostics.error("Y228", message, seat.bargain.place, hint)
+            written = seat.bargain.worlds
+            assert written is not None  # else it would not be too much
+            place = written.text.place(*written.number.span)
+            reading.diagnostics.error("Y228", message, place, hint)
             return
 
 
@@ -226,4 +234,4 @@ def check_hands(
             needed=needed,
             gives=gives,
         )
-        reading.diagnostics.error("Y229", message, seats[0].place)
+        reading.diagnostics.error("Y229", message, dealing.place)

@@ -7,13 +7,13 @@ one than the deck has, is a diagnostic at the very name.
 
 from __future__ import annotations
 
+from ..lang.suggest import Suggestions
 from ..messages import say, say_n
 from .cards import Cards
 from .document import Scalar
 from .fields import Section, is_zone, misspelt_global
 from .model import Start, laid_aside
 from .source import shown
-from .suggest import Suggestions
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}
 CARD = "X"  # the card whose effect runs, and no zone

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from yisp_runtime.codes import SCRIPTS
 
+from ..lang.suggest import Suggestions
 from ..messages import say, say_n
 from . import hints
 from .cards import Cards
@@ -32,7 +33,6 @@ from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from .scripts import Scripts
 from .source import shown
 from .start import Starts
-from .suggest import Suggestions
 
 EVALUATES = "staged-search"
 """The policy that evaluates positions in the middle of a trial."""

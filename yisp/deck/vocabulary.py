@@ -12,8 +12,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ..lang.names import Signature
+from ..lang.suggest import Suggestions
 from .kinds import KindSet, kind_set
-from .suggest import Suggestions
 
 MAX_COMPARISONS = 2_000_000  # of a pattern with an attribute, in all; a few seconds
 

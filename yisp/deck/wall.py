@@ -34,7 +34,7 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
         return ()
     wall = top.section("wall")
     wall.check_keys()
-    exits = []
+    exits, numbers = [], []
     entries = wall.table("exits")
     for entry in entries:
         name = entry.key.value
@@ -51,6 +51,7 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
         gives: int | FunctionText
         if (number := whole_number(entry.value)) is not None:
             gives = number
+            numbers.append((gives, entry.value))
             if not 0 <= gives <= cards.total and cards.complete:
                 has = say("the deck has {total} cards", total=cards.total)
                 reading.error(
@@ -74,13 +75,23 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
             say("a wall has at most {most} exits", most=MOST_EXITS),
             entries[MOST_EXITS].key,
         )
-    whole = sum(one.gives for one in exits if isinstance(one.gives, int))
-    if cards.complete and whole > cards.total and all(_fits(one, cards.total) for one in exits):
-        message = say(
-            "the exits give {whole} cards together, but the deck has {total}", whole=whole, total=cards.total
-        )
-        reading.error("Y227", message, wall.owner)
+    if cards.complete and all(0 <= gives <= cards.total for gives, _ in numbers):
+        _check_together(numbers, cards.total, reading)
     return tuple(exits)
+
+
+def _check_together(numbers: Sequence[tuple[int, Scalar]], total: int, reading: Reading) -> None:
+    """That exits that give as many cards as is written do not give more than there are, together."""
+    whole = sum(gives for gives, _ in numbers)
+    given = 0
+    for gives, written in numbers:
+        given += gives
+        if given > total:
+            message = say(
+                "the exits give {whole} cards together, but the deck has {total}", whole=whole, total=total
+            )
+            reading.error("Y227", message, written)
+            return
 
 
 def check_exits(
@@ -124,7 +135,3 @@ def _asks_exits(name: str, functions: Sequence[FunctionText]) -> bool:
     return any(
         isinstance(node, Call) and node.head == "remain" for node in walk_calls(scripts[name], scripts)
     )
-
-
-def _fits(exit: Exit, size: int) -> bool:
-    return not isinstance(exit.gives, int) or exit.gives <= size

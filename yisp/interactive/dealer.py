@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from operator import index
 
 from yisp_runtime.codes import DEAL, DECK
 
@@ -19,8 +18,8 @@ from ..deck.model import Deck
 from ..messages import say, with_commas
 from ..simulate.play import Play, python_functions
 from ..simulate.position import read_zones
-from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.trace import kind_of
+from .numbers import seed_of, trial_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +67,7 @@ class Dealer:
                     names=with_commas(map(repr, names)),
                 )
             )
-        if seed is None:
-            seed = program.settings["seed"]
-        self.seed = fresh_seed() if seed is None else index(seed)
-        if not 0 <= self.seed < SEEDS:
-            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
+        self.seed = seed_of(seed, program.settings["seed"])
         self.seats = list(program.seats)
         self._program = program
         self._play = Play(
@@ -87,10 +82,8 @@ class Dealer:
 
     def deal(self, trial: int = 0) -> Deal:
         """The deal of a trial."""
-        if not 0 <= index(trial) < 2**62:
-            raise ValueError(say("a trial's number is from 0 to 2**62 - 1, not {trial}", trial=trial))
         table, plan = self._play.table, self._program.plan
-        table.deal(trial, False)
+        table.deal(trial_of(trial), False)
         self._play.run_stage(DEAL)
         return Deal(
             hands=[[self._name(card) for card in table.cards(zone)] for zone in plan["hand_zones"]],

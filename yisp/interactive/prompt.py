@@ -16,11 +16,11 @@ from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
-from ..deck.suggest import Suggestions
 from ..editor.completion import Proposal, matching, proposals
 from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.scan import goes_on
+from ..lang.suggest import Suggestions
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.trace import printed_line, render_entry
 from ..simulate.session import ZONES

@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from operator import index
 from types import MappingProxyType
 from typing import Any
 
@@ -33,14 +32,15 @@ from yisp_runtime.table import Failed, PyTable
 from ..compile.pipeline import topic_key
 from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.model import Deck, Topic
-from ..deck.suggest import Suggestions
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
+from ..lang.suggest import Suggestions
+from ..lang.walls import RESERVE
 from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
-from ..simulate.seeds import SEEDS, fresh_seed
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.trace import Entry, Recorder
+from .numbers import seed_of, trial_of
 from .played import Played
 
 MOST_STEPS_BACK = 1000
@@ -67,12 +67,8 @@ class Table:
             raise TypeError(
                 say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}")
             )
-        if seed is not None and not 0 <= index(seed) < SEEDS:
-            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
-        if seed is None:
-            seed = fresh_seed() if deck.settings.seed is None else deck.settings.seed
         self.deck = deck
-        self.seed = seed
+        self.seed = seed_of(seed, deck.settings.seed)
         self._session = Session(deck, _topic_named(deck, topic))
         self._history: deque[Saved] = deque(maxlen=MOST_STEPS_BACK)
         self._build()
@@ -80,9 +76,7 @@ class Table:
 
     def open(self, trial: int) -> Played:
         """Deal another trial, up to the beginning of its play.  There is nothing to undo then."""
-        if not 0 <= trial < 2**62:
-            raise ValueError(say("a trial's number is from 0 to 2**62 - 1, not {trial}", trial=trial))
-        self._trial = trial
+        self._trial = trial = trial_of(trial)
         self._history.clear()
         topic = self._session.topic
         self._open_counts(topic.turns, answers=topic.plays)
@@ -109,13 +103,23 @@ class Table:
         return self._trial
 
     def __getitem__(self, zone: str) -> list[str | None]:
-        """The names of a zone's cards in order, top first; None for a card that nobody has seen."""
+        """The names of a zone's cards in order, top first; None for a card that nobody has seen.
+
+        Nobody may know the reserve of a wall: its cards are None.
+        """
         view = self._view(zone)
+        if self._is_reserve(zone):
+            return [None] * view.size
         unseen: list[str | None] = [None] * len(view.hidden)
         return [*map(self._name, view.above), *unseen, *map(self._name, view.below)]
 
     def unseen(self, zone: str) -> dict[str, int]:
-        """What is among the cards of a zone that nobody has seen: names, and how many of each."""
+        """What is among the cards of a zone that nobody has seen: names, and how many of each.
+
+        Raises ValueError for the reserve of a wall.
+        """
+        if self._is_reserve(zone):
+            raise ValueError(say("nobody may know the reserve"))
         return dict(Counter(map(self._name, self._view(zone).hidden)))
 
     @property
@@ -357,6 +361,9 @@ class Table:
                 say("{zone} is not a zone: zones are the capital letters except X", zone=repr(zone))
             )
         return self._views()[names.index(zone.removesuffix(":0"))]
+
+    def _is_reserve(self, zone: str) -> bool:
+        return zone == RESERVE and bool(self.deck.exits)
 
     def _name(self, card: int) -> str:
         kind: int = self._plan["kind_of"][card]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
-from operator import index, or_
+from operator import or_
 
 from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.codes import DECK
@@ -25,20 +25,23 @@ from ..compile.pipeline import topic_key
 from ..compile.presence import WITHOUT_BOUND
 from ..deck.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
-from ..deck.suggest import Suggestions
 from ..deck.vocabulary import Vocabulary
 from ..lang import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
-from ..messages import say
-from ..simulate.seeds import SEEDS
+from ..lang.suggest import Suggestions
+from ..messages import Message, say
 from ..simulate.session import SCRIPT, ZONES, Session, topic_of
+from .numbers import count, seed_of, whole
 
 RESERVE, GONE = ZONES.index(walls.RESERVE), ZONES.index("J")
 SITE = 0
 """Where the table notes what happens; nobody asks."""
 
 MOST_CARDS = 10_000
+
+MOST_PRESENCE, FARTHEST_PLACE = 10_000_000, 10_000
+"""What the runtime takes (``wall.h``)."""
 
 
 class Wall:
@@ -50,7 +53,7 @@ class Wall:
     same ``seed`` comes out alike.
 
     Names are known when they stand in ``stock``, ``reserve`` or ``kinds``, be it with 0.  Raises ValueError
-    for others, for exits that there are not, and for numbers below 0.
+    for others, for exits that there are not, and for numbers below 0; TypeError for what is no whole number.
     """
 
     def __init__(
@@ -62,14 +65,10 @@ class Wall:
         exits: Mapping[str, int | None] = {"pii": None},
         seed: int = 0,
     ) -> None:
-        if not 0 <= index(seed) < SEEDS:
-            raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))
         if not exits:
             raise ValueError(say("a wall has an exit"))
         names = list(dict.fromkeys([*stock, *reserve, *kinds, *kinds.values()]))
-        counts = {
-            name: _count(stock.get(name, 0), name) + _count(reserve.get(name, 0), name) for name in names
-        }
+        counts = {name: count(stock.get(name, 0), name) + count(reserve.get(name, 0), name) for name in names}
         if sum(counts.values()) > MOST_CARDS:
             raise ValueError(say("a wall has at most {most} cards", most=MOST_CARDS))
         for name, kind in kinds.items():
@@ -96,16 +95,16 @@ class Wall:
                     )
                 )
         self._exits = {
-            name: WITHOUT_BOUND if most is None else _count(most, name) for name, most in exits.items()
+            name: WITHOUT_BOUND if most is None else min(count(most, name), WITHOUT_BOUND)
+            for name, most in exits.items()
         }
-        self._suggestions = Suggestions((name, repr(name)) for name in names)
         self._names = names
         self._plan = self._planned(counts)
         self._counts = Accumulator(0, 0, 0, 0, SITE + 16)
-        self._seed = seed
+        self._seed = seed_of(seed)
         self._open()
-        for name, count in reserve.items():
-            self._load(name, count, exact=True)
+        for name, number in reserve.items():
+            self._load(name, number, exact=True)
 
     def _planned(self, counts: Mapping[str, int]) -> dict[str, object]:
         text = TextSource("<wall>", "")
@@ -146,7 +145,7 @@ class Wall:
             return len(self._names) + list(self._families).index(card)
         if card in self._kinds:
             return self._names.index(card)
-        near = self._suggestions.nearest(str(card))
+        near = Suggestions(((name, repr(name)) for name in self._names), closeness=0).nearest(str(card))
         if near is None:
             raise ValueError(say("the wall has no card {card}", card=repr(card)))
         raise ValueError(say("the wall has no card {card}: did you mean {near}?", card=repr(card), near=near))
@@ -154,7 +153,7 @@ class Wall:
     def _exit(self, exit: str) -> int:
         if exit in self._exits:
             return list(self._exits).index(exit)
-        near = Suggestions((name, repr(name)) for name in self._exits).nearest(str(exit))
+        near = Suggestions(((name, repr(name)) for name in self._exits), closeness=0).nearest(str(exit))
         if near is None:
             raise ValueError(say("the wall has no exit {exit}", exit=repr(exit)))
         raise ValueError(say("the wall has no exit {exit}: did you mean {near}?", exit=repr(exit), near=near))
@@ -171,7 +170,7 @@ class Wall:
 
     def distribution(self, exit: str = "pii", place: int = 0) -> dict[str, Fraction]:
         """The law of the card ``place`` cards behind the head of the exit, as things are, by name."""
-        groups = self._table.weigh_place(self._exit(exit), _count(place, "place"))
+        groups = self._table.weigh_place(self._exit(exit), _place(place))
         total = sum(weight for cards, weight in groups)
         law: dict[str, Fraction] = {}
         for cards, weight in groups:
@@ -196,36 +195,33 @@ class Wall:
         """Add presence to a kind of the stock (``zone`` "A") or of the reserve ("B"), for the card ``place``
         cards behind the head of the exit.
 
-        Raises ValueError where that is more than ten million, or more than 64 marks would wait.
+        Raises ValueError where that is more than ten million, also together with what has been added before,
+        or more than 64 marks would wait.
         """
         if zone not in ("A", "B"):
             raise ValueError(
                 say("a zone is 'A', the stock, or 'B', the reserve, not {zone}", zone=repr(zone))
             )
-        number, ahead = self._exit(exit), _count(place, "place")
+        number, ahead, amount = self._exit(exit), _place(place), whole(mk, "mk")
+        if abs(amount) > MOST_PRESENCE:
+            raise ValueError(
+                say("presence is within 10,000,000 either way, and {amount} is not", amount=amount)
+            )
         self._mean(card, exact=exact)
         try:
-            self._table.light_place(SITE, number, ahead, int(zone == "B"), index(mk), True)
-        except (Failed, OverflowError):
-            raise ValueError(
-                say(
-                    "presence is within 10,000,000 either way, a place within 10,000 cards, and 64"
-                    " marks can wait"
-                )
-            ) from None
+            self._light(number, ahead, zone, amount)
+        except Failed:
+            raise ValueError(self._why_not_lit(number, ahead, zone, amount)) from None
 
     def collapse(self, exit: str, place: int, card: str, *, exact: bool = False) -> None:
         """Decide now that the card at that place is one of the kind, if there is one."""
-        number, ahead = self._exit(exit), _count(place, "place")
+        number, ahead = self._exit(exit), _place(place)
         self._mean(card, exact=exact)
-        try:
-            self._table.collapse_place(SITE, number, ahead, 0)
-        except Failed:
-            raise ValueError(say("places lie within 10,000 cards")) from None
+        self._table.collapse_place(SITE, number, ahead, 0)
 
     def load_b(self, card: str, n: int = 1, *, exact: bool = False) -> None:
         """Move ``n`` cards of the kind from the stock to the reserve, or as many as there are."""
-        self._load(card, n, exact=exact)
+        self._load(card, count(n, "n"), exact=exact)
 
     def pop(self, exit: str = "pii") -> str:
         """The name of the exit's next card, which leaves.
@@ -251,20 +247,33 @@ class Wall:
         return other
 
     def _load(self, card: str, n: int, *, exact: bool) -> None:
-        count = _count(n, card)
+        number = min(n, MOST_CARDS)
         self._table.choose_zone(DECK)
         self._table.keep(self._mask(card, exact=exact))
-        if count:
-            self._table.take(SITE, count, RESERVE, False, count, SITE)
+        if number:
+            self._table.take(SITE, number, RESERVE, False, number, SITE)
+
+    def _light(self, exit: int, ahead: int, zone: str, amount: int) -> None:
+        self._table.light_place(SITE, exit, ahead, int(zone == "B"), amount, True)
+
+    def _why_not_lit(self, exit: int, ahead: int, zone: str, amount: int) -> Message:
+        """Why there was no room for presence about the cards that are meant now; nothing is changed."""
+        before = self._table.save()
+        try:  # a mark about these cards can be changed by a little, and one more cannot be made
+            self._light(exit, ahead, zone, -1 if amount > 0 else 1)
+        except Failed:
+            return say("64 marks wait already, and no more can")
+        self._table.restore(before)
+        return say("presence is within 10,000,000 either way, and together with what waits this is not")
 
     def _mean(self, card: str, *, exact: bool) -> None:
         self._table.choose_every(DECK)
         self._table.keep(self._mask(card, exact=exact))
 
 
-def _count(number: int, what: str) -> int:
-    if index(number) < 0:
-        raise ValueError(
-            say("{what}: a number from 0 on is wanted, not {number}", what=repr(what), number=number)
-        )
-    return index(number)
+def _place(given: int) -> int:
+    """How many cards lie before a place."""
+    place = count(given, "place")
+    if place > FARTHEST_PLACE:
+        raise ValueError(say("places lie within 10,000 cards"))
+    return place

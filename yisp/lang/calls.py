@@ -92,7 +92,7 @@ class Calls(Checking):
         written = say("write it as `{signature}`", signature=signature.written(call.head))
         if signature.card:
             self.uses_card = True
-            if self.context not in ("effect", "function"):
+            if not self.has_card:
                 sentence = say(
                     "`{head}` uses `X`, the card whose effect is running, but {where} belongs to no card",
                     head=call.head,
@@ -234,8 +234,8 @@ class Calls(Checking):
             self.event_cards(node, node.span)
             return
         if fits(declared, node, gives):
-            if kind is Kind.MEANT and isinstance(node, CardSet):
-                check_meant(call.head, node, self.names, self.findings)
+            if kind is Kind.MEANT and isinstance(node, CardSet) and gives is not Gives.UNKNOWN:
+                check_meant(call.head, node, self.names, self.findings, has_card=self.has_card)
             return
         if kind is Kind.BODY and isinstance(node, CardSet | Tag):
             self.lost(node)

@@ -132,15 +132,16 @@ def check_dealt_number(
 ) -> None:
     """Check a veto, a claim (which is a filter by a number), or how many worlds a seat brings."""
     findings = Findings()
-    if not check_veto(number, names, findings):
+    asked: Expression | Where = Where(number, number.span) if context == "claim" else number
+    if not check_veto(number, context, names, findings):
         checker = _Checker(text, names, context, False, findings)
         if context == "claim":
-            checker.check(Where(number, number.span))
+            checker.check(asked)
             check_claim(number, functions, findings)
         else:
             checker.check(number)
             checker.expect_number(number, say("{where} must be a number", where=WHERE[context]))
-    lints.check_variables(number, names, findings, GIVEN.get(context, ()))
+    lints.check_variables(asked, names, findings, GIVEN.get(context, ()))
     findings.report(text, diagnostics)
 
 
@@ -179,7 +180,7 @@ class _Checker(Calls):
                 self.findings.warning("Y410", sentence, statement.span, say("delete it"))
             return
         self.check(statement)
-        if isinstance(statement, CardSet | Tag):
+        if isinstance(statement, CardSet | Tag) and self.gives[id(statement)] is not Gives.UNKNOWN:
             self.lost(statement)
 
     def check(self, root: Node) -> None:
@@ -222,7 +223,7 @@ class _Checker(Calls):
             case ThisCard():
                 named = self.names is not None and self.names.name("X") is not None
                 self.this_card(node.span, say('the card or alias `X` is `."X"`') if named else None)
-                if named and self.context in ("effect", "function"):
+                if named and self.has_card:
                     sentence = say(
                         "`.X` is the card whose effect is running, not the card or alias of that name"
                     )
@@ -247,6 +248,8 @@ class _Checker(Calls):
     def _cards(self, node: CardSet) -> Gives:
         if node.zone == "X":
             self.this_card((node.span[0], node.span[0] + 1))
+            if not self.has_card:
+                return Gives.UNKNOWN
         if node.zone == "it":
             self.event_cards(node, (node.span[0], node.span[0] + 2))
         return Gives.CARDS

@@ -118,9 +118,14 @@ class Checking:
             )
             self.findings.error("Y108", sentence, culprit.span, instead(Kind.NUMBER, culprit, self.text))
 
+    @property
+    def has_card(self) -> bool:
+        """Whether the script belongs to a card, or may be called by one that does."""
+        return self.context in ("effect", "function")
+
     def this_card(self, span: Span, hint: Message | None = None) -> None:
         self.uses_card = True
-        if self.context not in ("effect", "function"):
+        if not self.has_card:
             where = WHERE[self.context]
             sentence = say(
                 "`X` is the card whose effect is running, but {where} belongs to no card", where=where

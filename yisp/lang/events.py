@@ -7,10 +7,10 @@ events happen, which is ``runtime/yisp_runtime/events``' business.
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from ..messages import say
+from .suggest import Suggestions
 from .tree import Event
 
 WORDS = ("activate", "draw", "turn-start", "turn-end")
@@ -34,5 +34,4 @@ def read_event(word: str) -> Event | None:
 
 def nearest(word: str) -> str | None:
     """The event of which the word may be a misspelling."""
-    near = difflib.get_close_matches(word.lower(), WORDS, n=1)
-    return near[0] if near else None
+    return Suggestions((one, one) for one in WORDS).nearest(word)

@@ -14,14 +14,14 @@ from ..messages import say
 from .findings import Findings
 from .forms import FORMS
 from .names import Names
-from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script
+from .tree import Activate, Call, CardSet, Effect, Expression, Guard, Script, Where
 from .walk import is_it, usage, walk
 
 _MOVES = ("#", "##")
 
 
 def check_variables(
-    root: Script | Expression, names: Names | None, findings: Findings, given: Sequence[str] = ()
+    root: Script | Expression | Where, names: Names | None, findings: Findings, given: Sequence[str] = ()
 ) -> None:
     """One-letter variables live for one execution: assigning or reading alone is for nothing.
 

@@ -9,7 +9,6 @@ before a nearest name is proposed.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,6 +20,7 @@ from .findings import Findings
 from .forms import FORMS, Purity
 from .habits import form_meant
 from .infix import prefix_form
+from .suggest import Suggestions
 from .tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .words import explain_word, is_plain, lookalike
 
@@ -91,7 +91,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         return
     head, known = (
         call.head,
-        [*FORMS, *(name for name in (names.functions if names else ()) if "(" not in name)],
+        [*(name for name in (names.functions if names else ()) if "(" not in name), *FORMS],
     )
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
@@ -105,8 +105,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         hint = say("put a space after `{head}`", head=head[:-1])
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
         hint = say("for cards whose `{head}` is not 0 write `.(!= {head} 0)`", head=visible(head))
-    elif near := difflib.get_close_matches(head.lower(), known, n=1):
-        hint = say("did you mean `{near}`?", near=near[0])
+    elif near := Suggestions((one, one) for one in known).nearest(head):
+        hint = say("did you mean `{near}`?", near=near)
     elif not call.arguments:
         hint = say("a variable, a zone or a number is written without parentheses")
     findings.error("Y101", say("there is no form `{head}`", head=visible(head)), call.head_span, hint)
@@ -141,12 +141,12 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
     """Warn of a property that no card of the deck has."""
     name = node.text if isinstance(node, Word) else node.name
     if names is not None and not names.property_values(name):
-        near = difflib.get_close_matches(name, list(names.properties), n=1)
+        near = Suggestions((one, one) for one in names.properties).nearest(name)
         findings.warning(
             "Y412",
             say("no card has a property `{name}`, so this gives 0", name=visible(name)),
             node.span,
-            say("did you mean `{near}`?", near=near[0])
+            say("did you mean `{near}`?", near=near)
             if near
             else say("`props: {level: 3}` under a card gives it one"),
         )

@@ -37,6 +37,13 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
 HOOKS = ("told", "on-deal", "on-draw")
 """Scripts that may say what is likely to come, and move nothing but what they load into the reserve."""
 
+DECIDED = {
+    "accept": say("a veto looks at hands and decides"),
+    "claim": say("a claim is a test of kinds of cards"),
+    "worlds": say("how many worlds a seat brings is worked out"),
+}
+"""What numbers of a deal are: neither chance nor a change of the table belongs there."""
+
 
 def split_zone(zone: str) -> tuple[str, str | None]:
     """The letter of a zone as it is written, and whose it is: ``H:2`` gives ``H`` and ``2``."""
@@ -145,9 +152,9 @@ def _made_by(call: Call, functions: Mapping[str, Script]) -> list[Node]:
     return [call] if called is None else [call, *walk_calls(called, functions)]
 
 
-def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
-    """Complain of a veto that rolls or changes something; whether it does."""
-    before = findings.has_errors
+def check_veto(number: Node, context: str, names: Names | None, findings: Findings) -> bool:
+    """Complain of a veto, a claim or a number of worlds that rolls or changes something; whether it does."""
+    before, what = findings.has_errors, DECIDED[context]
     for node in walk(number):
         match node:
             case Call(head, span, _):
@@ -157,14 +164,12 @@ def check_veto(number: Node, names: Names | None, findings: Findings) -> bool:
                 purity = form.purity if form is not None else signature.purity if signature else Purity.PURE
                 if purity is not Purity.PURE:
                     if purity is Purity.CHANCE:
-                        sentence = say("a veto looks at hands and decides, but `{head}` rolls", head=head)
+                        sentence = say("{what}, but `{head}` rolls", what=what, head=head)
                     else:
-                        sentence = say(
-                            "a veto looks at hands and decides, but `{head}` changes the table", head=head
-                        )
+                        sentence = say("{what}, but `{head}` changes the table", what=what, head=head)
                     findings.error("Y147", sentence, span)
             case Limit(_, _, span) if node.end == "random":
-                findings.error("Y147", say("a veto looks at hands and decides, and does not roll"), span)
+                findings.error("Y147", say("{what}, but this picks at random", what=what), span)
     return findings.has_errors and not before
 
 

@@ -6,12 +6,11 @@ wall and for those without.  What exits there are is the deck's business.
 
 from __future__ import annotations
 
-import difflib
-
 from ..messages import say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
+from .suggest import Suggestions
 from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from .walk import Node, given_zone, walk
 
@@ -31,17 +30,22 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
-        near = difflib.get_close_matches(word, exits, n=1)
+        near = Suggestions((one, one) for one in exits).nearest(word)
         hint = (
-            say("did you mean `{near}`?", near=near[0])
+            say("did you mean `{near}`?", near=near)
             if near
             else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
         )
         findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 
 
-def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findings) -> None:
-    """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant."""
+def check_meant(
+    head: str, cards: CardSet, names: Names | None, findings: Findings, *, has_card: bool
+) -> None:
+    """Complain of a lit or collapsed set that says how many cards, or which one, and not what is meant.
+
+    Of `X` only where there is such a card, since else that has been said.
+    """
     at = (cards.span[0], cards.span[0] + len(cards.zone))
     if cards.zone in ("X", "it"):
         sentence = say(
@@ -57,7 +61,7 @@ def check_meant(head: str, cards: CardSet, names: Names | None, findings: Findin
         if isinstance(_positive(one), Limit):
             sentence = say("`{head}` is about kinds of cards, not about so many of them", head=head)
             findings.error("Y143", sentence, one.span, say("leave the number of cards out"))
-        elif isinstance(_positive(one), ThisCard):
+        elif isinstance(_positive(one), ThisCard) and has_card:
             sentence = say("`{head}` is about kinds of cards, not about this one", head=head)
             findings.error("Y143", sentence, one.span, say("write the card's name"))
         if cards.zone != RESERVE or names is None or not names.exits:

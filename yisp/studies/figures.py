@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observed import COMBO, SCORE, STAT, TOPIC, WATCH, titles
-from ..deck.suggest import Suggestions
+from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 
 if TYPE_CHECKING:

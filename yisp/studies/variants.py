@@ -18,7 +18,7 @@ from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING
 
-from ..deck.suggest import Suggestions
+from ..lang.suggest import Suggestions
 from ..messages import one_of, say
 
 if TYPE_CHECKING:

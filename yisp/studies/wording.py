@@ -21,9 +21,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from ..deck.suggest import Suggestions
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import TextSource
+from ..lang.suggest import Suggestions
 from ..messages import Message, say, with_commas
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
 

@@ -251,7 +251,8 @@ class Dealer:
         self._enter_topic()
         builder.emit(nodes.Bargain())
         for number, _ in bargaining:
-            builder.assign(plan_of(number), Value(nodes.Dealt(Asked.PLAN, number), -1, MOST_WORLDS))
+            world = Value(nodes.Dealt(Asked.PLAN, number), -1, self.tables.worlds[number] - 1)
+            builder.assign(plan_of(number), world)
 
     def _worlds(self, number: int, seat: Seat) -> int | None:
         """How many worlds a seat brings, if that is known."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from yisp_runtime.codes import DECK, HAND, MOST_WORLDS
+from yisp_runtime.codes import DECK, HAND
 
 from .. import nodes
 from ..operators import Operator
@@ -119,7 +119,7 @@ class Presence(Control, CardSets):
 
     def plan(self, seat: Value) -> Value:
         """The world of a seat that came out of the bargain."""
-        plans = [self._plan(number, bargains) for number, bargains in enumerate(self.tables.bargains)]
+        plans = [self._plan(number) for number in range(len(self.tables.worlds))]
         if seat.constant is not None:
             return plans[seat.constant] if 0 <= seat.constant < len(plans) else constant(-1)
         seat = self.stable(seat)
@@ -133,10 +133,11 @@ class Presence(Control, CardSets):
         picked = self.pick(self.add(self.minimum(seat, constant(len(plans))), constant(1)), plans)
         return self.shallow(values.choice(there, picked, constant(-1)))
 
-    def _plan(self, seat: int, bargains: bool) -> Value:
-        if not bargains:
+    def _plan(self, seat: int) -> Value:
+        worlds = self.tables.worlds[seat]
+        if not worlds:
             return constant(-1)
-        return Value(nodes.Global(self.tables.variable(plan_of(seat))), -1, MOST_WORLDS)
+        return Value(nodes.Global(self.tables.variable(plan_of(seat))), -1, worlds - 1)
 
     def _most(self, exit: str) -> nodes.Expression:
         """How many cards the exit gives in all."""

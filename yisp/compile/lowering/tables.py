@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 
-from yisp_runtime.codes import EVENTS, SLOTS
+from yisp_runtime.codes import EVENTS, MOST_WORLDS, SLOTS
 
 from ...deck.kinds import KindSet
-from ...deck.model import Deck, EffectText, Start, Want
+from ...deck.model import Deck, EffectText, Seat, Start, Want
 from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
 from ...lang.seats import split_zone
@@ -65,7 +65,7 @@ class ProgramTables:
             if not isinstance(one.gives, int)
         }
         self.owned = deck.owned_zones
-        self.bargains = [seat.bargain is not None for seat in deck.seats]
+        self.worlds = [_most_worlds(seat) for seat in deck.seats]  # that each seat brings at most
         self.hand = deck.dealing.hand
         self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
         self.dealt_notes: dict[str, list[str]] = {}  # by function of a deal: whose it is, and its script
@@ -236,6 +236,13 @@ class ProgramTables:
             cards |= ((1 << self.deck.kinds[kind].count) - 1) << self._first_card[kind]
             kinds &= kinds - 1
         return cards
+
+
+def _most_worlds(seat: Seat) -> int:
+    """How many worlds the seat brings at most."""
+    if seat.bargain is None:
+        return 0
+    return MOST_WORLDS if seat.bargain.most is None else seat.bargain.most
 
 
 def _listens(deck: Deck) -> int:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...lang.suggest import Suggestions
 from ...messages import say, told, translated
 from ..cards import FILL
 from ..source import UNPRINTABLE
-from ..suggest import Suggestions
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
 from .writing import draft
 
