@@ -176,7 +176,9 @@ CODES = {
     "Y144": say("an exit that there is not"),
     "Y145": say("cards that come back to a wall, or a wall that is shuffled"),
     "Y146": say("a seat that there is not"),
-    "Y147": say("a hook that draws, a veto that rolls or changes something, a claim that looks at the table"),
+    "Y147": say(
+        "a hook that draws or moves cards, a veto that rolls or changes something, a claim that looks at the table"
+    ),
     "Y148": say("something of a seat where there is none"),
     # 2: the deck file (yisp.deck)
     "Y201": say("a value of the wrong kind"),
