@@ -177,7 +177,7 @@ CODES = {
     "Y145": say("cards that come back to a wall, or a wall that is shuffled"),
     "Y146": say("a seat that there is not"),
     "Y147": say(
-        "a hook that draws or moves cards, a veto that rolls or changes something, a claim that looks at the table"
+        "a hook that draws or moves, a veto that rolls or changes something, a claim that looks at the table"
     ),
     "Y148": say("something of a seat where there is none"),
     # 2: the deck file (yisp.deck)
