@@ -393,6 +393,12 @@ YISP_APART void yisp_make_part(yisp_table* t, yisp_script deal, int part)
     t->tries_of[part] = t->tries + 1;
 }
 
+/* Whether the topic deals hands to seats, which is done from a wall alone: decks without one do not ask. */
+static inline int yisp_is_dealt(const yisp_table* t)
+{
+    return YISP_EXITS(t) && t->parts;
+}
+
 /* Forget the deal of the trial before. */
 static inline void yisp_begin_deal(yisp_table* t)
 {

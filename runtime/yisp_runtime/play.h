@@ -58,7 +58,7 @@ static inline void yisp_count_trial(yisp_player* p)
             yisp_tally(&counts->stats[i], row[2 + p->combos + 2 * i]);
     }
     yisp_tally_relations(counts, row);
-    if (p->stages->t->parts)
+    if (yisp_is_dealt(p->stages->t))
         yisp_tally_deal(p->stages->t, counts);
 }
 
@@ -247,7 +247,7 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_deal(t, trial, 0);
     yisp_log_runs(p, 0);
     yisp_count_run(p); /* what the opening hand has noted */
-    if (t->parts && (state = yisp_run_for_good(p, YISP_STAGE_DEAL, &activated)))
+    if (yisp_is_dealt(t) && (state = yisp_run_for_good(p, YISP_STAGE_DEAL, &activated)))
         return state;
     if (t->failed) { /* play has ended in the deal */
     } else if (p->policy == YISP_GREEDILY) {

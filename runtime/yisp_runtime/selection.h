@@ -35,7 +35,7 @@ static inline void yisp_choose_every(yisp_table* t, int z)
         t->chosen[w] = t->everything[w];
 }
 
-/* Whether nobody finds a card in that zone: a wall's reserve. */
+/* Whether that is a wall's reserve, in which nobody finds a card. */
 static inline int yisp_is_reserve(const yisp_table* t, int z)
 {
     return YISP_EXITS(t) && z == t->reserve;

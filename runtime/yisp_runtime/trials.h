@@ -112,7 +112,7 @@ static inline void yisp_run_turns(
     yisp_table* t, yisp_script header, yisp_script before_play, yisp_script program, yisp_script footer,
     yisp_script deal, yisp_effect run, yisp_effect run_installed, yisp_find find)
 {
-    if (YISP_EXITS(t) && deal != NULL && t->parts) {
+    if (deal != NULL && yisp_is_dealt(t)) {
         yisp_run_deal(t, deal);
         if (yisp_unlikely(t->failed))
             return;
@@ -229,7 +229,7 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
         yisp_given(t)[0] = t->hand;
     t->queued = 0; /* before the first turn there is no event */
     t->drawn_from = -1;
-    if (YISP_EXITS(t) && t->seats) /* who are dealt from a wall */
+    if (yisp_is_dealt(t))
         yisp_begin_deal(t);
 }
 
@@ -348,11 +348,11 @@ static inline int yisp_run_stage(
         yisp_begin_turn(t, header, deal, run, run_installed);
         break;
     case YISP_STAGE_DEAL:
-        if (deal != NULL && t->parts)
+        if (deal != NULL && yisp_is_dealt(t))
             yisp_run_deal(t, deal);
         break;
     case YISP_STAGE_PART:
-        if (deal == NULL || !t->parts)
+        if (deal == NULL || !yisp_is_dealt(t))
             break;
         if (t->part == YISP_PART_BEFORE)
             t->bargained = 0;
@@ -414,7 +414,7 @@ static inline void yisp_run_trials(
         else
             yisp_run_turns(t, header, before_play, program, footer, deal, run, run_installed, find);
         judge(t);
-        if (YISP_EXITS(t) && t->parts)
+        if (yisp_is_dealt(t))
             yisp_tally_deal(t, counts);
         counts->trials += 1;
         counts->successes += t->score > 0;

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from yisp_runtime.codes import DECK, HAND
 
+from ..deck.kinds import members
 from ..deck.model import Deck
 from . import nodes
 from .lowering.tables import SLOT_FIRST, ProgramTables
@@ -82,7 +83,7 @@ def _classes(
     for number, mask in enumerate(masks):
         if 2 * mask.bit_count() > len(kind_of):  # who is not in it tells as much
             mask ^= everything
-        for card in _cards(mask):
+        for card in members(mask):
             within[card] |= 1 << number
     numbers: dict[tuple[int, int], int] = {}
     classes = []
@@ -90,13 +91,6 @@ def _classes(
         acts = plays and effects_from[kind + 1] > effects_from[kind]
         classes.append(numbers.setdefault((kind if acts else -1, signature), len(numbers)))
     return classes
-
-
-def _cards(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 class _Uses:

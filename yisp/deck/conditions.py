@@ -20,7 +20,7 @@ from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
 from .guesses import item_meant, word_meant
-from .kinds import KindSet
+from .kinds import KindSet, members
 from .model import Want
 from .source import shown
 from .vocabulary import Vocabulary
@@ -271,7 +271,8 @@ def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | No
 def available_cards(kinds: KindSet, copies: Sequence[int], enough: int) -> int:
     """How many cards of ``kinds`` a deck has, counted up to ``enough``."""
     available = 0
-    while kinds and available < enough:
-        available += copies[(kinds & -kinds).bit_length() - 1]
-        kinds &= kinds - 1
+    for kind in members(kinds):
+        if available >= enough:
+            break
+        available += copies[kind]
     return available

@@ -8,6 +8,7 @@ ValueError for one that is out of range.  What is not handled: numbers in script
 from __future__ import annotations
 
 from operator import index
+from typing import SupportsIndex
 
 from ..messages import say
 from ..simulate.seeds import SEEDS, fresh_seed
@@ -18,11 +19,8 @@ TRIALS = 2**62
 
 def whole(number: object, what: str) -> int:
     """A whole number; ``what`` is the name of the argument."""
-    try:
-        if not isinstance(number, bool):
-            return index(number)  # type: ignore[arg-type]  # that is what is asked
-    except TypeError:
-        pass
+    if isinstance(number, SupportsIndex) and not isinstance(number, bool):
+        return index(number)
     raise TypeError(
         say("{what}: a whole number is wanted, not {number}", what=repr(what), number=f"{number!r:.60}")
     )

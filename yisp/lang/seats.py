@@ -6,13 +6,13 @@ What seats there are, and what is done with their scripts, is the deck's and the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ..messages import Message, say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
-from .tree import Call, CardSet, Filter, Limit, Number, Script, Size, Variable
+from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
 from .walk import Node, callee, walk, walk_calls
 from .walls import MOVES, RESERVE, STOCK
 
@@ -133,13 +133,9 @@ def check_hook(script: Script, key: str, functions: Mapping[str, Script], findin
     for node in walk(script):
         if not isinstance(node, Call):
             continue
-        calls = _made_by(node, functions)
-        if any(map(_draws, calls)):
-            sentence = say("`{key}` may say what is likely to come, but draws nothing", key=key)
-        elif any(map(_moves, calls)):
-            sentence = say("`{key}` may say what is likely to come, but moves nothing", key=key)
-        else:
+        if not any(map(_takes, _made_by(node, functions))):
             continue
+        sentence = say("`{key}` may say what is likely to come, but draws and moves nothing", key=key)
         hint = say(
             "it may light, collapse, move cards that fit into the reserve, as `(# D.a:x.2 R)`, and assign"
         )
@@ -203,34 +199,16 @@ def _reads(node: Node) -> Message | None:
             return None
 
 
-def _draws(node: Node) -> bool:
-    """Whether a call draws from an exit, or takes cards out of the wall to where somebody has them."""
+def _takes(node: Node) -> bool:
+    """Whether a call moves or shuffles cards, and does not load the reserve with some that fit: the next
+    cards of an exit are drawn, wherever they go."""
     match node:
-        case Call("draw"):
+        case Call("draw" | "shuffle"):
             return True
         case Call(head, _, (CardSet(zone, filters), CardSet(to), *_)) if head in MOVES:
-            return zone == STOCK and (to != RESERVE or _are_next(filters))
-        case _:
-            return False
-
-
-def _are_next(filters: Sequence[Filter]) -> bool:
-    """Whether the cards of the stock that are kept are the next ones of its first exit."""
-    match filters:
-        case [Limit("first")]:
-            return True
-        case _:
-            return False
-
-
-def _moves(node: Node) -> bool:
-    """Whether a call moves cards, or where they lie, but for the reserve's load."""
-    match node:
-        case Call("shuffle"):
-            return True
-        case Call(head, _, (CardSet(zone), CardSet(to), *_)) if head in MOVES:
-            return zone != STOCK or to != RESERVE
-        case Call(head) if head in MOVES:
-            return True
+            is_next = len(filters) == 1 and isinstance(filters[0], Limit) and filters[0].end == "first"
+            return (zone, to) != (STOCK, RESERVE) or is_next
+        case Call(head):
+            return head in MOVES
         case _:
             return False

@@ -11,6 +11,8 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
+from ..deck.kinds import members
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
@@ -34,9 +36,9 @@ def read_zones(position: bytes, plan: dict[str, Any]) -> list[ZoneView]:
     for zone in range(zones):
         held = _set(position, zone * words, words)
         hidden = _set(position, (zones + zone) * words, words)
-        known = sorted((card for card in _members(held & ~hidden)), key=stamps.__getitem__)
+        known = sorted(members(held & ~hidden), key=stamps.__getitem__)
         above = tuple(card for card in known if stamps[card] < 0)
-        views.append(ZoneView(above, tuple(_members(hidden)), tuple(known[len(above) :])))
+        views.append(ZoneView(above, tuple(members(hidden)), tuple(known[len(above) :])))
     return views
 
 
@@ -51,11 +53,3 @@ def with_variables(position: bytes, words: int, behind: int) -> bytes:
 
 def _set(position: bytes, word: int, words: int) -> int:
     return int.from_bytes(position[8 * word : 8 * (word + words)], "little")
-
-
-def _members(cards: int) -> list[int]:
-    members = []
-    while cards:
-        members.append((cards & -cards).bit_length() - 1)
-        cards &= cards - 1
-    return members

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from yisp_runtime.codes import EVENTS, MOST_WORLDS, SLOTS
 
-from ...deck.kinds import KindSet
+from ...deck.kinds import KindSet, members
 from ...deck.model import Deck, EffectText, Seat, Start, Want
 from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
@@ -231,10 +231,8 @@ class ProgramTables:
     def cards_of(self, kinds: KindSet) -> int:
         """The cards of some kinds, as a bitset; copies of a kind are neighbours."""
         cards = 0
-        while kinds:
-            kind = (kinds & -kinds).bit_length() - 1
+        for kind in members(kinds):
             cards |= ((1 << self.deck.kinds[kind].count) - 1) << self._first_card[kind]
-            kinds &= kinds - 1
         return cards
 
 
