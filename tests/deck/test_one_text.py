@@ -109,3 +109,10 @@ def test_packaged_decks_written_out(name: str) -> None:
     path = Path(PACKAGED, name + DECK)
     deck = load_file(SourceFile(path.name, path.read_bytes(), str(path)))
     assert same(deck, merged_text(deck))
+
+
+def test_a_deck_is_compiled_to_the_same_program_each_time() -> None:
+    """Its places are told apart, also where the memory of one text could be taken by the next."""
+    deck = load(Path(PACKAGED, "duel-draws" + DECK))
+    first = said(compile_deck(deck))
+    assert all(said(compile_deck(deck)) == first for _ in range(20))

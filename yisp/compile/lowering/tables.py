@@ -65,6 +65,7 @@ class ProgramTables:
             if not isinstance(one.gives, int)
         }
         self.owned = deck.owned_zones
+        self._texts: dict[int, Text] = {}  # sites go by a text's identity, so that none may be freed
         self.worlds = [_most_worlds(seat) for seat in deck.seats]  # that each seat brings at most
         self.hand = deck.dealing.hand
         self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
@@ -86,7 +87,7 @@ class ProgramTables:
 
     def enter_program(self, where: str, name: str, effect: int | None, text: Text) -> None:
         self._owner = (where, name, effect)
-        self._text = text
+        self._text = self._texts.setdefault(id(text), text)
 
     def enter_statement(self, number: int | None, span: Span) -> None:
         self._statement = number
