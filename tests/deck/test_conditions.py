@@ -52,6 +52,8 @@ def wanted(deck, item):
         ("'  two words '", TWO),
         ("ash brick", ASH_BRICK),  # as a whole, and not both
         ("'ash  brick'", 0),  # no name as a whole
+        ("'!a:none ash'", ASH),  # a warning ends no list, however else the item could be meant
+        ("'1x !A:*-x A:hand-*'", ASH | ASH_BRICK),
         ("Three Words", EVERYTHING & ~(ASH | TWO)),
         ("""'"two words" a:monster'""", TWO),
         ("""'a:"two words"'""", TWO),

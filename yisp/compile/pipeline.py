@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
+from math import isfinite
 from typing import Any
 
 from ..deck import model
@@ -33,7 +34,6 @@ from .backends import cython, python
 from .classes import topic_classes
 from .deals import deal_tables
 from .lowering.deck import Lowered, lower
-from .lowering.values import GREATEST, LEAST
 from .presence import presence_tables
 from .program import Doubt, Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
@@ -162,8 +162,7 @@ def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
     high, reach = (max((one[part] for one in combos), default=0) for part in (1, 2))
     stats = [stat.gives for stat in code.stats if stat.gives is not None]
     return [
-        [None if low == LEAST else low, None if high == GREATEST else high, reach]
-        for low, high, reach in ((0, high, reach), *stats)
+        [int(end) if isfinite(end) else None for end in ends] for ends in ((0, high, reach), *stats)
     ]
 
 

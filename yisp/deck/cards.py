@@ -47,17 +47,17 @@ class Cards:
 def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes) -> Cards:
     """Read ``deck.size`` and ``deck.cards``, then change the counts."""
     reading = deck.reading
-    before = len(reading.diagnostics)
+    before = reading.diagnostics.errors
     entries = expand(deck.table("cards"), limits, reading)
     kinds: list[Kind] = []
     counts: list[Node] = []  # where each count is written, or else the card
     named: dict[int, Scalar] = {}  # by card, the kind that it names
     # Whether every card is there, and its count what the author wrote.
-    expanded = sound = bool(entries) and len(reading.diagnostics) == before
+    expanded = sound = bool(entries) and reading.diagnostics.errors == before
     for entry in entries:
-        before = len(reading.diagnostics)
+        before = reading.diagnostics.errors
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
-        sound = sound and len(reading.diagnostics) == before
+        sound = sound and reading.diagnostics.errors == before
         card.check_keys()
         renamed = card.scalar("name")
         if renamed is not None:
@@ -67,11 +67,11 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
             named[len(kinds)] = kind
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
-        before = len(reading.diagnostics)
+        before = reading.diagnostics.errors
         count = card.number("count")
         assert count is not None
         zone = _zone(reading, card)
-        sound = sound and len(reading.diagnostics) == before
+        sound = sound and reading.diagnostics.errors == before
         kinds.append(
             Kind(
                 name=entry.key.value,

@@ -159,9 +159,9 @@ class Conditions:
         if not words:
             self._error(text, "Y211", say("a condition is missing here"), start, start)
         for word in words:
-            before = len(self.reading.diagnostics)
+            before = self.reading.diagnostics.errors
             kinds &= self._word(text, word.start(), word[0])
-            if len(self.reading.diagnostics) > before and item_meant(text.text, self.vocabulary):
+            if self.reading.diagnostics.errors > before and item_meant(text.text, self.vocabulary):
                 break  # the whole item was explained
         return kinds
 

@@ -80,6 +80,8 @@ class Diagnostics:
 
     def __init__(self) -> None:
         self._items: list[Diagnostic] = []
+        self.errors = 0
+        """How many of them are errors: what decides whether something may be used.  Warnings never do."""
 
     def __repr__(self) -> str:
         return f"<Diagnostics: {', '.join(f'{item.severity} {item.code}' for item in self) or 'none'}>"
@@ -92,6 +94,7 @@ class Diagnostics:
 
     def error(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
         self._items.append(Diagnostic(code, "error", message, place, hint))
+        self.errors += 1
 
     def warning(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
         self._items.append(Diagnostic(code, "warning", message, place, hint))
@@ -99,7 +102,7 @@ class Diagnostics:
     @property
     def failed(self) -> bool:
         """Whether any of them is an error."""
-        return any(item.severity == "error" for item in self._items)
+        return self.errors > 0
 
     def raise_errors(self) -> None:
         """Raise :class:`DeckError` when there is an error among them."""

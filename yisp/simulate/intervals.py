@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from .statistics import Interval
 
     Range = Sequence[int | None]
-    """Least and greatest value that a number can have, None where nothing in the deck says so, and
-    how far one trial may lie beyond all others (see ``compile.lowering.values``)."""
+    """Least and greatest value that a number can have, and how far one trial may lie beyond all others, each
+    None where nothing in the deck says so (see ``compile.lowering.values``)."""
 
     Point = tuple[float, float, float]
     """A value: how far it lies above the mean, how far below the farthest one, and its mass."""
@@ -93,9 +93,8 @@ def mean_interval(
     if count < 2:
         return None
     low, high, reach = range_
-    assert reach is not None
-    below = least - 1 if low is None else max(low, least - reach)
-    above = greatest + 1 if high is None else min(high, greatest + reach)
+    below = least - 1 if low is None else low if reach is None else max(low, least - reach)
+    above = greatest + 1 if high is None else high if reach is None else min(high, greatest + reach)
     plain = count / sum(masses.values())
     if deviation is None:
         known = [(value, mass * plain) for value, mass in masses.items()]

@@ -105,7 +105,7 @@ def difference_range(mine: Range, theirs: Range) -> Range:
     return (
         None if low is None or greatest is None else low - greatest,
         None if high is None or least is None else high - least,
-        max(reach or 1, far or 1),
+        None if reach is None or far is None else max(reach, far),
     )
 
 

@@ -12,7 +12,7 @@ from .. import nodes
 from ..operators import Operator, Rounding
 from . import values
 from .blocks import BlockBuilder
-from .values import GREATEST, LEAST, Value, constant
+from .values import LEAST, Value, constant
 
 
 class Arithmetic(BlockBuilder):
@@ -33,12 +33,12 @@ class Arithmetic(BlockBuilder):
     def _arithmetic(self, operator: Operator, a: Value, b: Value) -> Value:
         low, high = values.span(operator, a, b)
         if low == high and a.constant is not None and b.constant is not None and values.fits(low, high):
-            return constant(low)
+            return constant(int(low))
         if values.fits(low, high):
             return self.shallow(values.binary(operator, a, b, low, high, values.step(operator, a, b)))
         name = self.temporary()
         self.emit(nodes.Checked(name, operator, a.expression, b.expression, self.tables.site("Y303")))
-        return self.local(name, max(low, LEAST), min(high, GREATEST))
+        return self.local(name, *values.within_64_bits(low, high))
 
     def _divisor(self, b: Value) -> Value:
         """``b``, having failed when it is 0."""
@@ -53,7 +53,7 @@ class Arithmetic(BlockBuilder):
 
     def divide(self, a: Value, b: Value) -> Value:
         b = self._divisor(b)
-        if a.low == LEAST and b.low <= -1 <= b.high:
+        if a.low <= LEAST and b.low <= -1 <= b.high:
             # The one quotient that does not fit.
             a, b = self.stable(a), self.stable(b)
             least = values.compare(Operator.EQUAL, a, constant(LEAST))
@@ -62,15 +62,15 @@ class Arithmetic(BlockBuilder):
         if a.constant is not None and b.constant:
             return constant(values.quotient(a.constant, b.constant))
         bound = max(abs(a.low), abs(a.high))
-        low = 0 if a.low >= 0 and b.low >= 0 else max(-bound, LEAST)
+        low = 0 if a.low >= 0 and b.low >= 0 else -bound
         step = -(-a.reach // abs(b.constant)) if b.constant else None
-        return self.shallow(values.binary(Operator.QUOTIENT, a, b, low, min(bound, GREATEST), step))
+        return self.shallow(values.binary(Operator.QUOTIENT, a, b, low, bound, step))
 
     def remainder(self, a: Value, b: Value) -> Value:
         b = self._divisor(b)
         if a.constant is not None and b.constant:
             return constant(a.constant - b.constant * values.quotient(a.constant, b.constant))
-        bound = min(max(abs(b.low), abs(b.high)) - 1, GREATEST)
+        bound = max(abs(b.low), abs(b.high)) - 1
         return self.shallow(
             values.binary(Operator.REMAINDER, a, b, 0 if a.low >= 0 else -bound, 0 if a.high <= 0 else bound)
         )
@@ -80,7 +80,7 @@ class Arithmetic(BlockBuilder):
         name, site = self.temporary(), self.tables.site("Y303")
         numbers = a.expression, b.expression, c.expression
         self.emit(nodes.MulDiv(name, *numbers, Rounding(rounding), site))
-        return self.local(name, LEAST, GREATEST)
+        return self.local(name)
 
     def compare(self, operator: str, a: Value, b: Value) -> Value:
         return self.shallow(values.compare(Operator(operator), a, b))

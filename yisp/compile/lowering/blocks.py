@@ -18,7 +18,7 @@ from ..nodes import Statement
 from . import values
 from .operands import Body, Cards, Test
 from .tables import Beginning, ProgramTables
-from .values import GREATEST, LEAST, Value
+from .values import UNBOUNDED, Bound, Value
 
 NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
 
@@ -52,7 +52,7 @@ class BlockBuilder:
         self.temporaries = 0
         self.depth = 0
         self.path: Value | None = None  # the condition of the branch, where ifs are laid flat
-        self.known: dict[str, tuple[int, int]] = {}  # intervals of the variables, by name
+        self.known: dict[str, tuple[Bound, Bound]] = {}  # intervals of the variables, by name
 
     def emit(self, statement: Statement) -> None:
         if self.path is None:
@@ -81,7 +81,13 @@ class BlockBuilder:
         self.temporaries += 1
         return f"n{self.temporaries}"
 
-    def local(self, name: str, low: int = LEAST, high: int = GREATEST, step: int | None = None) -> Value:
+    def local(
+        self,
+        name: str,
+        low: Bound = UNBOUNDED[0],
+        high: Bound = UNBOUNDED[1],
+        step: Bound | None = None,
+    ) -> Value:
         return Value(nodes.Local(name), low, high, step=step)
 
     def stable(self, value: Value) -> Value:

@@ -15,7 +15,7 @@ from ..operators import End, Total, Way
 from . import values
 from .arithmetic import Arithmetic
 from .operands import CardFilter, Cards, Looked, Of, Zone
-from .values import GREATEST, LEAST, Value, constant
+from .values import Bound, Value, constant, within_64_bits
 
 DRAW = "draw"
 """The tag of a move that the event ``draw`` is about."""
@@ -47,8 +47,7 @@ class CardSets(Arithmetic):
     def total(self, cards: Cards, prop: str) -> Value:
         low, high = self.tables.property_range(prop)
         step = max(-low, high)  # what a card more or less can make of it
-        low, high = low * self.cards, high * self.cards
-        return self._fold(cards, Total.SUM, prop, max(low, LEAST), min(high, GREATEST), step)
+        return self._fold(cards, Total.SUM, prop, *within_64_bits(low * self.cards, high * self.cards), step)
 
     def greatest_of(self, cards: Cards, prop: str) -> Value:
         return self._fold(cards, Total.HIGH, prop, *self.tables.property_range(prop))
@@ -57,7 +56,7 @@ class CardSets(Arithmetic):
         return self._fold(cards, Total.LOW, prop, *self.tables.property_range(prop))
 
     def _fold(
-        self, cards: Cards, how: Total, prop: str, low: int, high: int, step: int | None = None
+        self, cards: Cards, how: Total, prop: str, low: Bound, high: Bound, step: int | None = None
     ) -> Value:
         name = self.temporary()
         index = self.tables.property(prop)

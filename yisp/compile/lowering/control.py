@@ -17,7 +17,7 @@ from . import values
 from .arithmetic import Arithmetic
 from .blocks import name_of
 from .operands import Body
-from .values import GREATEST, LEAST, Value, constant
+from .values import UNBOUNDED, Bound, Value, constant
 
 DEEPEST_IF = 16
 
@@ -31,7 +31,7 @@ class Control(Arithmetic):
         bound = self.binding(name) if self.binding is not None else None
         if bound is not None:
             return bound
-        low, high = self.known.get(name, (LEAST, GREATEST))
+        low, high = self.known.get(name, UNBOUNDED)
         if name in self.parameters:
             return self.local(self.parameters[name], low, high)
         if len(name) == 1:
@@ -118,7 +118,7 @@ class Control(Arithmetic):
         return self.local(name) if number else None
 
     def _nested_bodies(
-        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[int, int]]
+        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[Bound, Bound]]
     ) -> Value | None:
         self.depth += 1
         with self.captured() as first:
@@ -140,7 +140,7 @@ class Control(Arithmetic):
         return result
 
     def _flat_bodies(
-        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[int, int]]
+        self, condition: Value, then: Body, otherwise: Body, before: dict[str, tuple[Bound, Bound]]
     ) -> Value | None:
         # Held behind the path so far: where that was not taken, the condition need not make sense.
         condition = self.held(condition)
@@ -170,7 +170,7 @@ class Control(Arithmetic):
         self.block.append(nodes.Let(name, value.expression))
         return self.local(name, value.low, value.high, value.step)
 
-    def _join(self, other: dict[str, tuple[int, int]]) -> None:
+    def _join(self, other: dict[str, tuple[Bound, Bound]]) -> None:
         """After a branch: what is known is what both ways agree on."""
         joined = {}
         for name, (low, high) in self.known.items():

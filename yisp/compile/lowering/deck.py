@@ -30,7 +30,7 @@ from .dealing import Dealer, draw_script
 from .expressions import Expressions
 from .operands import Body, Test
 from .tables import ProgramTables
-from .values import Value, constant
+from .values import Bound, Value, constant
 from .wanted import can_differ, guard_wanted
 
 
@@ -276,7 +276,7 @@ class _Lowering(Expressions):
         name: str,
         role: Role,
         parameters: tuple[str, ...] = (),
-        gives: tuple[int, int, int] | None = None,
+        gives: tuple[Bound, Bound, Bound] | None = None,
     ) -> nodes.Function:
         body = tuple(self.builder.block)
         names = tuple(one for one in names_used(body) if one not in parameters)

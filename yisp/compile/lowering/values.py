@@ -3,19 +3,26 @@
 What comes in: expressions of :mod:`nodes` with what is known of their operands.  What goes out:
 :class:`Value`.  Interval arithmetic is what lets backends print ``a + b`` where the sum
 cannot leave 64 bits, and what proves a division safe.  What a score or a stat can be is what its
-interval in a report is bounded by (``simulate.intervals``).
+interval in a report is bounded by (``simulate.intervals``).  So an end that only the 64 bits give is
+infinite: nothing that the author wrote bounds the number there, nor what is worked out of it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 
 from ..nodes import Binary, Choice, Constant, Expression, IsZero, Local
 from ..operators import Operator
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
+
+Bound = int | float
+"""An end of an interval: a whole number, or infinite."""
+
+UNBOUNDED: tuple[Bound, Bound] = -inf, inf
 
 # Deeper expressions are cut: Python's parser and C compilers both bound how deep parentheses go.
 DEEPEST = 12
@@ -31,17 +38,17 @@ class Value:
     """
 
     expression: Expression
-    low: int = LEAST
-    high: int = GREATEST
+    low: Bound = -inf
+    high: Bound = inf
     depth: int = 0
-    step: int | None = None
+    step: Bound | None = None
 
     @property
     def constant(self) -> int | None:
         return self.expression.value if isinstance(self.expression, Constant) else None
 
     @property
-    def reach(self) -> int:
+    def reach(self) -> Bound:
         """``step``, or all there is."""
         return self.high - self.low if self.step is None else self.step
 
@@ -72,38 +79,46 @@ def constant(value: int) -> Value:
     return Value(Constant(value), value, value)
 
 
-def fits(low: int, high: int) -> bool:
+def fits(low: Bound, high: Bound) -> bool:
     return low >= LEAST and high <= GREATEST
 
 
-def binary(operator: Operator, a: Value, b: Value, low: int, high: int, step: int | None = None) -> Value:
+def within_64_bits(low: Bound, high: Bound) -> tuple[Bound, Bound]:
+    """The interval of a number that has been checked to fit: an end beyond bounds nothing."""
+    return (low if low >= LEAST else -inf), (high if high <= GREATEST else inf)
+
+
+def binary(
+    operator: Operator, a: Value, b: Value, low: Bound, high: Bound, step: Bound | None = None
+) -> Value:
     return Value(Binary(operator, a.expression, b.expression), low, high, max(a.depth, b.depth) + 1, step)
 
 
-def span(operator: Operator, a: Value, b: Value) -> tuple[int, int]:
+def span(operator: Operator, a: Value, b: Value) -> tuple[Bound, Bound]:
     """The interval of ``a operator b`` in unbounded integers."""
     if operator is Operator.ADD:
         return a.low + b.low, a.high + b.high
     if operator is Operator.SUBTRACT:
         return a.low - b.high, a.high - b.low
-    corners = [x * y for x, y in product((a.low, a.high), (b.low, b.high))]
+    corners = [x * y if x and y else 0 for x, y in product((a.low, a.high), (b.low, b.high))]
     return min(corners), max(corners)
 
 
-def step(operator: Operator, a: Value, b: Value) -> int | None:
+def step(operator: Operator, a: Value, b: Value) -> Bound | None:
     """How far ``a operator b`` goes at once."""
     if operator in (Operator.ADD, Operator.SUBTRACT):
         return a.reach + b.reach
     for one, other in ((a, b), (b, a)):
         if one.constant is not None:
-            return abs(one.constant) * other.reach
+            return abs(one.constant) * other.reach if one.constant else 0
     return None
 
 
-def either(a: Value, b: Value) -> tuple[int, int, int]:
+def either(a: Value, b: Value) -> tuple[Bound, Bound, Bound]:
     """What is known of a number that is ``a`` or ``b``: least, greatest, how far it goes at once."""
     low, high = min(a.low, b.low), max(a.high, b.high)
-    return low, high, min(abs(a.low - b.low) + max(a.reach, b.reach), high - low)
+    apart = abs(a.low - b.low) if a.low != b.low else 0
+    return low, high, min(apart + max(a.reach, b.reach), high - low)
 
 
 def quotient(a: int, b: int) -> int:

@@ -18,7 +18,7 @@ class Function:
 
     ``locals`` are the names it assigns or reads, in order of appearance, its parameters left out.
     ``gives`` is what is known of the number a combo or stat gives: the least and the greatest it can be,
-    and how far it goes at once (``lowering.values``).
+    and how far it goes at once (``lowering.values``), each infinite where nothing bounds it.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Function:
     body: tuple[Statement, ...]
     locals: tuple[str, ...]
     parameters: tuple[str, ...] = ()
-    gives: tuple[int, int, int] | None = None
+    gives: tuple[int | float, int | float, int | float] | None = None
 
     @property
     def has_card(self) -> bool:
