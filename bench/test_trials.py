@@ -101,7 +101,7 @@ def test_worth_of_a_weighted_trial(deck: Path, benchmark: Any, row: Row) -> None
     counts = play.counts()
     assert parts is not None
     narrow = stratified_half_width([
-        RateStratum(share=one.share, successes=one.counts.successes, trials=one.counts.trials)
+        RateStratum(weight=one.weight, successes=one.counts.successes, trials=one.counts.trials)
         for one in parts
     ])  # fmt: skip
     benchmark.extra_info["figure"] = (rate_half_width(counts.successes, counts.trials) / narrow) ** 2

@@ -71,7 +71,8 @@ def test_rare_scores_beside_common_ones(count: int, scores: dict[int, float]) ->
 
 def test_weighted_trials_hold_the_mean_as_often() -> None:
     """Three sorts of hands, of which only the rarest scores, and seldom a lot."""
-    shares = (0.7, 0.25, 0.05)
+    weights = (70, 25, 5)
+    shares = [weight / 100 for weight in weights]
     chances = ((1.0, 0.0, 0.0), (0.999, 0.001, 0.0), (0.6, 0.38, 0.02))
     values = (0, 1, 1000)
     truth = sum(
@@ -82,10 +83,10 @@ def test_weighted_trials_hold_the_mean_as_often() -> None:
     held, runs, count, widths = 0, 800, 4000, [0.0, 0.0]
     for _ in range(runs):
         parts = []
-        for trials, row, share in zip(draw.multinomial(count, shares), chances, shares, strict=True):
+        for trials, row, weight in zip(draw.multinomial(count, shares), chances, weights, strict=True):
             outcome = draw.multinomial(trials, row)
             seen = {value: int(times) for value, times in zip(values, outcome, strict=True) if times}
-            parts.append(NumberStratum(share=share, trials=int(trials), tally=Tally.of(seen)))
+            parts.append(NumberStratum(weight=weight, trials=int(trials), tally=Tally.of(seen)))
         whole = parts[0].tally + parts[1].tally + parts[2].tally
         low, high = Score(whole, parts, (0, 1000, 1000)).ci95 or (0, 0)
         plain = Score(whole, None, (0, 1000, 1000)).ci95 or (0, 0)
@@ -224,12 +225,12 @@ def test_values_that_are_counted_as_few_keep_their_spread(first: int, step: int)
 
 
 def test_effective_trials_of_a_rate_are_the_same_for_a_score() -> None:
-    parts = [(0.5, 300, 20), (0.3, 150, 0), (0.2, 120, 90)]
+    parts = [(5, 300, 20), (3, 150, 0), (2, 120, 90)]
     score = statistics.effective_count(
-        [NumberStratum(share=share, trials=n, tally=Tally(n, k, k)) for share, n, k in parts], 0, 1
+        [NumberStratum(weight=weight, trials=n, tally=Tally(n, k, k)) for weight, n, k in parts], 0, 1
     )
     rate, (low, high) = statistics.stratified_rate(
-        [RateStratum(share=share, successes=k, trials=n) for share, n, k in parts]
+        [RateStratum(weight=weight, successes=k, trials=n) for weight, n, k in parts]
     )
     assert (low, high) == pytest.approx(statistics.wilson(rate * score, score))
 

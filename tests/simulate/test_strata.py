@@ -173,7 +173,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         parts = strata.weigh(play.parts())
         assert parts is not None
         _, (low, high) = statistics.stratified_rate([
-            RateStratum(share=one.share, successes=one.counts.successes, trials=one.counts.trials)
+            RateStratum(weight=one.weight, successes=one.counts.successes, trials=one.counts.trials)
             for one in parts
         ])  # fmt: skip
         held += low <= TRUTH <= high
@@ -195,7 +195,7 @@ def test_strata_too_thin_are_not_weighed() -> None:
         trials += 1
         fewest = min(part.trials for part in play.parts())
     weighed = strata.weigh(play.parts())
-    assert weighed is not None and sum(one.share for one in weighed) == pytest.approx(1)
+    assert weighed is not None and sum(one.weight for one in weighed) == comb(40, 5)
 
 
 def run_deck(text: str, **options: object) -> Result:
@@ -270,29 +270,49 @@ def test_hands_that_all_fare_alike_have_no_strata() -> None:
 
 
 def test_a_rate_weighted_by_one_stratum_is_the_plain_one() -> None:
-    rate, (low, high) = statistics.stratified_rate([RateStratum(share=1.0, successes=300, trials=1000)])
+    rate, (low, high) = statistics.stratified_rate([RateStratum(weight=1, successes=300, trials=1000)])
     plain = statistics.wilson(300, 1000)
     assert plain is not None
     assert rate == 0.3
     assert (low, high) == pytest.approx(plain, abs=1e-4)
 
 
-def number(share: float, trials: int, tally: Tally) -> NumberStratum:
-    return NumberStratum(share=share, trials=trials, tally=tally)
+def test_what_always_happens_is_certain_however_trials_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares of strata that are rounded one by one add up to 0.9999999999999999 or 1.0000000000000002."""
+    monkeypatch.setattr(question, "WORTH_STRATA", 1)
+    of = {
+        "stats": {"seven": "(- 7 (* 0 |H.target|))", "large": "(+ 1000000007 |E|)"},
+        "watch": {"always": {"condition": "(>= |H| 0)"}, "never": {"condition": "(< |H| 0)"}},
+        "expect": ["always.rate >= 100%", "never.rate <= 0%", "seven.mean == 7"],
+    }
+    for rest in (30, 31, 32, 33, 34, 37):
+        found = run_deck(pots(rest, **of), count=20_000).topics["t"]
+        assert found.reason is not None and "groups" in found.reason
+        assert (found.watch["always"].rate, found.watch["never"].rate) == (1, 0)
+        assert [found.stats[name].mean for name in ("seven", "large")] == [7, 1000000007]
+        assert found.stats["seven"].sd == 0 and found.stats["seven"].shares() == {7: 1}
+        for rate in found.watch.values():
+            assert rate.ci95 is not None and rate.rate is not None
+            assert rate.ci95[0] <= rate.rate <= rate.ci95[1]
+        assert all(verdict.holds for verdict in found.expect)
+
+
+def number(weight: int, trials: int, tally: Tally) -> NumberStratum:
+    return NumberStratum(weight=weight, trials=trials, tally=tally)
 
 
 def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     values = [1, 2, 2, 7, 10, 10, 10, 3]
     total, squares = sum(values), sum(value * value for value in values)
-    found = statistics.stratified_mean([number(1.0, 8, Tally(8, total, squares))])
+    found = statistics.stratified_mean([number(1, 8, Tally(8, total, squares))])
     assert found is not None
     assert found[0] == statistics.mean(8, total)
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
-    found = statistics.stratified_mean([number(0.5, 10, Tally()), number(0.5, 10, Tally(10, 50, 250))])
+    found = statistics.stratified_mean([number(1, 10, Tally()), number(1, 10, Tally(10, 50, 250))])
     assert found is not None and found[0] == 5 and found[1] == 0
-    assert statistics.stratified_mean([number(1.0, 10, Tally())]) is None
+    assert statistics.stratified_mean([number(1, 10, Tally())]) is None
 
 
 def test_a_leaf_that_no_hand_reaches_is_one() -> None:

@@ -210,6 +210,8 @@ def test_sampled_differences_to_the_pinned_version(server: Server) -> None:
 
     for one in run(talk()):
         expected = compared(text, SAMPLED, one["trials"])[one["name"]]
+        pinned, _ = expected["sides"]
+        assert one["pinned"] == {"method": "sample", "success": pinned["success"]}
         assert one["method"] == "sample"
         assert one["figures"] == expected["differences"][0]["figures"]
 

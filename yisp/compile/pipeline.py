@@ -161,9 +161,7 @@ def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
     combos = [combo.gives for combo in code.combos[: code.scoring] if combo.gives is not None]
     high, reach = (max((one[part] for one in combos), default=0) for part in (1, 2))
     stats = [stat.gives for stat in code.stats if stat.gives is not None]
-    return [
-        [int(end) if isfinite(end) else None for end in ends] for ends in ((0, high, reach), *stats)
-    ]
+    return [[int(end) if isfinite(end) else None for end in ends] for ends in ((0, high, reach), *stats)]
 
 
 def _expected(item: Expectation) -> Expected:

@@ -241,9 +241,9 @@ class Counts:
 
 
 class Stratum(Record):
-    """What was counted in one stratum, whose probability (``share``) is known."""
+    """What was counted in one stratum, and how many of all hands belong to it (``weight``)."""
 
-    share: float
+    weight: int
     counts: Counts
 
 

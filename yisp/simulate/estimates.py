@@ -152,13 +152,13 @@ class Number:
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""
         if self.parts is not None:
-            weighted = dict.fromkeys(self.histogram, 0.0)
-            for one in self.parts:
-                tally = one.tally.widened() if self.binned else one.tally
-                for value, count in tally.histogram.items():
-                    weighted[value] += one.share * count / one.trials
-            whole = sum(weighted.values())
-            return {value: weight / whole for value, weight in weighted.items()}
+            tallies = [one.tally.widened() if self.binned else one.tally for one in self.parts]
+            _, masses = statistics.weighted_sums(
+                (one.weight, one.trials, [tally.histogram.get(value, 0) for value in self.histogram])
+                for one, tally in zip(self.parts, tallies, strict=True)
+            )
+            whole = sum(masses)
+            return {value: mass / whole for value, mass in zip(self.histogram, masses, strict=True)}
         total = sum(self._masses.values())
         return {value: mass / total for value, mass in self._masses.items()}
 
@@ -204,7 +204,7 @@ class Stat(Number):
         elif observed.count == trials or strata is None:
             self.defined = statistics.rate(observed.count, trials or 0)
         else:
-            self.defined = sum(one.share * one.tally.count / one.trials for one in strata)
+            self.defined = statistics.weighted((one.weight, one.trials, one.tally.count) for one in strata)
 
     def to_dict(self) -> dict[str, Any]:
         return {

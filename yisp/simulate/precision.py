@@ -84,7 +84,7 @@ def _rates(topic: Topic) -> list[Rate]:
 
 def _by_stratum(strata: list[Stratum], of: Rate) -> list[RateStratum]:
     return [
-        RateStratum(share=one.share, successes=of(one.counts), trials=one.counts.trials) for one in strata
+        RateStratum(weight=one.weight, successes=of(one.counts), trials=one.counts.trials) for one in strata
     ]
 
 

@@ -346,7 +346,8 @@ def _rates(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> list[R
     if strata is None:
         return None
     return [
-        RateStratum(share=one.share, successes=of(one.counts)[at], trials=one.counts.trials) for one in strata
+        RateStratum(weight=one.weight, successes=of(one.counts)[at], trials=one.counts.trials)
+        for one in strata
     ]
 
 
@@ -355,7 +356,7 @@ def _numbers(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> li
     if strata is None:
         return None
     return [
-        NumberStratum(share=one.share, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
+        NumberStratum(weight=one.weight, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
     ]
 
 
@@ -363,7 +364,7 @@ def _share(count: int, trials: int, strata: list[RateStratum] | None) -> float |
     """A count per trial; with ``strata``, weighted by them."""
     if strata is None:
         return statistics.rate(count, trials)
-    return sum(one.share * one.successes / one.trials for one in strata)
+    return statistics.weighted((one.weight, one.trials, one.successes) for one in strata)
 
 
 class Result:

@@ -12,13 +12,13 @@ Not handled: exact answers, which have no intervals.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import lcm, sqrt
 
 from ..compile.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .counts import Tally
 
@@ -85,9 +85,9 @@ def standard_error(count: int, total: int, squares: int) -> float | None:
 
 
 class RateStratum(Record):
-    """How often something held in one stratum, whose ``share`` of all cases is known."""
+    """How often something held in one stratum, to which ``weight`` of all cases belong."""
 
-    share: float
+    weight: int
     successes: int
     trials: int  # at least one
 
@@ -95,9 +95,30 @@ class RateStratum(Record):
 class NumberStratum(Record):
     """What was observed of a number in one stratum; not every trial need have had a value."""
 
-    share: float
+    weight: int
     trials: int
     tally: Tally
+
+
+def weighted_sums(strata: Iterable[tuple[int, int, Sequence[int]]]) -> tuple[int, list[int]]:
+    """Σ w of strata, and Σ w x / n for each of the numbers that were added up in them; all of them times the
+    same, which makes them whole.
+
+    A stratum is its weight, its trials and those sums.  What is divided by one of the results is rounded
+    once: what is certain in each stratum is certain, and a number that is always the same is its own mean.
+    """
+    known = list(strata)
+    common = lcm(*(trials for _, trials, _ in known))
+    factors = [weight * (common // trials) for weight, trials, _ in known]
+    columns = zip(*(sums for _, _, sums in known), strict=True)
+    whole = common * sum(weight for weight, _, _ in known)
+    return whole, [sum(map(int.__mul__, factors, column)) for column in columns]
+
+
+def weighted(strata: Iterable[tuple[int, int, int]]) -> float:
+    """Σ w k / n from strata: their weights, trials and counts."""
+    whole, (sum_,) = weighted_sums((weight, trials, (count,)) for weight, trials, count in strata)
+    return sum_ / whole
 
 
 def stratified_rate(strata: Sequence[RateStratum]) -> tuple[float, Interval]:
@@ -110,14 +131,16 @@ def stratified_rate(strata: Sequence[RateStratum]) -> tuple[float, Interval]:
     Statistics and Methodology 7 (2019), 334-364).  In variances p is (k + 1) / (n + 2): a stratum in
     which every trial agreed is not known to be certain.
     """
-    estimate = sum(one.share * one.successes / one.trials for one in strata)
+    estimate = weighted((one.weight, one.trials, one.successes) for one in strata)
+    whole = sum(one.weight for one in strata)
     middle = variance = 0.0
     for one in strata:
+        share = one.weight / whole
         kept_off = (one.successes + 1) / (one.trials + 2)
-        middle += one.share * kept_off
-        variance += one.share * one.share * kept_off * (1 - kept_off) / one.trials
+        middle += share * kept_off
+        variance += share * share * kept_off * (1 - kept_off) / one.trials
     effective = middle * (1 - middle) / variance
-    interval = wilson(min(max(estimate, 0.0), 1.0) * effective, effective)
+    interval = wilson(estimate * effective, effective)
     assert interval is not None
     return estimate, interval
 
@@ -127,15 +150,13 @@ def stratified_mean(strata: Sequence[NumberStratum]) -> tuple[float, float] | No
 
     The mean is a ratio, Σ w total / n to Σ w count / n.
     """
-    known = sum(one.share * one.tally.count / one.trials for one in strata)
-    if not known:
+    if not any(one.tally.count for one in strata):
         return None
-    middle = sum(one.share * one.tally.total / one.trials for one in strata) / known
-    spread = sum(
-        one.share * _around(middle, one.tally.count, one.tally.total, one.tally.squares) / one.trials
-        for one in strata
+    sums = ((one.tally.count, one.tally.total, one.tally.squares) for one in strata)
+    _, (count, total, squares) = weighted_sums(
+        (one.weight, one.trials, observed) for one, observed in zip(strata, sums, strict=True)
     )
-    return middle, sqrt(spread / known)
+    return total / count, sqrt((count * squares - total * total) / (count * count))
 
 
 def effective_count(strata: Sequence[NumberStratum], least: int, greatest: int) -> float:
@@ -146,9 +167,10 @@ def effective_count(strata: Sequence[NumberStratum], least: int, greatest: int) 
     together.  As in ``stratified_rate`` two more trials in each stratum, one with the ``least`` value of
     all and one with the ``greatest``, keep a stratum in which all trials agreed from being certain.
     """
+    whole = sum(one.weight for one in strata)
     more = [
         (
-            one.share,
+            one.weight / whole,
             one.trials,
             one.tally.count + 2,
             one.tally.total + least + greatest,

@@ -62,14 +62,10 @@ class Strata:
         self.weights = weights
 
     def weigh(self, parts: list[Counts]) -> list[Stratum] | None:
-        """The counts by leaf, each with the leaf's probability; None where a leaf had too few trials."""
+        """The counts by leaf, each with the leaf's weight; None where a leaf had too few trials."""
         if min(part.trials for part in parts) < ENOUGH:
             return None
-        whole = sum(self.weights)
-        return [
-            Stratum(share=weight / whole, counts=part)
-            for weight, part in zip(self.weights, parts, strict=True)
-        ]
+        return [Stratum(weight=weight, counts=part) for weight, part in zip(self.weights, parts, strict=True)]
 
     def to_data(self) -> list[Any]:
         return [self.questions, [f"{mask:x}" for mask in self.masks], self.weights]

@@ -52,7 +52,7 @@ def described(deck: Deck) -> dict[str, Any]:
 def compared(found: Compared) -> dict[str, Any]:
     (difference,) = found.differences
     known = difference.to_dict()
-    pinned = found.sides[difference.of].to_dict()
+    pinned = found.sides[difference.to].to_dict()
     return {
         "pinned": {"method": found.method, "success": pinned["success"]},
         "name": found.name, "method": found.method, "trials": found.trials,

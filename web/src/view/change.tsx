@@ -1,7 +1,8 @@
 // How a number differs from that of the pinned deck: sign, size, how sure, and only then a colour.
 //
 // What comes in: a figure of the comparison.  What goes out: a few words.  A difference whose interval holds
-// nothing but better (or worse) is called so; any other is not told apart.
+// nothing but more (or less) is called so; any other is not told apart.  Only what scores has a colour: of what
+// is watched, and of stats, the deck does not say whether more is good.
 
 import { number } from "../parts/numbers";
 import type { Interval } from "../parts/types";
@@ -36,8 +37,9 @@ export function ChangeMark({ figure, quiet }: { figure: Figure | null; quiet?: b
   if (!figure || figure.mean === null) return null;
   const direction = directionOf(figure);
   if (direction === "same") return quiet ? <span class="change same">=</span> : <Same />;
+  const scores = figure.what !== "watch" && figure.what !== "stat";
   return (
-    <span class={`change ${direction}`} title={meaningOf(direction, figure.ci95)}>
+    <span class={`change ${scores ? direction : "plain"}`} title={meaningOf(direction, figure.ci95)}>
       <span class="change-sign" aria-hidden="true">
         {direction === "up" ? "▲" : direction === "down" ? "▼" : "≈"}
       </span>{" "}
