@@ -178,6 +178,8 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     f->progress.steps = t->steps;
     f->at = f->made = f->options.count = f->best_options.count = 0;
     f->tries = f->moved = f->found = 0;
+    for (uint64_t i = 0; i < f->folded; i++)
+        f->folds[i].begun = 0; /* a search that was given up left them in the middle */
     f->choices.count = 1;
     if (yisp_stage_at(v, phase) == YISP_STAGE_SCAN && yisp_find_choices(v->stages->t, &f->choices))
         return YISP_NO_MEMORY;

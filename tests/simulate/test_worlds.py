@@ -208,6 +208,33 @@ def test_what_greed_costs(solve: int) -> None:
     assert again.topics["t"].to_dict()["costs"] == [listed]
 
 
+SEEK = {
+    "seek": {"count": 3, "program": "@;(# X B);(# D.a:start.1 H)"},
+    "dig": {"program": "@;(# X B);(# H.1 B);(# D.2 H)"},
+    "one": {"count": 2, "attribute": ["start"]},
+    "two": {"count": 2, "attribute": ["start"]},
+    "rest": {"count": 22},
+}
+STARTS = {
+    "exec-program": True,
+    "combos": {"any": {"hand": ["one"]}, "both": {"score": 2, "hand": ["one", "two"]}},
+}
+
+
+def test_a_search_that_was_given_up_leaves_nothing_behind() -> None:
+    """A choice is worth what it is worth when nothing was searched before, and no more than the goal."""
+    program = made(SEEK, {**STARTS, "policy": {"kind": "best", "solve": 100, "worlds": 8}})
+    functions = python_functions(program.python_source)
+
+    def costs(first: int, last: int) -> list[tuple[int, int, float]]:
+        players = Players(program, 0, 17, [program.topics[0].policy], functions=functions)
+        return players.seats[0].player.costs(first, last)[1]  # type: ignore[no-any-return]
+
+    found = costs(0, 100)
+    assert any(loss > 0 for *_, loss in found) and all(abs(loss) <= 2 for *_, loss in found)
+    assert found == [cost for trial in range(100) for cost in costs(trial, trial + 1)]
+
+
 # Play -----------------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from yisp_runtime.playing import POLICIES, Player
 from yisp_runtime.search import STATES
 
 from ..compile.row import NUMBER
-from .comparison import Cost, greatest_goal
+from .comparison import Cost, goal_range, greatest_goal
 from .counts import Counts, Tally
 from .play import Play
 from .policies import ROOM, goal_of
@@ -97,8 +97,11 @@ class Seat:
             return None
         if state != FOUND:
             raise self.ended(state)
+        low, high, _ = goal_range(self.play.topic, self.policy.goal)
         losses: dict[tuple[int, int], list[float]] = {}
         for taken, better, loss in found:
+            # It is the difference of two means of the goal: beyond its range the search itself would be wrong.
+            assert low is None or high is None or abs(loss) <= high - low
             losses.setdefault((taken, better), []).append(loss)
         costs = [
             Cost(taken, None if better < 0 else better, len(lost), sum(lost) / len(lost), trials)
