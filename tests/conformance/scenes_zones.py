@@ -10,6 +10,14 @@ ZONES = {
     "a zone for each letter": Scene(
         plain("a b c"), "(~swap H B)", {"H": "c", "B": "a b"}, define=SWAP, hand="a b", zones={"B": "c"}
     ),
+    "as many as a set holds": Scene(
+        plain("a b c d"),
+        "(# D.:|H| B);(# B.-:|B| J);(# D.:|J.~b| B)",
+        {"H": "a", "J": "b", "B": "c"},
+        {"|D.?:|H||": 1, "|D.:|B.~a||": 0},
+        hand="a",
+        top="b c d",
+    ),
     "for each call": Scene(
         plain("a b c"),
         "(~swap H B);(~swap B J)",

@@ -53,3 +53,10 @@ def test_what_a_policy_may_say(policy, problems):
 )
 def test_what_it_may_not(policy, expected, problems):
     assert problems(deck_with(policy)) == [expected]
+
+
+def test_where_only_triggers_act_there_is_nothing_to_choose(problems):
+    answering = deck_with("best").replace("'@;", "'[H on draw]@;")
+    assert problems(answering) == ["Y434? 10:7"]
+    assert problems(deck_with("greedy").replace("'@;", "'[H on draw]@;")) == []
+    assert problems(answering.replace("(# X B)", "(# H.*1 B)")) == []  # which card

@@ -93,6 +93,14 @@ def test_a_combo_that_can_never_succeed_is_warned_of(score, number, diagnostics)
     assert "`watch`" in item.hint
 
 
+@pytest.mark.parametrize("score", ["(- 0 |H|)", "(- |H.ash|)", "(+ -2 (- |D|))"])
+def test_also_of_one_that_is_worked_out(score, diagnostics):
+    (item,) = diagnostics(topic(f"combos: {{go: {{hand: [ash], score: '{score}'}}}}"))
+    assert item.code == "Y432" and "its score is never above 0" in item.message
+    (item,) = diagnostics(topic("combos: {go: {hand: [ash], score: '(- 0 2)'}}"))
+    assert item.code == "Y432" and "its score is -2," in item.message
+
+
 def test_a_score_that_may_be_above_0_is_none(problems):
     text = topic("combos: {go: {hand: [ash], score: '(- |H| 9)'}, other: {hand: [ash], score: 1}}")
     assert not any(item.startswith("Y432") for item in problems(text))

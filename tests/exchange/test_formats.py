@@ -118,7 +118,16 @@ def test_mtgo() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["3 a\n\n16 b\n", "3 a\n\n1 b\n\n1 c\n", "Deck\n3 a\n\n1 b\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 a\n# c\n2 b\n",
+        "3 a\n// c\n# d\n2 b\n",
+        "3 a\n\n16 b\n",
+        "3 a\n\n1 b\n\n1 c\n",
+        "Deck\n3 a\n\n1 b\n",
+    ],
+)
 def test_other_blank_lines_part_nothing(text: str) -> None:
     assert not remarks(text) and copies(text)["b"]
 
@@ -150,6 +159,15 @@ def test_headings(heading: str, zone: str) -> None:
 
 def test_names_that_begin_with_numbers_or_x() -> None:
     assert copies("3 7 Colored Fish\n2 Xyz Reborn\n1 x\n") == {"7 Colored Fish": 3, "Xyz Reborn": 2, "x": 1}
+    assert copies("1996 World Champion x4\n3 x3\n") == {"1996 World Champion": 4, "3": 3}
+    assert copies("4x Fish x2\n") == {"Fish x2": 4}
+
+
+def test_very_many_copies_are_asked_about() -> None:
+    assert remarks("99 a\n") == ()
+    (remark,) = remarks("1 b\n100 a\n")
+    assert remark.startswith("line 2: 100 copies of `a`") and "`100 a x1`" in remark
+    assert copies("100 a x1\n") == {"100 a": 1}
 
 
 def test_lines_that_are_no_cards() -> None:

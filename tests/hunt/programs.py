@@ -369,7 +369,7 @@ class Programs:
                 return str(self.one_of(("A:m", "A:*n", "A:?", 'A:"no *"')))
             case "Limit":
                 end = self.one_of(("", "", "-", "?" if self.draws else "-", "*"))
-                amount = self.one_of(("1", "2", "1", "3", ":x", ":word", ":-1", ":(…)"))
+                amount = self.one_of(("1", "2", "1", "3", ":x", ":word", ":-1", ":(…)", ":|H|"))
                 if amount == ":(…)":
                     form = self.form(numbers=True) if depth > 0 else None
                     amount = ":2" if form is None else ":" + self.call(form, depth - 1, number=True)

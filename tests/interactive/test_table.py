@@ -193,6 +193,16 @@ def test_copies_go_their_own_ways(table: yisp.Table) -> None:
     assert "B" not in twin.zones
 
 
+def test_a_copy_rolls_what_the_original_rolls() -> None:
+    topic = "start-card: 2, combos: {c: {score: '(rand 1 1000000)'}}"
+    table = yisp.Table(
+        yisp.loads(f"deck: {{cards: {{a: {{count: 9}}}}}}\nsimulate: {{tests: {{t: {{{topic}}}}}}}")
+    )
+    assert table.copy().combos == table.combos == table.copy().copy().combos
+    table.run("(# D.?2 H)")
+    assert table.copy().combos == table.combos
+
+
 def test_choosing_an_effect() -> None:
     table = yisp.Table(DECK, seed=7)
     table.run("(# D.starter.2 H);(# D.gate.2 H)")

@@ -10,11 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.seats import GIVEN
 from ..lang.suggest import Suggestions
-from ..lang.tree import ByName, Call, CardSet, Expression, Number, Script, String, Variable, Where
+from ..lang.tree import (
+    ByName,
+    Call,
+    CardSet,
+    Expression,
+    Limit,
+    Number,
+    Script,
+    Size,
+    String,
+    Variable,
+    Where,
+)
 from ..lang.walk import program_tags, usage, walk
 from ..messages import say
 from .kinds import KindSet, kind_set
@@ -94,6 +107,7 @@ def lint(
         if name not in used and name not in uses.names and name not in deck.vocabulary.cards:
             diagnostics.warning("Y421", say("the alias {name} is never used", name=shown(name)), place)
     _programs(deck, diagnostics)
+    _policies(deck, scripts, diagnostics)
     present = kind_set(index for index, kind in enumerate(deck.kinds) if kind.count)
     for topic in deck.topics:
         if topic.match == "first":
@@ -108,14 +122,16 @@ def lint(
 
 def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
     """Combos that say nothing: what always succeeds, and what never can."""
-    name, score = shown(combo.name), _constant(combo.score)
+    name, (low, high) = shown(combo.name), _bounds(combo.score)
     watched = combo.where == "watch"
-    if score is not None and score <= 0:
+    if high <= 0:
         message = say(
             "the combo {name} never succeeds: its score is {score}, and would have to be above 0",
             name=name,
-            score=score,
+            score=high,
         )
+        if low != high:
+            message = say("the combo {name} never succeeds: its score is never above 0", name=name)
         hint = say(
             "to count how often something happens that is not a success, write the entry under"
             " `watch`, without a `score`"
@@ -124,11 +140,13 @@ def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
             message = say(
                 "{name} never holds: its score is {score}, and would have to be above 0",
                 name=name,
-                score=score,
+                score=high,
             )
+            if low != high:
+                message = say("{name} never holds: its score is never above 0", name=name)
             hint = say("delete the `score`: what is watched is counted, and scores nothing")
         diagnostics.warning("Y432", message, combo.place, hint)
-    elif combo.condition is None and not combo.wants and score is not None:
+    elif combo.condition is None and not combo.wants and low > 0:
         message = say("the combo {name} asks for nothing, so it always succeeds", name=name)
         if watched:
             message = say("{name} asks for nothing, so it always holds", name=name)
@@ -136,11 +154,25 @@ def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
         diagnostics.warning("Y424", message, combo.place, hint)
 
 
-def _constant(score: NumberText | int) -> int | None:
-    """A score that is a number as it stands."""
-    if isinstance(score, int):
-        return score
-    return score.number.value if isinstance(score.number, Number) else None
+def _bounds(score: NumberText | int) -> tuple[float, float]:
+    """Between what a score must lie, whatever happens."""
+    return (score, score) if isinstance(score, int) else _between(score.number)
+
+
+def _between(number: Expression) -> tuple[float, float]:
+    """The same of a number, as far as its outermost forms tell."""
+    match number:
+        case Number(value):
+            return value, value
+        case Size():
+            return 0, inf
+        case Call(head="+" | "-" as sign, arguments=arguments) if arguments:
+            ends = [_between(one) for one in arguments]
+            if sign == "-":
+                less = [(-high, -low) for low, high in (ends[1:] if len(ends) > 1 else ends)]
+                ends = [*ends[:1], *less] if len(ends) > 1 else less
+            return sum(low for low, _ in ends), sum(high for _, high in ends)
+    return -inf, inf
 
 
 def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics: Diagnostics) -> None:
@@ -195,6 +227,29 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
             kind.place,
             say("`exec-program: true` in a topic runs them"),
         )
+
+
+def _policies(deck: Deck, scripts: Scripts, diagnostics: Diagnostics) -> None:
+    """Policies that weigh what to do where there is nothing to choose: all that acts answers something."""
+    effects = [effect.effect for kind in deck.kinds for effect in kind.effects]
+    trees: list[Script | Expression | Where] = [
+        *(script.script for script, _ in scripts.topics),
+        *(one.function.script for one in deck.functions),
+        *(effect.script for effect in effects),
+        *(tree for _, _, tree in deck.dealt),
+    ]
+    if any(effect.flags.event is None for effect in effects):
+        return
+    if any(isinstance(node, Limit) and node.end == "choice" for tree in trees for node in walk(tree)):
+        return
+    for topic in deck.topics:
+        if topic.policy.kind != "greedy" and topic.activates and topic.policy.place is not None:
+            diagnostics.warning(
+                "Y434",
+                say("`{kind}` has nothing to choose: every effect answers an event", kind=topic.policy.kind),
+                topic.policy.place,
+                say("effects that answer are activated whenever they can be, whoever plays"),
+            )
 
 
 def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) -> None:

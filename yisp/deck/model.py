@@ -239,6 +239,7 @@ class Policy:
     solve: int = 2000
     budget: int = 100_000
     table: bool = True
+    place: Place | None = None  # of the key, where it is written
 
 
 @dataclass(frozen=True, slots=True)

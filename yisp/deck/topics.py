@@ -157,7 +157,7 @@ class Topics:
         """A policy, written as a word or as a table of keys."""
         written = topic.entry("policy")
         if written is None or not isinstance(written.value, Mapping):
-            policy = Policy(topic.choice("policy"))
+            policy = Policy(topic.choice("policy"), place=written.key.place if written else None)
         else:
             section = topic.section("policy")
             section.check_keys(strict=True)
@@ -179,6 +179,7 @@ class Topics:
                 evaluate=self._evaluation(section),
                 **{name: number for name in LOOKING_AHEAD if (number := section.number(name)) is not None},
                 table=section.boolean("table"),
+                place=written.key.place,
             )
         if written is not None and policy.kind != "greedy" and not plays:
             self.reading.warning(

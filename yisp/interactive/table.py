@@ -233,6 +233,7 @@ class Table:
         twin.opening = self.opening
         twin._history = self._history.copy()
         twin._build()
+        twin._open_counts(self._session.topic.turns, answers=self._session.topic.plays)  # the same chance
         twin._restore(self._table.save())
         return twin
 

@@ -85,7 +85,7 @@ def rules() -> tuple[Rule, ...]:
         Rule("property", rf"(\.)(!*[aAk]:)({name})", (dot, bangs, Role.ATTRIBUTE)),
         Rule("count", rf"(\.)(!*[-?*]?:?)(-?[0-9]+){_FILTER_END}", (dot, bangs, Role.NUMBER)),
         Rule("counted", rf"(\.)(!*[-?*]?:)([a-z][A-Za-z0-9_]*){_FILTER_END}", (dot, bangs, Role.VARIABLE)),
-        Rule("limit", r"(\.)(!*(?:[-?*]?:)?)(?=\()", (dot, bangs)),
+        Rule("limit", r"(\.)(!*(?:[-?*]?:(?=[(|])|(?=\()))", (dot, bangs)),
         Rule("this", rf"(\.)(!*)(X){_FILTER_END}", (dot, bangs, Role.ZONE)),
         Rule("card", rf"(\.)(!*)({name})", (dot, bangs, Role.CARD)),
         Rule("guard", r"(/!*)", (Role.GUARD,)),

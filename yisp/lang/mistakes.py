@@ -279,9 +279,12 @@ def _at_filter(stop: Stop) -> Mistake:
         marks = written[: written.index(":") + 1]
         return Mistake(
             "Y116",
-            say("a variable, a whole number or a parenthesised number must follow `{marks}`", marks=marks),
+            say(
+                "a variable, a whole number, a size `|…|` or a parenthesised number must follow `{marks}`",
+                marks=marks,
+            ),
             span,
-            say("as in `D.:n`, `D.:3`, `D.:(+ n 1)`"),
+            say("as in `D.:n`, `D.:3`, `D.:|H|`, `D.:(+ n 1)`"),
         )
     if written:
         return Mistake("Y116", say("a filter is missing after this `!`"), span, say("as in `H.!a:monster`"))

@@ -91,7 +91,7 @@ SYNTAX = (
     Construct(
         "filter",
         ".:n",
-        "The first `n`: a variable, a number, a form in parentheses. Below 0 is 0.",
+        "The first `n`: a variable, a number, the size of a card set, a form in parentheses. Below 0 is 0.",
         "(# D.:(+ x 1) H)",
     ),
     Construct("filter", ".-2, .-:n", "The last cards.", "(# D.-2 H)", ours=True),

@@ -40,6 +40,9 @@ MOST_PLACES = 6
 LONGEST_FRACTION = 40
 """Characters of a fraction that are still shown; JSON has all of them."""
 
+LONGEST_READ = 4000
+"""Characters of a fraction that is still worked with: longer numbers Python reads only when told to."""
+
 
 def shown(name: str) -> str:
     """A name with control characters, turned directions and the like written as escapes."""
@@ -89,7 +92,7 @@ def rate_cells(rate: Rate, intervals: bool) -> list[str]:
 def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None) -> list[str]:
     """The same of what else is known of a rate."""
     if exact is not None:
-        return [percent(rate), f"({fraction(exact)})"]
+        return [f"{decimals(exact, rate, 100)}%", f"({fraction(exact)})"]
     if ci95 is None:
         return [percent(rate)]
     half = half_width(ci95)
@@ -105,7 +108,7 @@ def mean_of(observed: Number, intervals: bool) -> str:
 def mean_text(mean: float | None, ci95: Interval | None, exact: str | None) -> str:
     """The same of what else is known of a mean."""
     if exact is not None:
-        return f"{number(mean)} ({fraction(exact)})"
+        return f"{decimals(exact, mean)} ({fraction(exact)})"
     if ci95 is None:
         return number(mean)
     half = half_width(ci95)
@@ -130,6 +133,19 @@ def about(known: Goal | Difference) -> str:
 def exactly(exact: str | None, value: float | None) -> str:
     """A number as a fraction, or rounded where that is long or not known."""
     return number(value) if exact is None or len(exact) > LONGEST_FRACTION else exact
+
+
+def decimals(exact: str, value: float | None, scale: int = 1) -> str:
+    """A fraction in decimals, rounded once: to the nearest, or the even one of two.  ``value`` is about as
+    much, and is written where the fraction is longer than anybody reads."""
+    over, _, under = exact.partition("/")
+    if len(exact) > LONGEST_READ or value is None:
+        return number(None if value is None else scale * value)
+    numerator, denominator = int(over) * scale * 10**DIGITS, int(under or 1)
+    whole, rest = divmod(abs(numerator), denominator)
+    whole += 2 * rest > denominator or (2 * rest == denominator and whole % 2)
+    written = f"{whole:0{DIGITS + 1}}"
+    return f"{'-' if numerator < 0 else ''}{written[:-DIGITS]}.{written[-DIGITS:]}"
 
 
 def fraction(exact: str) -> str:

@@ -30,7 +30,7 @@ from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled
-from .layout import answered, fraction, mean_of, number, padded, percent, rate_of, shown
+from .layout import answered, decimals, fraction, mean_of, number, padded, percent, rate_of, shown
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
@@ -118,7 +118,11 @@ def _strong(text: str) -> str:
 
 
 def _rate(rate: Rate) -> list[str]:
-    return [rate_of(rate, True)] if rate.exact is None else [percent(rate.rate), fraction(rate.exact)]
+    return (
+        [rate_of(rate, True)]
+        if rate.exact is None
+        else [f"{decimals(rate.exact, rate.rate, 100)}%", fraction(rate.exact)]
+    )
 
 
 def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
@@ -129,7 +133,7 @@ def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
     for name, observed in numbers:
         mean = [mean_of(observed, True)]
         if exact:
-            mean = [number(observed.mean), fraction(observed.exact or "")]
+            mean = [decimals(observed.exact or "0", observed.mean), fraction(observed.exact or "")]
         values = [value for _, value in text.quantile_cells(observed)]
         some = text.where_defined(observed) if isinstance(observed, Stat) else ""
         rows.append([name, *mean, number(observed.sd), *values, some])

@@ -100,7 +100,7 @@ class Seat:
         low, high, _ = goal_range(self.play.topic, self.policy.goal)
         losses: dict[tuple[int, int], list[float]] = {}
         for taken, better, loss in found:
-            # It is the difference of two means of the goal: beyond its range the search itself would be wrong.
+            # The difference of two means of the goal: beyond its range the search itself would be wrong.
             assert low is None or high is None or abs(loss) <= high - low
             losses.setdefault((taken, better), []).append(loss)
         costs = [

@@ -288,6 +288,8 @@ class _Study:
         found = []
         for kinds, name in self._sorts.items():
             turned = [one[kinds] for one in self._turned]
+            if turned and all(one is None for one in turned):
+                continue  # no card of the sort is ever in the deck, as of those that begin in another zone
             rate = Rate.sampled(name, sum(one is True for one in turned), replayed)
             found.append(OneMore(name, kinds in wanted, rate, sum(one is not None for one in turned)))
         again = Rate.sampled("the same hand", sum(one[AGAIN] is True for one in self._turned), replayed)

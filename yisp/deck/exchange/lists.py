@@ -24,6 +24,9 @@ ENDINGS = (".dec", ".mwdeck")
 
 LARGEST_SIDE = 15
 
+MOST_COPIES = 99
+"""More copies of a card than any list has by intention."""
+
 _HEADINGS = {
     **dict.fromkeys(
         ("deck", "main", "main deck", "maindeck", "mainboard", "monster", "monsters", "spell", "spells",
@@ -41,7 +44,7 @@ _HEADINGS = {
 _HEADING = re.compile(
     r"\[?([^\d\[\]:：()]+?)\]?\s*(?:[（(]\s*[0-9]+\s*[)）])?\s*[:：]?\s*(?:[（(]\s*[0-9]+\s*[)）])?"
 )
-_LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?:\s*[xX×](?=\s)|)\s+(?P<name>\S.*)")
+_LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?P<mark>\s*[xX×](?=\s)|)\s+(?P<name>\S.*)")
 _BEHIND = re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*(?:[×*＊]|\s[xX])\s*(?P<count>[0-9]+)")
 _PRINTED = re.compile(r"\s+\([A-Z0-9]{2,6}\)(?:\s+[A-Za-z0-9★†-]+)?(?:\s+\*[A-Z]+\*)?$|\s+\*[A-Z]\*$")
 _COMMENT = ("//", "#")
@@ -61,7 +64,10 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
     taken: list[Card] = []
     last, about = -2, False
     for line in lines(source):
+        number = line.place.line
         if line.text.startswith(_COMMENT):
+            if number == last + 1:
+                last = number  # it is no blank line
             continue
         about = line.text.casefold() == "about" or (about and line.text.startswith("Name "))
         if about:  # what Arena puts before a deck: the word, and the deck's name
@@ -74,7 +80,6 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         if card is None:
             continue
         parted |= card.part is not part
-        number = line.place.line
         if number != last + 1:
             blocks.append(len(taken))
         last = number
@@ -95,6 +100,12 @@ def _heading(text: str) -> Part | None:
     return _HEADINGS.get(match[1].casefold().strip()) if match else None
 
 
+def _match(text: str) -> re.Match[str] | None:
+    """What a line says; of a number in front and ``x3`` behind, that with the mark is how many copies."""
+    front, behind = _LINE.fullmatch(text), _BEHIND.fullmatch(text)
+    return front if front is not None and (behind is None or front["mark"]) else behind
+
+
 def _card(line: Line, part: Part, cards: Collector) -> Card | None:
     if len(line.text) > _LONGEST_LINE:
         cards.error(
@@ -103,7 +114,7 @@ def _card(line: Line, part: Part, cards: Collector) -> Card | None:
             line.place,
         )
         return None
-    match = _LINE.fullmatch(line.text) or _BEHIND.fullmatch(line.text)
+    match = _match(line.text)
     if match is None:
         alone = line.text.isdecimal()
         if alone:
@@ -119,6 +130,11 @@ def _card(line: Line, part: Part, cards: Collector) -> Card | None:
     place = line.part(match.start("name"), match.start("name") + len(name))
     if count is None:
         return None
+    if count > MOST_COPIES:
+        cards.list.remarks.append(
+            say("line {line}: {count} copies of {card}; if the number belongs to the name, write `{meant}`",
+                line=line.place.line, count=count, card=shown(name), meant=f"{count} {name[:60]} x1")
+        )  # fmt: skip
     return Card(Part.SIDE if match["side"] else part, count, name, place=place)
 
 
@@ -135,8 +151,12 @@ def writes(cards: CardList, found: Diagnostics) -> str:
 
 def _survives(name: str) -> bool:
     """Whether reading what is written gives the same name."""
-    match = _LINE.fullmatch(f"1 {name}")
-    return match is not None and _PRINTED.sub("", match["name"]) == name.strip() == name
+    match = _match(f"1 {name}")
+    return (
+        match is not None
+        and match["count"] == "1"
+        and _PRINTED.sub("", match["name"]) == name.strip() == name
+    )
 
 
 def _written(cards: CardList) -> Iterator[str]:
