@@ -98,6 +98,13 @@ def with_program(number):
     return f"{{count: 2, attribute: [m, x{number}], program: ['[1]@;(# X B);(# D.1 H [draw])']}}"
 
 
+def test_no_number_of_warnings_makes_a_mistake(problems) -> None:
+    aliases = ", ".join(f"n{at}: a:none{at}" for at in range(1001))
+    hand = "simulate: {tests: {t: {combos: {c: {hand: [x]}}}}}"
+    found = problems(f"deck: {{cards: {{x: {{count: 9}}}}, alias: {{{aliases}}}}}\n{hand}")
+    assert {item.split()[0] for item in found} == {"Y405?", "Y421?"}
+
+
 HOSTILE = {
     "5,000 kinds": (large(5000, with_program, ["a:m"]), []),
     "unknown names": (

@@ -93,7 +93,19 @@ def test_a_combo_that_can_never_succeed_is_warned_of(score, number, diagnostics)
     assert "`watch`" in item.hint
 
 
-@pytest.mark.parametrize("score", ["(- 0 |H|)", "(- |H.ash|)", "(+ -2 (- |D|))"])
+@pytest.mark.parametrize(
+    "score",
+    [
+        "(- 0 |H|)",
+        "(- |H.ash|)",
+        "(+ -2 (- |D|))",
+        "(* -1 |H|)",
+        "(min 0 (- |H| 9))",
+        "(max -3 (- (abs |H|)))",
+        "(- (== |H| 2))",
+        "(* |H| -1 |D|)",
+    ],
+)
 def test_also_of_one_that_is_worked_out(score, diagnostics):
     (item,) = diagnostics(topic(f"combos: {{go: {{hand: [ash], score: '{score}'}}}}"))
     assert item.code == "Y432" and "its score is never above 0" in item.message

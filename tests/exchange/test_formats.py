@@ -163,7 +163,23 @@ def test_names_that_begin_with_numbers_or_x() -> None:
     assert copies("4x Fish x2\n") == {"Fish x2": 4}
 
 
+def test_a_line_that_may_be_read_in_two_ways() -> None:
+    assert not remarks("7 Fish x3\nLamp x2\n")  # as all lines are written
+    (remark,) = remarks("7 Fish x3\n2 Lamp\n")
+    assert remark.startswith("line 1: 3 copies of `7 Fish`") and "`7x Fish x3`" in remark
+    assert copies("7x Fish x3\n2 Lamp\n") == {"Fish x3": 7, "Lamp": 2}
+    assert copies("3 46986414\n2 89631139\n") == {"46986414": 3, "89631139": 2}
+
+
+def test_comments_behind_cards_and_before_parts() -> None:
+    (remark,) = remarks("3 Ash # the best\n1 #a\n1 Fire // Ice\n")
+    assert "comment" in remark
+    assert copies("3 Ash # the best\n1 #a\n1 Fire // Ice\n") == {"Ash": 3, "#a": 1, "Fire // Ice": 1}
+    assert copies("3 Ash\n\n# Spells\n2 Lamp\n\n//Sideboard\n1 Rest\n") == {"Ash": 3, "Lamp": 2}
+
+
 def test_very_many_copies_are_asked_about() -> None:
+    assert remarks("1996 World Champion x100\n") == ("line 1: 100 copies of `1996 World Champion`",)
     assert remarks("99 a\n") == ()
     (remark,) = remarks("1 b\n100 a\n")
     assert remark.startswith("line 2: 100 copies of `a`") and "`100 a x1`" in remark

@@ -184,3 +184,29 @@ simulate: {tests: {t: {program: (), stats: {n: '1'}}}}
     deck = deck.replace("worlds: 2", "worlds: 1").replace("WORLDS", "1")
     lines = text.render(yisp.run(yisp.loads(deck), method="exact")).splitlines()
     assert lines[-2:] == ["Solutions of the bargain: 0", "In conflict: sun: 100.00%"]
+
+
+def test_figures_near_the_end_of_64_bits_have_no_digit_that_is_not_known() -> None:
+    cards = "{size: 5, cards: {a: {count: 2}, b: {count: -1}}}"
+    stats = f"{{n: '{2**63 - 1}', m: '(- {2**63 - 1} |H.a|)'}}"
+    topic = f"{{start-card: 1, stats: {stats}, combos: {{c: {{hand: [a]}}}}}}"
+    deck = yisp.loads(f"deck: {cards}\nsimulate: {{tests: {{t: {topic}}}}}")
+    exact = text.render(yisp.run(deck, method="exact"))
+    assert f" {2**63 - 1}.00 ({2**63 - 1})" in exact and f" {2**63 - 2}.60 (" in exact
+    assert str(2**63) not in exact
+    sampled = text.render(yisp.run(deck, method="sample", count=10, seed=1))
+    assert " 9.22337203685478e+18 " in sampled and str(2**63) not in sampled
+
+
+@pytest.mark.parametrize(
+    ("exact", "scale", "written"),
+    [
+        ("1/200", 1, "0.00"),
+        ("3/200", 1, "0.02"),
+        ("-1/3", 1, "-0.33"),
+        ("2/3", 100, "66.67"),
+        ("-7", 1, "-7.00"),
+    ],
+)
+def test_fractions_are_rounded_once(exact: str, scale: int, written: str) -> None:
+    assert layout.decimals(exact, 0.0, scale) == written

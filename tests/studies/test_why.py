@@ -183,6 +183,13 @@ def test_samples_come_from_every_group_in_turn() -> None:
 # One card more --------------------------------------------------------------------------------------------
 
 
+def test_no_card_more_comes_from_outside_the_deck() -> None:
+    cards = {"a": {"count": 2}, "x": {"count": 2, "zone": "E"}, "b": {"count": 6}}
+    found = why(deck(cards, combos={"c": {"hand": ["a"]}}), "t", count=40, seed=1)
+    assert found.one_more is not None
+    assert {one.name for one in found.one_more} == {"a", "b"}
+
+
 def turned(found: Why) -> dict[str, float | None]:
     assert found.one_more is not None
     return {one.name: one.rate.rate for one in found.one_more}

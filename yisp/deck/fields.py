@@ -18,7 +18,7 @@ from ..messages import Message, declared, one_of, say
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .schema import KEYS, ZONE_KEY, Key, Value, children
-from .source import limit_mistakes, shown
+from .source import MAX_MISTAKES, limit_mistakes, shown
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
 VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")
@@ -44,7 +44,8 @@ class Reading:
         self.diagnostics.error(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def warning(self, code: str, message: Message, at: Node | Place, hint: Message | None = None) -> None:
-        limit_mistakes(self.diagnostics)
+        if len(self.diagnostics) >= MAX_MISTAKES:
+            return  # more than anybody reads; a deck with warnings still runs
         self.diagnostics.warning(code, message, at if isinstance(at, Place) else at.place, hint)
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:

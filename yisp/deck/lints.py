@@ -8,8 +8,10 @@ time: when a construct has a sensible use, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
 from math import inf
 
 from ..lang.diagnostics import Diagnostics, Place, Text
@@ -172,7 +174,27 @@ def _between(number: Expression) -> tuple[float, float]:
                 less = [(-high, -low) for low, high in (ends[1:] if len(ends) > 1 else ends)]
                 ends = [*ends[:1], *less] if len(ends) > 1 else less
             return sum(low for low, _ in ends), sum(high for _, high in ends)
+        case Call(head="*" | "min" | "max" as head, arguments=arguments) if arguments:
+            together = {"*": _product, "min": _pairwise(min), "max": _pairwise(max)}[head]
+            return reduce(together, map(_between, arguments))
+        case Call(head="abs", arguments=(argument,)):
+            low, high = _between(argument)
+            return max(low, -high, 0), max(-low, high)
+        case Call(head="==" | "!=" | "<" | "<=" | ">" | ">=" | "not" | "and" | "or"):
+            return 0, 1
     return -inf, inf
+
+
+_Ends = tuple[float, float]
+
+
+def _product(a: _Ends, b: _Ends) -> _Ends:
+    corners = [x * y if x and y else 0 for x, y in product(a, b)]
+    return min(corners), max(corners)
+
+
+def _pairwise(one_of: Callable[[float, float], float]) -> Callable[[_Ends, _Ends], _Ends]:
+    return lambda a, b: (one_of(a[0], b[0]), one_of(a[1], b[1]))
 
 
 def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics: Diagnostics) -> None:

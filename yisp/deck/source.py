@@ -71,7 +71,7 @@ def _decode(data: bytes, file: str, diagnostics: Diagnostics) -> str:
 
 def limit_mistakes(diagnostics: Diagnostics) -> None:
     """Give up on a file with more mistakes than anybody reads, lest they fill the memory."""
-    if len(diagnostics) >= MAX_MISTAKES:
+    if diagnostics.errors >= MAX_MISTAKES:
         diagnostics.error(
             "Y015",
             say("more than {most} mistakes; the rest is not looked at", most=MAX_MISTAKES),

@@ -43,6 +43,9 @@ LONGEST_FRACTION = 40
 LONGEST_READ = 4000
 """Characters of a fraction that is still worked with: longer numbers Python reads only when told to."""
 
+SURE = 2**53
+"""Below it floats tell all whole numbers apart."""
+
 
 def shown(name: str) -> str:
     """A name with control characters, turned directions and the like written as escapes."""
@@ -64,7 +67,10 @@ def percent(share: float | None, digits: int = DIGITS) -> str:
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
-    return NOTHING if value is None else f"{value:.{digits}f}"
+    """A number in decimals; one that is too large for a float to know its last digit, without that."""
+    if value is None:
+        return NOTHING
+    return f"{value:.{digits}f}" if abs(value) < SURE else f"{value:.15g}"
 
 
 def significant(value: float | None, error: float | None) -> str:

@@ -1,20 +1,24 @@
 """Text lists: a line a card, ``4 Lightning Bolt``, as Arena, MTGO and people write them.
 
 ``4x name``, ``4 name (SET) 12`` and ``name x4`` are read as well; what stands behind a name of the set it was
-printed in is left out.  A line that only names a part (``Sideboard``, ``Commander``, ``额外``) begins it, and
+printed in is left out, and so are comments: ``# …`` behind a card, ``# …`` and ``// …`` on their own.
+A line that only names a part (``Sideboard``, ``Commander``, ``额外``), as a comment or not, begins it, and
 ``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
 blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
+
+``7 Fish x2`` may be two copies of ``7 Fish`` or seven of ``Fish x2``: the number with a mark is the copies,
+and where other lines have theirs in front without one, the user is told.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
-from ...messages import say
+from ...messages import Message, say
 from ..source import shown
 from .cardlist import MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
@@ -48,6 +52,7 @@ _LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?P<mark>\s*[xX×](?=\s)|
 _BEHIND = re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*(?:[×*＊]|\s[xX])\s*(?P<count>[0-9]+)")
 _PRINTED = re.compile(r"\s+\([A-Z0-9]{2,6}\)(?:\s+[A-Za-z0-9★†-]+)?(?:\s+\*[A-Z]+\*)?$|\s+\*[A-Z]\*$")
 _COMMENT = ("//", "#")
+_REMARK = re.compile(r"\s#.*")  # not `//`, which is in names: `Fire // Ice`
 
 _LONGEST_HEADING, _LONGEST_LINE = 40, 400
 """Characters that are looked at for one."""
@@ -62,12 +67,16 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
     part, parted = Part.MAIN, False
     blocks: list[int] = []  # where each begins in the list of lines with a card
     taken: list[Card] = []
+    doubts = _Doubts()
     last, about = -2, False
     for line in lines(source):
         number = line.place.line
         if line.text.startswith(_COMMENT):
             if number == last + 1:
                 last = number  # it is no blank line
+            heading = _heading(line.text.lstrip("/# \t"))
+            if heading is not None:  # as Deckstats writes them: `//Sideboard`
+                part, parted = heading, True
             continue
         about = line.text.casefold() == "about" or (about and line.text.startswith("Name "))
         if about:  # what Arena puts before a deck: the word, and the deck's name
@@ -76,7 +85,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         if heading is not None:
             part, parted = heading, True
             continue
-        card = _card(line, part, cards)
+        card = _card(line, part, cards, doubts)
         if card is None:
             continue
         parted |= card.part is not part
@@ -90,6 +99,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
     if not parted and len(blocks) == 2 and sum(card.count for card in taken[blocks[1] :]) <= LARGEST_SIDE:
         side = blocks[1]
         cards.list.remarks.append(say("what stands behind the blank line is taken for the side deck"))
+    cards.list.remarks += doubts.remarks()
     for index, card in enumerate(taken):
         cards.add(card if index < side else replace(card, part=Part.SIDE))
     return cards.list
@@ -106,7 +116,23 @@ def _match(text: str) -> re.Match[str] | None:
     return front if front is not None and (behind is None or front["mark"]) else behind
 
 
-def _card(line: Line, part: Part, cards: Collector) -> Card | None:
+@dataclass(slots=True)
+class _Doubts:
+    """What lines may mean besides what they are taken for."""
+
+    in_front: bool = False  # some line can only have its number in front
+    either: list[Message] = field(default_factory=list)
+    copies: list[Message] = field(default_factory=list)
+    commented: bool = False
+
+    def remarks(self) -> list[Message]:
+        found = self.copies + (self.either if self.in_front else [])
+        if self.commented:
+            found.append(say("what stands behind a `#` is taken for a comment"))
+        return found
+
+
+def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | None:
     if len(line.text) > _LONGEST_LINE:
         cards.error(
             "Y018",
@@ -114,7 +140,12 @@ def _card(line: Line, part: Part, cards: Collector) -> Card | None:
             line.place,
         )
         return None
-    match = _match(line.text)
+    text = _REMARK.sub("", line.text)
+    match = _match(text)
+    if match is None:
+        text = line.text  # `1 #a`
+        match = _match(text)
+    doubts.commented |= text != line.text
     if match is None:
         alone = line.text.isdecimal()
         if alone:
@@ -130,11 +161,30 @@ def _card(line: Line, part: Part, cards: Collector) -> Card | None:
     place = line.part(match.start("name"), match.start("name") + len(name))
     if count is None:
         return None
-    if count > MOST_COPIES:
-        cards.list.remarks.append(
+    number = line.place.line
+    front = _LINE.fullmatch(text)
+    taken = front is not None and front.span("count") == match.span("count")
+    doubts.in_front |= taken
+    if count > MOST_COPIES and taken and not match["mark"]:
+        doubts.copies.append(
             say("line {line}: {count} copies of {card}; if the number belongs to the name, write `{meant}`",
-                line=line.place.line, count=count, card=shown(name), meant=f"{count} {name[:60]} x1")
+                line=number, count=count, card=shown(name), meant=f"{match['count']} {name[:60]} x1")
         )  # fmt: skip
+    elif count > MOST_COPIES:
+        doubts.copies.append(
+            say("line {line}: {count} copies of {card}", line=number, count=count, card=shown(name))
+        )
+    elif front is not None and not taken:
+        doubts.either.append(
+            say(
+                "line {line}: {count} copies of {card}; if the number in front says how many,"
+                " write `{meant}`",
+                line=number,
+                count=count,
+                card=shown(name),
+                meant=f"{front['count']}x {front['name'][:60]}",
+            )
+        )
     return Card(Part.SIDE if match["side"] else part, count, name, place=place)
 
 
@@ -154,6 +204,7 @@ def _survives(name: str) -> bool:
     match = _match(f"1 {name}")
     return (
         match is not None
+        and not _REMARK.search(name)
         and match["count"] == "1"
         and _PRINTED.sub("", match["name"]) == name.strip() == name
     )

@@ -22,8 +22,8 @@ _BEGINS = re.compile(r"^[ \t]*(?:#main|#extra|!side|#created by)", re.MULTILINE 
 
 
 def sniffs(text: str) -> bool:
-    written = text.split()
-    return bool(_BEGINS.search(text)) or (bool(written) and all(read_passcode(word) for word in written))
+    written = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(_BEGINS.search(text)) or (bool(written) and all(read_passcode(line) for line in written))
 
 
 def reads(source: TextSource, found: Diagnostics) -> CardList:
