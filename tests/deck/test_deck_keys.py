@@ -100,7 +100,9 @@ def test_every_key_that_is_built_is_read(deck):
     assert (topic.method, topic.match) == ("sample", "best")
     policy = topic.policy
     assert policy.evaluate is not None and policy.evaluate.text.text == "(+ |H| 1)"
-    assert replace(policy, evaluate=None, place=None) == Policy("staged-search", "n", False, 2, None, 3, 4, 5, False)
+    assert replace(policy, evaluate=None, place=None) == Policy(
+        "staged-search", "n", False, 2, None, 3, 4, 5, False
+    )
     assert list(topic.scripts) == ["header", "before-play", "footer"]
     assert (topic.turns, topic.draw, len(loaded.functions)) == (2, 0, 1)
     (combo,) = topic.combos
