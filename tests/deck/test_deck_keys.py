@@ -117,7 +117,7 @@ def test_every_key_is_read(deck):
     assert loaded.parameters == {"level": 1}
     assert topic.relations == (Relation("n", "c"), Relation("score", "n"))
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
-    assert {key.name for key in KEYS.values() and key.name not in ("*", "[A-Z]")} <= used
+    assert {key.name for key in KEYS.values() if key.name not in ("*", "[A-Z]")} <= used
 
 
 def test_defaults_are_those_of_the_model(deck):
@@ -229,7 +229,7 @@ def test_values_of_the_wrong_kind(path, value, diagnostics):
     assert found[0].place.line == line
 
 
-@pytest.mark.parametrize("path", [key.path for key in KEYS.values() and key.value.value == "a whole number"])
+@pytest.mark.parametrize("path", [key.path for key in KEYS.values() if key.value.value == "a whole number"])
 def test_numbers_out_of_range(path, problems):
     key = KEYS[path]
     for number in (key.least - 1, key.most + 1, "9" * 40, "-" + "9" * 40):
