@@ -10,6 +10,6 @@ import sys
 if not sys.flags.safe_path:
     del sys.path[0]
 
-from .cli.start import main
+from .cli.entry import main
 
 main()

@@ -6,7 +6,7 @@
 What comes in: the documents (see ``pages.py``).  What goes out: a folder that needs no server:
 ``index.html``, which goes to the reader's language, and a folder of pages for each language, with a search
 that works from a disk.  A link that leads nowhere, a document that the start page does not list, and
-whatever else Sphinx warns of fail the build.  Needs ``pip install 'yisp[docs]'``.
+whatever else Sphinx warns of fail the build.  Needs ``pip install '.[docs]'``.
 """
 
 from __future__ import annotations

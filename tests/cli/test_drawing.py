@@ -198,14 +198,14 @@ def test_mistakes_come_before_the_run(here: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(plot, "find_spec", lambda name: None)
     said = yispc(deck, "--plot", "a.svg")
     assert (said.code, said.out) == (2, "")
-    assert "pip install 'yisp[plot]'" in said.err
+    assert "pip install '.[plot]'" in said.err
 
 
 def test_parquet_without_pyarrow(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     said = yispc(saved(here, DECK), "--records", "a.parquet")
     assert (said.code, said.out) == (2, "")
-    assert "pip install 'yisp[parquet]'" in said.err
+    assert "pip install '.[parquet]'" in said.err
 
 
 def test_a_deck_with_mistakes(here: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
+from yisp.cli.app import COMMANDS
 from yisp.cli.limits import Limits, resident
 from yisp.cli.options import duration, memory
 from yisp.simulate import sample
@@ -219,6 +220,7 @@ def test_workers_that_keep_dying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert said.code == 1
     assert "Partial: the processes that count its trials died, one after another" in said.out
     assert "Topic: opening (0 trials)" in said.out, "it was theirs from the beginning"
+    assert "yispc: the processes that count its trials died, one after another\n" in said.err
 
 
 def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,6 +256,75 @@ def test_a_time_limit_before_anything_is_counted(words: str, tmp_path: Path) -> 
     said = process(*(deck if word == "DECK" else word for word in words.split()), "--time-limit=100ms")
     assert (said.code, said.out) == (5, "")
     assert said.err == "yispc: the time limit was reached\n"
+
+
+STUCK = """
+import signal, sys, time
+from yisp.cli import overseer, start
+overseer.GRACE = 0.3
+def run(forks):
+    overseer.oversee(sys.argv[1:], start._complain)
+    held = []
+    while True:  # hears nothing: what a limit is announced by is blocked
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        held.append(bytearray(2**22))
+        for page in range(0, 2**22, 4096):
+            held[-1][page] = 1
+        if "--time-limit=200ms" in sys.argv:
+            time.sleep(60)
+start._run = run
+start.main()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks on this system")
+@pytest.mark.parametrize(
+    ("limit", "reason"), [("--time-limit=200ms", "time"), ("--memory-limit=100M", "memory")]
+)
+def test_what_cannot_hear_is_ended_by_its_parent(limit: str, reason: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", STUCK, "why", "deck.yml", limit],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert said.returncode == 5 and said.stderr.startswith(f"yispc: the {reason} limit was reached")
+    assert said.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "view"])
+def test_every_command_can_be_limited(command: str) -> None:
+    said = yispc(command, "--help")
+    assert "--time-limit" in said.out and "--memory-limit" in said.out
+
+
+EARLY = """
+import builtins, os, signal, sys
+left, real = int(sys.argv.pop()), builtins.__import__
+def counting(name, *rest):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGINT)
+    return real(name, *rest)
+from yisp import version
+builtins.__import__ = counting
+import yisp.cli.entry
+yisp.cli.entry.main()
+"""
+
+
+@pytest.mark.parametrize("words", [["--help"], ["check", "opening"], ["run", "opening", "--method=exact"]])
+def test_an_interrupt_at_the_very_beginning(words: list[str]) -> None:
+    """In the middle of any import, of which there are some hundreds: never a traceback."""
+    for moment in (8, 40, 90, 150):
+        told = subprocess.run(
+            [sys.executable, "-c", EARLY, *words, str(moment)],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert (told.returncode, told.stderr) == (130, ""), moment
 
 
 def test_limits_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

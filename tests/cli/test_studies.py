@@ -216,3 +216,11 @@ def test_sweeps_and_tuning_as_markdown(tmp_path: Path) -> None:
     assert found.code == 0 and "### The best" in found.out and "a\\_b\\*" in found.out
     for words in (["sweep", path, "--vary", "ash=0..2"], ["tune", path]):
         assert yispc(*words, "--json", "--markdown").code == 2
+
+
+def test_the_help_says_how_many_trials_there_are() -> None:
+    from yisp.studies import compare, sensitivity
+
+    assert compare.COUNT == sensitivity.COUNT
+    for command in ("compare", "sensitivity"):
+        assert f"(default: {compare.COUNT})" in " ".join(yispc(command, "--help").out.split())

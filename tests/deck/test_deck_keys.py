@@ -81,7 +81,7 @@ simulate:
 """
 
 
-def test_every_key_that_is_built_is_read(deck):
+def test_every_key_is_read(deck):
     loaded = deck(FULL)
     assert [item.code for item in loaded.diagnostics] == ["Y428"], "a deal fills the hands"
     (seat,) = loaded.seats
@@ -117,7 +117,7 @@ def test_every_key_that_is_built_is_read(deck):
     assert loaded.parameters == {"level": 1}
     assert topic.relations == (Relation("n", "c"), Relation("score", "n"))
     used = set(re.findall(r"[a-z][a-z-]+(?=:)", FULL))
-    assert {key.name for key in KEYS.values() if key.built and key.name not in ("*", "[A-Z]")} <= used
+    assert {key.name for key in KEYS.values() if key.name not in ("*", "[A-Z]")} <= used
 
 
 def test_defaults_are_those_of_the_model(deck):
@@ -194,12 +194,6 @@ def at(path, value):
     return "\n".join(lines), line, (len(names) + deeper) * 2 - 1
 
 
-@pytest.mark.parametrize("path", [key.path for key in KEYS.values() if not key.built])
-def test_keys_of_later_versions_are_errors(path, problems):
-    text, line, column = at(path, "1")
-    assert f"Y203 {line}:{column}" in problems(text)
-
-
 WRONG = {
     "a table of keys": ["[a]", "word"],
     "a table by name": ["[a]", "word"],
@@ -225,7 +219,7 @@ WRONG = {
 
 @pytest.mark.parametrize(
     ("path", "value"),
-    [(key.path, value) for key in KEYS.values() if key.built for value in WRONG[key.value.value]],
+    [(key.path, value) for key in KEYS.values() for value in WRONG[key.value.value]],
 )
 def test_values_of_the_wrong_kind(path, value, diagnostics):
     text, line, _ = at(path, value)
@@ -235,9 +229,7 @@ def test_values_of_the_wrong_kind(path, value, diagnostics):
     assert found[0].place.line == line
 
 
-@pytest.mark.parametrize(
-    "path", [key.path for key in KEYS.values() if key.built and key.value.value == "a whole number"]
-)
+@pytest.mark.parametrize("path", [key.path for key in KEYS.values() if key.value.value == "a whole number"])
 def test_numbers_out_of_range(path, problems):
     key = KEYS[path]
     for number in (key.least - 1, key.most + 1, "9" * 40, "-" + "9" * 40):

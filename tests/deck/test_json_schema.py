@@ -152,15 +152,3 @@ def test_what_is_left_out_may_stand_in_the_file_that_is_extended() -> None:
 def test_unknown_keys_are_marked() -> None:
     assert mistakes(deck(card="{cuont: 3}")) == ["deck.cards.a"]
     assert mistakes(deck(more="author: me\n")) == [""]
-
-
-@pytest.mark.parametrize("key", [key for key in KEYS.values() if not key.built], ids=lambda key: key.path)
-def test_planned_keys_say_so(key: Any) -> None:
-    schema = json_schema.deck_schema()
-    for name in key.path.split("."):
-        if "properties" not in schema:  # a word, or a table of keys
-            schema = next((one for one in schema.get("anyOf", ()) if "properties" in one), schema)
-        below = schema.get("properties", {})
-        schema = below[name] if name in below else schema["additionalProperties"]
-    assert schema["errorMessage"] == f"the key `{key.name}` is recognised, but not implemented yet"
-    assert not jsonschema.Draft7Validator(schema).is_valid("x")

@@ -340,4 +340,4 @@ def test_without_pygls() -> None:
         (sys.executable, "-P", "-c", code, "lsp"), capture_output=True, text=True, timeout=PATIENCE
     )
     assert said.returncode == 2
-    assert said.stderr == "yispc: the language server needs pygls: pip install 'yisp[lsp]'\n"
+    assert said.stderr == "yispc: the language server needs pygls: pip install '.[lsp]' in yisp's folder\n"

@@ -88,7 +88,6 @@ RARE = (
     "extends", "include", f"{TOPIC}.start", "simulate.limits", "deck.cards.*.each", "deck.cards.*.name",
     "deck.size", f"{TOPIC}.relate", f"{TOPIC}.expect",
     "simulate.limits.kinds", "simulate.limits.cards", "simulate.limits.nesting",
-    *(key.path for key in KEYS.values() if not key.built),
 )  # fmt: skip
 """Keys that seldom occur: most of what they take is refused, or leaves nothing to run."""
 

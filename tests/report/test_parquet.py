@@ -26,7 +26,7 @@ def test_without_pyarrow_there_is_a_sentence(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(CannotWrite, match=r"pip install 'yisp\[parquet\]'"):
+    with pytest.raises(CannotWrite, match=r"pip install '\.\[parquet\]'"):
         open_writer(str(tmp_path / "a.parquet"), program)
     assert os.listdir(tmp_path) == []
 

@@ -172,7 +172,7 @@ def test_where_nothing_can_be_drawn(tmp_path: Path, name: str, words: str) -> No
 
 def test_without_matplotlib_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plot, "find_spec", lambda name: None)
-    with pytest.raises(plot.CannotDraw, match=r"pip install 'yisp\[plot\]'"):
+    with pytest.raises(plot.CannotDraw, match=r"pip install '\.\[plot\]'"):
         plot.check(str(tmp_path / "a.svg"))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import os
 import signal
@@ -58,10 +60,58 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "LARGEST_CHUNK", 2)
 
 
+def listening(process: int) -> set[tuple[str, int]]:
+    """The addresses and ports that a process listens at."""
+    sockets = set()
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            sockets.add(os.readlink(file))
+    found = set()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/{process}/net/{table}").read_text().splitlines()[1:]:
+            _, here, _, state, *_, inode = line.split()[:10]
+            if state == "0A" and f"socket:[{inode}]" in sockets:
+                address, port = here.split(":")
+                found.add((address, int(port, 16)))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="takes Linux")
 def test_processes_of_this_machine(whole: str) -> None:
+    """They answer nobody but themselves: no other machine, and nobody without the run's certificate."""
     said: list[str] = []
-    assert text(swept(cluster.cluster("local", 2, said.append))) == whole
+    before = listening(os.getpid())
+    met: set[tuple[str, int]] = set()
+    refused: list[str] = []
+
+    def progress(done: int, several: int) -> None:
+        if done != 20:
+            return
+        (pool,) = [one for one in gc.get_objects() if isinstance(one, cluster.ClusterPool) and one._children]
+        processes = [os.getpid(), *(child.pid for child in pool._children)]
+        met.update(*(listening(process) - before for process in processes))
+        for scheme in ("tcp", "tls"):
+            try:
+                address = pool._own.scheduler_address.replace("tls:", f"{scheme}:")
+                security = distributed.Security.temporary() if scheme == "tls" else None
+                distributed.Client(address, timeout=1, security=security, set_as_default=False).close()
+            except (OSError, TimeoutError, TypeError):
+                refused.append(scheme)
+
+    assert text(swept(cluster.cluster("local", 2, said.append), progress=progress)) == whole
     assert len(said) == 1 and said[0].startswith("dashboard of the cluster: http://127.0.0.1:")
+    assert len(met) >= 4 and {address for address, _ in met} == {"0100007F"}
+    assert refused == ["tcp", "tls"]
+
+
+def test_who_is_trusted_elsewhere_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+    said: list[str] = []
+    with pytest.raises(cluster.NoCluster, match="no scheduler answers"):
+        swept(cluster.cluster("tcp://127.0.0.1:9", None, said.append))
+    assert len(said) == 1 and said[0].startswith("whoever reaches tcp://127.0.0.1:9 can run programs")
+    with pytest.raises(cluster.NoCluster, match="tls:// takes certificates"):
+        swept(cluster.cluster("tls://127.0.0.1:9", None, said.append))
 
 
 @pytest.mark.usefixtures("small_chunks")

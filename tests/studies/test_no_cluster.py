@@ -11,5 +11,5 @@ import yisp
 
 def test_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ValueError, match=r"takes dask\.distributed: pip install 'yisp\[cluster\]'"):
+    with pytest.raises(ValueError, match=r"takes dask\.distributed: pip install '\.\[cluster\]'"):
         yisp.sweep("opening", "scout=1", cluster="local")

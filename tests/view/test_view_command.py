@@ -91,7 +91,7 @@ def test_without_its_extra_it_says_what_is_missing(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['uvicorn'] = None; from yisp.cli.start import main; main()"
     said = process("view", "new.yml", command=(sys.executable, "-c", hidden), cwd=tmp_path)
     assert said.code == 2
-    assert said.err.count("\n") == 1 and "pip install 'yisp[view]'" in said.err
+    assert said.err.count("\n") == 1 and "pip install '.[view]'" in said.err
 
 
 def test_nothing_of_it_is_imported_by_other_commands(tmp_path: Path) -> None:

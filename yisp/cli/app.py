@@ -18,6 +18,7 @@ from .decks import UsageMistake, complain
 from .exits import USAGE
 from .help import translated_command, with_help_options
 from .language import beside_results
+from .run import limited
 from .sources import ENDINGS
 
 COMMANDS = {
@@ -77,6 +78,7 @@ class Commands(click.Group):
         command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
         assert isinstance(command, click.Command)
         with_help_options(command)
+        limited(command)
         return translated_command(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -14,7 +14,7 @@ from .complete import DeckName
 from .decks import Compiled, Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, USAGE
 from .limits import within
-from .options import BOUNDS, COUNTS, RUN_OPTIONS
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, SAME_WORLDS
 from .run import parameter
 from .running import with_parameters
 from .studying import Waiting, check_given, exactness, reported
@@ -127,7 +127,11 @@ command = click.Command(
     callback=_compare,
     params=[
         click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName()),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
+        *(
+            parameter(SAME_WORLDS if option.name == SAME_WORLDS.name else option)
+            for option in RUN_OPTIONS
+            if option.name in TAKEN
+        ),
         *map(parameter, COUNTS),
         *map(parameter, BOUNDS),
     ],

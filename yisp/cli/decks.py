@@ -15,6 +15,8 @@ from ..compile.front import program_for
 from ..compile.program import Doubt, Program
 from ..deck.files import SourceFile
 from ..messages import Message, say, translated
+from ..simulate.stop import WORKERS
+from .exits import DONE, ENDED
 from .language import beside_results
 from .sources import NoSuchDeck, read_deck
 
@@ -167,6 +169,18 @@ def complain(sentence: str) -> None:
     """Say what is wrong, as every command does."""
     with beside_results():
         print(f"yispc: {translated(sentence)}", file=sys.stderr)
+
+
+def code_of(ended: str | None) -> int:
+    """The exit code of what was ended by that, or by nothing.  What is partial says so itself; that its own
+    processes died is a failure, and is said beside the results as well."""
+    if ended is None:
+        return DONE
+    if ended == WORKERS:
+        from ..report.text import ENDINGS
+
+        complain(ENDINGS[ended])
+    return ENDED[ended]
 
 
 def about_file(path: str | None, error: Exception | str, option: str | None = None) -> Message:

@@ -103,10 +103,10 @@ def _from_environment(name: str, read: Callable[[str], Any]) -> Any:
         ) from None
 
 
-def resident() -> int:
-    """Bytes of memory in use by this process and all that came of it."""
+def resident(process: int | None = None) -> int:
+    """Bytes of memory in use by a process (this one) and all that came of it."""
     try:
-        return sum(map(_resident, _family(os.getpid())))
+        return sum(map(_resident, family(process or os.getpid())))
     except OSError:
         import resource
         import sys
@@ -115,7 +115,7 @@ def resident() -> int:
         return most if sys.platform == "darwin" else most * 1024
 
 
-def _family(process: int) -> list[int]:
+def family(process: int) -> list[int]:
     """A process and those that it started, and so on."""
     found = [process]
     for one in found:

@@ -26,14 +26,16 @@ def command() -> None:
     """Serve an editor: mistakes while you type, completion, hover, definitions, renaming, formatting.
 
     It speaks the Language Server Protocol over standard input and output.  docs/editors.md says how to set up
-    Visual Studio Code and Neovim.  Takes `pip install 'yisp[lsp]'`.
+    Visual Studio Code and Neovim.  Takes `pip install '.[lsp]'`.
     """
     try:
         from ..editor.server import serve
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
-        raise UsageMistake(say("the language server needs pygls: pip install 'yisp[lsp]'")) from None
+        raise UsageMistake(
+            say("the language server needs pygls: pip install '.[lsp]' in yisp's folder")
+        ) from None
     if sys.stdin.isatty():
         with beside_results():
             print(told("waiting for an editor on standard input; Ctrl-D ends it"), file=sys.stderr)

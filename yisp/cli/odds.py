@@ -21,8 +21,8 @@ from ..studies.odds import Change, answer
 from ..studies.seen import NotSeen, Seen, read_zone, with_seen
 from ..studies.wording import is_question
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, changes_of, loaded, show
-from .exits import DECK_ERROR, ENDED, STRICT
+from .decks import Failed, UsageMistake, changes_of, code_of, loaded, show
+from .exits import DECK_ERROR, STRICT
 from .language import beside_results
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
@@ -151,7 +151,7 @@ def _run_seen(name: str, topic: str | None, said: _Said, no_files: bool, given: 
     whole = result.ended is None and result.stopped_by is None
     before = _run(plain, index, given, result.seed) if whole else None
     _report(result, before, seen, given)
-    return STRICT if result.stopped_by is not None else ENDED[result.ended] if result.ended else 0
+    return STRICT if result.stopped_by is not None else code_of(result.ended)
 
 
 def _changed(deck: Deck, changes: Changes | None) -> Deck:

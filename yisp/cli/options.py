@@ -145,6 +145,11 @@ COUNTS = (
 )  # fmt: skip
 """What changes a deck's counts."""
 
+SAME_WORLDS = Option(
+    "count", ("--count", "-n"), count, "N", "Trials of each build, in the same worlds (default: 20000)."
+)
+"""In place of the option of ``yispc run`` where builds are compared (``studies.compare.COUNT``)."""
+
 BOUNDS = (
     Option(
         "time_limit", ("--time-limit",), duration, "10s",

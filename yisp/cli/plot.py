@@ -15,8 +15,8 @@ from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .complete import DeckName
-from .decks import Failed, UsageMistake, about_file, changes_of, compiled, complain
-from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .decks import Failed, UsageMistake, about_file, changes_of, code_of, compiled, complain
+from .exits import DECK_ERROR, DONE, USAGE
 from .options import RUN_OPTIONS
 from .outputs import refuse, refuse_sources
 from .run import parameter
@@ -98,7 +98,7 @@ def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any
         target=given["target"] or "auto",
         jobs=given["jobs"],
     )
-    codes += [ENDED[outcome.ended]] if outcome.ended is not None else []
+    codes += [code_of(outcome.ended)]
     return Result(outcome).to_dict()
 
 

@@ -21,8 +21,8 @@ from ..studies.compare import named as as_builds
 from ..studies.sweep import run_sweep
 from ..studies.variants import read_axes
 from .complete import DeckName
-from .decks import Failed, UsageMistake, changes_of, compiled, complain
-from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
+from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
+from .exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from .language import asked_language, for_people
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
@@ -191,7 +191,7 @@ def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]
 
 def _code(result: Result, ended: list[str | None]) -> int:
     """The exit code, as that of ``yispc run``; an end of what came after the run counts likewise."""
-    codes = [ENDED[reason] for reason in (result.ended, *ended) if reason is not None]
+    codes = [code_of(reason) for reason in (result.ended, *ended) if reason is not None]
     if result.stopped_by is not None:
         codes.append(STRICT)
     elif not result.partial:

@@ -68,6 +68,24 @@ def parameter(option: Option) -> click.Option:
     )  # fmt: skip
 
 
+def limited(command: click.Command) -> click.Command:
+    """The command within limits of time and memory, whose options every command has: those that show what
+    they have by then take them themselves, of the others nothing is left to show."""
+    limits = BOUNDS[:2]
+    if limits[0].name in [param.name for param in command.params]:
+        return command
+    inner = command.callback
+    assert inner is not None
+
+    def outer(*words: Any, time_limit: float | None, memory_limit: int | None, **given: Any) -> Any:
+        with within(time_limit, memory_limit):
+            return inner(*words, **given)
+
+    command.callback = outer
+    command.params += map(parameter, limits)
+    return command
+
+
 def bounded(command: click.Command) -> click.Command:
     """The command with the options that bound it, which it is given as ``bounds``: see ``within``."""
     inner = command.callback

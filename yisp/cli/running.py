@@ -27,12 +27,13 @@ from .decks import (
     UsageMistake,
     about_file,
     changes_of,
+    code_of,
     coloured,
     compiled,
     complain,
     show_doubt,
 )
-from .exits import DECK_ERROR, DONE, ENDED, EXPECTATION, STRICT, USAGE
+from .exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from .language import beside_results
 from .limits import within
 from .options import RunOptions, parameter
@@ -345,7 +346,7 @@ class Progress:
 def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> int:
     """Say what came of a run; its exit code."""
     settings = deck.program.settings
-    code = STRICT if result.stopped_by is not None else ENDED[result.ended] if result.ended else DONE
+    code = STRICT if result.stopped_by is not None else code_of(result.ended)
     if result.remark and not options.quiet:
         complain(result.remark)
     if options.csv is not None:

@@ -15,7 +15,7 @@ from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain, show
 from .exits import DECK_ERROR, USAGE
 from .limits import within
-from .options import BOUNDS, COUNTS, RUN_OPTIONS
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, SAME_WORLDS
 from .run import parameter
 from .running import chosen_topics, with_parameters
 from .studying import Waiting, check_given, exactness, reported
@@ -105,7 +105,11 @@ command = click.Command(
     callback=_sensitivity,
     params=[
         click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
+        *(
+            parameter(SAME_WORLDS if option.name == SAME_WORLDS.name else option)
+            for option in RUN_OPTIONS
+            if option.name in TAKEN
+        ),
         *map(parameter, COUNTS),
         *map(parameter, BOUNDS),
     ],

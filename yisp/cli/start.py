@@ -7,22 +7,44 @@ import os
 import sys
 
 from ..messages import say, system_reason, translated
+from ..simulate.stop import INTERRUPT, MEMORY, Ended, listening
 from .exits import ENDED, USAGE
 from .language import NoSuchLanguage, beside_results, settle
 from .options import read_plainly
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def main() -> None:
-    """Run the command line and exit with its code."""
+LIMITING = "--time-limit", "--memory-limit"
+LIMITED_BY = "YISP_TIME_LIMIT", "YISP_MEMORY_LIMIT"
+
+
+def main(begin: Callable[[], None] | None = None, *, forks: bool = False) -> None:
+    """Run the command line and exit with its code.  ``begin`` is called once Ctrl-C can be heard; ``forks``:
+    where there are limits, the process may become two (``overseer``)."""
     _open_streams()
+    try:
+        if begin is not None:
+            begin()
+        code = _run(forks)
+    except KeyboardInterrupt:
+        code = ENDED[INTERRUPT]
+    sys.exit(code)
+
+
+def _run(forks: bool) -> int:
     try:
         words = settle(sys.argv[1:])
     except NoSuchLanguage as error:
         _complain(error.sentence)
-        sys.exit(USAGE)
-    options = read_plainly(words)
-    from ..simulate.stop import Ended, listening
+        return USAGE
+    limited = any(word.startswith(LIMITING) for word in words) or any(map(os.environ.get, LIMITED_BY))
+    if forks and limited:
+        from .overseer import oversee
 
+        oversee(words, _complain)
+    options = read_plainly(words)
     try:
         with listening():
             if options is not None:
@@ -43,17 +65,14 @@ def main() -> None:
             _complain(say("the results could not be written: {reason}", reason=reason))
             code = 2
         _drop_output()
-    except KeyboardInterrupt:
-        code = 130
     except (Ended, MemoryError) as error:
         code = _ended(error)
-    sys.exit(code)
+    return code
 
 
 def _ended(error: BaseException) -> int:
     """Say why the command ended where there was nothing to show for it yet; its exit code."""
     from ..report.text import ENDINGS
-    from ..simulate.stop import MEMORY, Ended
 
     reason = error.reason if isinstance(error, Ended) else MEMORY
     _complain(ENDINGS[reason])

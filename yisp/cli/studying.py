@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from ..messages import say
 from ..report.text import COLUMNS
-from .decks import Failed, UsageMistake, about_file, compiled, complain
-from .exits import DONE, ENDED, USAGE
+from .decks import Failed, UsageMistake, about_file, code_of, compiled, complain
+from .exits import DONE, USAGE
 from .options import Option
 from .outputs import refuse_sources
 from .running import Progress, check_csv, check_plot, no_exact_answer
@@ -167,7 +167,7 @@ def reported(study: Study, given: Mapping[str, Any], report: Report, title: str)
         print(line_of(study.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
         print((report.render_markdown if given["markdown"] else report.render)(study), flush=True)
-    return max(code, DONE if study.ended is None else ENDED[study.ended])
+    return max(code, code_of(study.ended))
 
 
 class Waiting:

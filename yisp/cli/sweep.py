@@ -18,8 +18,8 @@ from ..studies.journal import CannotGoOn
 from ..studies.sweep import MOST, Sweep, run_sweep
 from ..studies.variants import Variants, read_axes
 from .complete import DeckName
-from .decks import Failed, UsageMistake, about_file, coloured, complain
-from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .decks import Failed, UsageMistake, about_file, code_of, coloured, complain
+from .exits import DECK_ERROR, USAGE
 from .options import RUN_OPTIONS, Option, count
 from .run import bounded, parameter
 from .running import chosen_topics, with_parameters
@@ -123,7 +123,7 @@ def _variants(texts: tuple[str, ...], deck: Deck, most: int | None) -> Variants:
 
 def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     """Say what came of a sweep; its exit code."""
-    code = ENDED[sweep.ended] if sweep.ended is not None else DONE
+    code = code_of(sweep.ended)
     reasons = [point for point in sweep.points if point.reason is not None]
     if any(point.possible for point in reasons) or (reasons and len(reasons) == len(sweep)):
         code = max(code, DECK_ERROR)

@@ -17,8 +17,8 @@ from ..studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 from ..studies.tuned import Tune
 from ..studies.variants import read_values
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, about_file, complain
-from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .decks import Failed, UsageMistake, about_file, code_of, complain
+from .exits import DECK_ERROR, USAGE
 from .options import RUN_OPTIONS, Option, share
 from .run import bounded, parameter
 from .running import with_parameters
@@ -182,7 +182,7 @@ def _banlist(path: str, title: str | None) -> Banlist:
 
 def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
     """Say what came of tuning; its exit code."""
-    code = ENDED[tune.ended] if tune.ended is not None else DONE
+    code = code_of(tune.ended)
     if not tune.best:
         code = max(code, DECK_ERROR)
     if not given["quiet"]:

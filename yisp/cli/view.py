@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..view.saving import DeckFile
 
-EXTRA = "pip install 'yisp[view]'"
+EXTRA = "pip install '.[view]'"
 
 EXAMPLES = """\b
 Examples:

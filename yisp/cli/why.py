@@ -14,8 +14,8 @@ from ..report.why import render
 from ..studies.reasons import TABLE_COLUMNS, Why
 from ..studies.why import COUNT, NothingToSay, why
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, changes_of, compiled, complain
-from .exits import DECK_ERROR, DONE, ENDED, USAGE
+from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
+from .exits import DECK_ERROR, USAGE
 from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
 from .run import bounded, parameter
@@ -82,7 +82,7 @@ def _why(
         print(json.line_of(told.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
         print(render(told, deck, policy, changing(given["copies"], given["filler"])), flush=True)
-    ctx.exit(max(code, DONE if told.ended is None else ENDED[told.ended]))
+    ctx.exit(max(code, code_of(told.ended)))
 
 
 command = bounded(

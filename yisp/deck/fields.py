@@ -83,21 +83,16 @@ class Section:
             )
 
     def check_keys(self, also: frozenset[str] = frozenset(), *, strict: bool = False) -> None:
-        """Look for keys that are unknown, not implemented or missing; ``also`` are dealt with elsewhere.
+        """Look for keys that are unknown or missing; ``also`` are dealt with elsewhere.
 
         ``strict`` where a key that is unknown is a mistake, and not perhaps another program's.
         """
         known = children(self.path)
-        planned = False
         for name, written in self._entries.items():
             key = known.get(name)
-            if key is not None and not key.built:
-                message = say("the key {name} is recognised, but not implemented yet", name=shown(name))
-                self.reading.error("Y203", message, written.key)
-                planned = True
-            elif key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
+            if key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
                 self._unknown(name, written, strict=strict)
-        if planned or also:
+        if also:
             return  # what is missing may be there, in another way
         for name, key in known.items():
             required = key.required or (key.unless and not any(map(self._filled, key.unless)))

@@ -64,12 +64,12 @@ def for_section(path: str, name: str, node: Node) -> Message:
 def for_key(path: str, name: str, suggestions: Suggestions) -> Message | None:
     """About a key that the section ``path`` does not have."""
     near = suggestions.nearest(half_width(name) or name)
-    homes = [key.parent for key in KEYS.values() if key.name == name and key.built and key.parent != path]
+    homes = [key.parent for key in KEYS.values() if key.name == name and key.parent != path]
     if homes and near != name:
         return _PLACES.get(homes[0]) or say("it belongs under `{key}`", key=homes[0].rpartition(".")[2])
     if near is not None:
         return say("did you mean `{near}`?", near=near)
-    known = [key.name for key in children(path).values() if key.built and key.name != ZONE_KEY]
+    known = [key.name for key in children(path).values() if key.name != ZONE_KEY]
     if not 0 < len(known) <= FEW:
         return None
     return say("known here: {names}", names=with_commas(f"`{key}`" for key in known))

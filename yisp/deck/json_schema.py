@@ -109,8 +109,6 @@ def _needed_below(key: Key) -> Schema:
 
 def _described(key: Key) -> Schema:
     """What may stand behind a key, and what an editor says about it."""
-    if not key.built:
-        return _planned(f"Recognised, but not implemented yet: {key.summary}", f"the key `{key.name}`")
     value = value_schema(key)
     if not key.required:
         value = _or_nothing(value)
@@ -128,11 +126,6 @@ def _or_nothing(schema: Schema) -> Schema:
         return {"anyOf": [schema, {"type": "null"}]}
     types = schema["type"]
     return {**schema, "type": [*([types] if isinstance(types, str) else types), "null"]}
-
-
-def _planned(description: str, what: str) -> Schema:
-    message = f"{what} is recognised, but not implemented yet"
-    return {"description": description, "not": {}, "errorMessage": message}
 
 
 def value_schema(key: Key) -> Schema:

@@ -45,7 +45,6 @@ FILES: dict[str, Callable[[], str]] = {
 """What stands beside the documents and is generated as a whole, by file name."""
 
 KEY_HEADS = ("key", "value", "default", "meaning")
-PLANNED_HEADS = ("key", "meaning")
 REQUIRED, REQUIRED_WITHOUT, OR = "*required*", "*required* without {keys}", " or "
 
 _MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
@@ -53,13 +52,13 @@ _MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)"
 
 def tables() -> dict[str, Iterator[str]]:
     """Every table by name, as lines of Markdown."""
-    return {**reference.tables(), "keys": _keys(), "planned-keys": _planned()}
+    return {**reference.tables(), "keys": _keys()}
 
 
 def texts() -> Iterator[str]:
     """Every text of the tables that is said in other languages, too."""
     yield from reference.texts()
-    yield from (*KEY_HEADS, *PLANNED_HEADS, REQUIRED, REQUIRED_WITHOUT, OR)
+    yield from (*KEY_HEADS, REQUIRED, REQUIRED_WITHOUT, OR)
     for key in KEYS.values():
         yield key.summary
         yield key.value.value
@@ -91,26 +90,16 @@ def written(path: str) -> str:
 def _keys() -> Iterator[str]:
     yield from head(KEY_HEADS)
     for key in KEYS.values():
-        if key.built:
-            mark = OURS if key.ours else ""
-            default = (
-                look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
-            )
-            if key.unless:
-                keys = look_up(OR).join(map(code, key.unless))
-                default = look_up(REQUIRED_WITHOUT).format(keys=keys)
-            yield f"| {code(written(key.path))}{mark} | {_value(key)} | {default} | {cell(key.summary)} |"
+        mark = OURS if key.ours else ""
+        default = look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
+        if key.unless:
+            keys = look_up(OR).join(map(code, key.unless))
+            default = look_up(REQUIRED_WITHOUT).format(keys=keys)
+        yield f"| {code(written(key.path))}{mark} | {_value(key)} | {default} | {cell(key.summary)} |"
 
 
 def _value(key: Key) -> str:
     return ", ".join(map(code, key.choices)) or look_up(key.value.value)
-
-
-def _planned() -> Iterator[str]:
-    yield from head(PLANNED_HEADS)
-    for key in KEYS.values():
-        if not key.built:
-            yield f"| {code(written(key.path))} | {cell(key.summary)} |"
 
 
 def main(arguments: Sequence[str]) -> int:

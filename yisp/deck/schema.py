@@ -2,8 +2,7 @@
 
 What comes in: nothing.  What goes out: :data:`KEYS`, by path, from which reading, checking, the
 suggestions for misspelt keys and the reference table follow.  In a path, ``*`` stands for a name
-of the author's choosing and ``[A-Z]`` for a zone's letter.  A key that the specification names
-and that is not implemented yet is declared as well, so that using it is an error and never ignored.
+of the author's choosing and ``[A-Z]`` for a zone's letter.
 
 What is not handled: how values depend on one another (a card with count -1 needs a size); that is
 said where they are read, in ``cards`` and ``topics``.
@@ -57,7 +56,6 @@ class Key:
     most: int = 2**53 - 1  # every JSON reader keeps such a number exact
     choices: tuple[str, ...] = ()
     ours: bool = False  # not in ygo-calc v2
-    built: bool = True
     required: bool = False
     unless: tuple[str, ...] = ()  # required as well, unless one of these keys has something in it
 
@@ -77,10 +75,6 @@ WATCH = f"{TOPIC}.watch.*"
 POLICY = f"{TOPIC}.policy"
 
 POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
-
-
-def _planned(path: str, value: Value, summary: str) -> Key:
-    return Key(path, value, summary, ours=True, built=False)
 
 
 def _judged(path: str, score: str) -> tuple[Key, ...]:
@@ -543,9 +537,6 @@ _DECLARED = (
         most=1000,
         ours=True,
     ),
-    _planned("game", Value.SECTION, "The rules of a contest of several turns."),
-    _planned("vars", Value.TABLE, "Variables that live longer than a turn."),
-    _planned("policy", Value.SECTION, "A policy that looks ahead, and how it evaluates."),
 )
 
 KEYS: dict[str, Key] = {key.path: key for key in _DECLARED}

@@ -193,7 +193,7 @@ def _keys(here: Context, names: Names) -> Iterator[Proposal]:
             for letter, about in zones().items():
                 if letter not in here.siblings and letter.startswith(begun):
                     yield Proposal(f"{letter}: ", length, about, "key")
-        elif key.built and name not in here.siblings and name.startswith(begun):
+        elif name not in here.siblings and name.startswith(begun):
             ends = ":" if key.value in SECTIONS and key.value is not Value.POLICY else ": "
             yield Proposal(name + ends, length, plain(look_up(key.summary)), "key")
     known: Iterable[str] = ()

@@ -138,8 +138,6 @@ def _key(key: Key, name: str) -> _Said:
     facts = [told("Takes {kind}.", kind=with_commas(key.choices) or key.value.value)]
     if key.default is not None:
         facts.append(told("Default: {default}", default=key.default))
-    if not key.built:
-        facts.append(told("This key is recognised, but not implemented yet."))
     return _Said(told("key"), name, look_up(key.summary), tuple(facts))
 
 

@@ -186,7 +186,6 @@ CODES = {
     # 2: the deck file (yisp.deck)
     "Y201": say("a value of the wrong kind"),
     "Y202": say("an unknown key"),
-    "Y203": say("a key that is recognised, but not implemented yet"),
     "Y204": say("a number out of its range"),
     "Y205": say("a missing key"),
     "Y206": say("a combo beside `combos`"),

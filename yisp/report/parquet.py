@@ -5,7 +5,7 @@ What comes in: blocks of rows as the runtime gives them.  What goes out: a file 
 (and ``topic`` text), null where a trial does not have the number.  Blocks are gathered into groups of
 rows of ``GROUP`` and more: memory does not depend on the number of trials.
 
-Needs pyarrow, which is an extra: ``pip install 'yisp[parquet]'``.
+Needs pyarrow, which is an extra: ``pip install '.[parquet]'``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class ParquetWriter(Writer):
             import pyarrow
             import pyarrow.parquet
         except ImportError:
-            raise CannotWrite(say("Parquet needs pyarrow: pip install 'yisp[parquet]'")) from None
+            raise CannotWrite(
+                say("Parquet needs pyarrow: pip install '.[parquet]' in yisp's folder")
+            ) from None
         super().__init__(path, program, topics, policies)
         self._arrow: Any = pyarrow
         self._blocks: list[bytes] = []  # of the topic at hand, not yet written

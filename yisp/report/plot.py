@@ -3,7 +3,7 @@
 What comes in: objects as ``yispc --json`` prints them.  What goes out: a file, written whole or not at
 all.  The same results give the same file.  Text stays text in .svg and .html, in the reader's fonts.
 
-Drawn with matplotlib, which is an extra: ``pip install 'yisp[plot]'``.  It is used without its global
+Drawn with matplotlib, which is an extra: ``pip install '.[plot]'``.  It is used without its global
 state and without a display.
 """
 
@@ -93,7 +93,7 @@ def check(path: str) -> None:
     if ending_of(path) not in ENDINGS:
         raise CannotDraw(wrong_ending(ENDINGS))
     if find_spec("matplotlib") is None:
-        raise CannotDraw(say("drawing needs matplotlib: pip install 'yisp[plot]'"))
+        raise CannotDraw(say("drawing needs matplotlib: pip install '.[plot]' in yisp's folder"))
 
 
 def draw(results: Sequence[Any], path: str) -> list[str]:

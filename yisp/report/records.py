@@ -16,6 +16,7 @@ import csv
 import io
 
 from ..deck.observed import POLICY, STAT, TOPIC
+from ..spreadsheet import guarded
 from .files import CannotWrite, ending_of, wrong_ending
 from .layout import shown
 from .writer import Writer
@@ -33,9 +34,6 @@ PARQUET = ".parquet"
 
 CHUNK = 4096
 """Rows that are turned into text at a time."""
-
-FORMULAS = "=+-@"
-"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def open_writer(
@@ -99,9 +97,7 @@ class TextWriter(Writer):
 
 def name_cell(name: str) -> str:
     """A name as a cell that no spreadsheet runs."""
-    cell = shown(name)
-    # Blanks before it do not keep a spreadsheet from taking it for a formula.
-    return "'" + cell if cell.lstrip().startswith(tuple(FORMULAS)) else cell
+    return guarded(shown(name))
 
 
 def line_of(cells: Iterable[Any], separator: str) -> str:

@@ -164,7 +164,7 @@ def _rows(
     ]
     for figure, place in zip(figures, places, strict=True):
         known = [[] if point.reason is not None else cells(figure, point.known[place]) for point in points]
-        across = max(1, *map(len, known))
+        across = max(1, max(map(len, known), default=1))
         for row, texts in zip(rows, [[figure_name(figure, written)], *known], strict=True):
             row += texts + [""] * (across - len(texts))
     return rows

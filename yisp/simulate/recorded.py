@@ -20,6 +20,7 @@ from typing import Any
 
 from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from ..messages import say, system_reason, with_commas
+from ..spreadsheet import unguarded
 from .counts import Pairs, Tally
 from .estimates import Rate, Score, Stat
 from .regression import Relation
@@ -144,7 +145,7 @@ def _by_topic(
 def _text(path: str) -> tuple[list[str], Iterator[list[Row]]]:
     separator = SEPARATORS[os.path.splitext(path)[1].lower()]
     lines = csv.reader(_lines(path), delimiter=separator)
-    header = [_name(cell) for cell in next(lines, [])]
+    header = [unguarded(cell) for cell in next(lines, [])]
     return header, _text_blocks(lines, header)
 
 
@@ -163,7 +164,7 @@ def _text_blocks(lines: Any, header: list[str]) -> Iterator[list[Row]]:
                     )
                 )
             block.append([
-                _name(cell) if text else int(cell) if cell else None
+                unguarded(cell) if text else int(cell) if cell else None
                 for cell, text in zip(cells, texts, strict=True)
             ])  # fmt: skip
             if len(block) == BLOCK:
@@ -191,17 +192,12 @@ def _lines(path: str) -> Iterator[str]:
             raise CannotRead(say("it is not UTF-8")) from None
 
 
-def _name(cell: str) -> str:
-    """A name as it was before ``report.records`` kept spreadsheets from running it."""
-    return cell[1:] if cell.startswith("'") and cell[1:].lstrip().startswith(("=", "+", "-", "@")) else cell
-
-
 def _parquet(path: str) -> tuple[list[str], Iterator[list[Row]]]:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise CannotRead(say("Parquet needs pyarrow: pip install 'yisp[parquet]'")) from None
+        raise CannotRead(say("Parquet needs pyarrow: pip install '.[parquet]' in yisp's folder")) from None
     try:
         file: Any = pyarrow.parquet.ParquetFile(path)
     except pyarrow.ArrowInvalid:

@@ -9,13 +9,18 @@ same answers; a chunk that has cost several workers ends the study.
 The processes of ``local`` are children of ours like any other (``children``): dask would start them in a way
 that runs the caller's own script once more, and looks for modules in the current folder.
 
-dask.distributed is an extra: ``pip install 'yisp[cluster]'``.  Whoever may give a scheduler tasks can run
-anything on its workers: a cluster is for those who trust one another.
+Whoever may give a scheduler tasks, or reaches a worker's port, can run anything there.  So what ``local``
+starts listens on the loopback device alone, and talks in TLS with a certificate that is made for the run and
+told to nobody but its children.  At ``tcp://`` everybody who reaches the ports is trusted, which is said; at
+``tls://`` those who have a certificate, which dask's own configuration names.
+
+dask.distributed is an extra: ``pip install '.[cluster]'`` in the folder of yisp.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,6 +42,11 @@ CHUNK_SECONDS = 0.5
 """How long a chunk of tasks should take: a thousand times what it costs to hand one out."""
 
 LARGEST_CHUNK = 200
+
+LOOPBACK = "127.0.0.1"
+
+PEMS = ("tls_ca_file", "tls_worker_cert", "tls_worker_key")
+"""What a worker of ours needs to know, texts that are made for the run."""
 
 AHEAD = 2
 """Chunks for each thread of the cluster that are handed out at a time."""
@@ -66,6 +76,7 @@ class ClusterPool:
         self._jobs = jobs or cores()
         self._tell = tell
         self._own: Any = None  # a scheduler in this process
+        self._security: Any = None  # its certificates
         self._client: Any = None
         self._children: list[children.Child] = []
         self._deaths = 0
@@ -74,18 +85,23 @@ class ClusterPool:
         try:
             import distributed
         except ImportError:
-            raise NoCluster(say("a cluster takes dask.distributed: pip install 'yisp[cluster]'")) from None
+            raise NoCluster(
+                say("a cluster takes dask.distributed: pip install '.[cluster]' in yisp's folder")
+            ) from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in our words
         try:
             if self._address == LOCAL:
+                self._security = distributed.Security.temporary()
                 self._own = distributed.LocalCluster(
-                    n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
+                    n_workers=0, processes=False, protocol="tls://", security=self._security, host=LOOPBACK,
+                    dashboard_address=f"{LOOPBACK}:0", silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 for _ in range(self._jobs):
                     self._start()
+            else:
+                self._trust(distributed.Security())
             self._client = distributed.Client(
-                self._own or self._address, timeout=PATIENCE, set_as_default=False
+                self._own or self._address, timeout=PATIENCE, set_as_default=False, security=self._security
             )
             if self._own is None:
                 self._check_versions()
@@ -152,6 +168,27 @@ class ClusterPool:
                 with contextlib.suppress(Exception):
                     future.cancel()
 
+    def _trust(self, configured: Any) -> None:
+        """Say who is trusted where somebody else's scheduler is; raises :class:`NoCluster` without what TLS
+        takes."""
+        if self._address.startswith("tls://"):
+            known = configured.get_tls_config_for_role("client")
+            if not all(known.get(name) for name in ("ca_file", "cert", "key")):
+                raise NoCluster(
+                    say(
+                        "tls:// takes certificates: let DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …__CLIENT__CERT"
+                        " and …__CLIENT__KEY name their files"
+                    )
+                )
+        else:
+            self._tell(
+                say(
+                    "whoever reaches {address} can run programs on all its workers: join none but a network"
+                    " that you trust, or use tls://",
+                    address=self._address,
+                )
+            )
+
     def _check_versions(self) -> None:
         """Raise :class:`NoCluster` where a worker has another yisp than we have."""
         try:
@@ -176,7 +213,8 @@ class ClusterPool:
         self._children.append(child)
         assert child.stdin is not None
         with contextlib.suppress(OSError):  # it has died already, which is noticed later
-            child.stdin.write(f"{self._own.scheduler_address}\n".encode())
+            known = {name: getattr(self._security, name) for name in PEMS}
+            child.stdin.write(json.dumps([self._own.scheduler_address, known]).encode())
             child.stdin.close()
 
     def _replace_the_dead(self) -> None:
@@ -210,11 +248,14 @@ def main() -> None:
     import asyncio
     import sys
 
-    from distributed import Worker
+    from distributed import Security, Worker
 
-    async def work(address: str) -> None:
-        async with Worker(address, nthreads=1, memory_limit=0, dashboard=False) as worker:
+    async def work(address: str, known: dict[str, str]) -> None:
+        async with Worker(
+            address, nthreads=1, memory_limit=0, host=LOOPBACK, dashboard=False,
+            dashboard_address=f"{LOOPBACK}:0", security=Security(require_encryption=True, **known),
+        ) as worker:  # fmt: skip
             await worker.finished()
 
     logging.disable(logging.CRITICAL)
-    asyncio.run(work(sys.stdin.readline().strip()))
+    asyncio.run(work(*json.loads(sys.stdin.read())))

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.source import TextSource
 from ...messages import one_of, say
+from ...spreadsheet import guarded, unguarded
 from ..source import limit_mistakes, shown
 from .cardlist import Card, CardList, Collector, Part, read_count, read_passcode
 
@@ -56,7 +57,7 @@ class Row:
         self._source = source
 
     def get(self, column: str) -> str:
-        return self.cells.get(column, "").strip()
+        return unguarded(self.cells.get(column, "").strip())
 
     def place(self, column: str | None = None) -> Place:
         """Where a cell stands, as far as one can tell by looking for it; else the row."""
@@ -181,8 +182,17 @@ def writes(cards: CardList, found: Diagnostics) -> str:
                     "the attribute {attribute} would be read as several", attribute=shown(attribute)
                 )
                 found.error("Y022", message, card.place, say("attributes are parted by `;` in a table"))
-        fields = {"passcode": "" if card.passcode is None else card.passcode, "description": card.description}
+        fields = {
+            "passcode": "" if card.passcode is None else card.passcode,
+            "description": guarded(card.description),
+        }
         writer.writerow(
-            [card.count, card.name, card.part.value or "", ";".join(card.attributes), *map(fields.get, extra)]
+            [
+                card.count,
+                guarded(card.name),
+                card.part.value or "",
+                guarded(";".join(card.attributes)),
+                *map(fields.get, extra),
+            ]
         )
     return written.getvalue()
