@@ -54,6 +54,20 @@ def english() -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where every test of a module builds a native deck of its own (``BUILDS_EACH``), those tests are slow: what
+    both targets do alike is held against one another by decks that many tests share, and by drawn ones."""
+    for item in items:
+        given = getattr(item, "callspec", None)
+        if (
+            given is not None
+            and getattr(item.module, "BUILDS_EACH", False)
+            and "native" in given.params.values()
+        ):  # type: ignore[attr-defined]
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(params=["python", "native"])
 def target(request: pytest.FixtureRequest) -> str:
     """Runs a test once for each target."""

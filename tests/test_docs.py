@@ -28,6 +28,21 @@ from yisp.simulate.evaluate import evaluate
 
 by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.named)
 
+LONG = ("cookbook.md", "dealer.md", "compare.md", "sweep.md", "checked.md", "exchange.md", "understand.md")
+"""Documents whose commands take seconds."""
+
+by_name_and_length = pytest.mark.parametrize(
+    "path",
+    [
+        # A translation shows the commands and outputs of its original (``test_translations``).
+        pytest.param(
+            path, id=documents.named(path),
+            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name == "zh" else [],
+        )
+        for path in documents.DOCUMENTS
+    ],
+)  # fmt: skip
+
 # A deck that has everything the examples of forms and constructs speak of.
 CARDS = """
 deck:
@@ -116,7 +131,7 @@ def test_the_example_of_a_construct_is_an_effect(row: Construct, deck: Deck) -> 
 # Documents --------------------------------------------------------------------------------------
 
 
-@by_name
+@by_name_and_length
 def test_a_document_shows_what_really_happens(path: Path) -> None:
     differences, _ = documents.check(path.read_text(encoding="utf-8"))
     assert not differences, "python tests/documents.py --write"
@@ -150,6 +165,7 @@ def test_all_readmes_show_the_same() -> None:
     assert others == [english, english]
 
 
+@pytest.mark.slow
 def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is declared in one place, as the page says: checked, lowered, run on both targets, listed."""
     page = (documents.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -178,6 +194,7 @@ def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytes
 # The examiner itself ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_wrong_output_is_found_and_corrected() -> None:
     document = "text\n```console\n$ yispc eval '(+ 1 2)'\n4\n```\nmore\n"
     differences, corrected = documents.check(document)

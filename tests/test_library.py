@@ -203,6 +203,7 @@ def test_notebooks_get_tables_with_every_text_escaped() -> None:
         assert "<table>" in html and "<t>" not in html and "<b>" not in html
 
 
+@pytest.mark.slow
 def test_the_typed_example_runs_and_is_typed() -> None:
     example = ROOT / "tests" / "typed_example.py"
     ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, cwd=ROOT, check=True)

@@ -137,6 +137,7 @@ MADE = {".so", ".pyd", ".c", ".pyc"}
 """Endings of what is made of sources."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("package", "home"), [("yisp", "yisp"), ("yisp_runtime", "runtime/yisp_runtime")])
 def test_every_source_file_is_packaged(package: str, home: str, packaged: Path) -> None:
     """Code, grammars, decks, types, and the interface that native builds include."""
@@ -184,6 +185,7 @@ def imported(home: Path) -> set[str]:
     return found - sys.stdlib_module_names - {"yisp", "yisp_runtime"}
 
 
+@pytest.mark.slow
 def test_dependencies_that_are_imported_are_named() -> None:
     """Every package that the code imports is a dependency or an optional one, and the other way round."""
     names = {"pyyaml": "yaml", "cython": "Cython"}
@@ -195,6 +197,7 @@ def test_dependencies_that_are_imported_are_named() -> None:
     assert imported(ROOT / "yisp") == {names.get(name, name) for name in needed}
 
 
+@pytest.mark.slow
 def test_what_the_tests_import_is_named() -> None:
     """What `.[test]` installs is enough for them."""
     names = {

@@ -380,6 +380,7 @@ def found_by_axe(browser: Browser, path: Path, size: tuple[int, int], dark: bool
     return browser.axe()
 
 
+@pytest.mark.slow
 @needs_axe
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, whole: Path, dark: bool) -> None:
@@ -398,6 +399,7 @@ def test_axe_finds_nothing_serious_on_any_page(
             assert found_by_axe(browser, path, size, dark) == [], (path.name, size)
 
 
+@pytest.mark.slow
 @needs_axe
 def test_axe_would_find_something(browser: Browser, whole: Path) -> None:
     browser.open(whole)
@@ -406,6 +408,7 @@ def test_axe_would_find_something(browser: Browser, whole: Path) -> None:
     assert {line.split(":")[0] for line in browser.axe()} == {"select-name", "color-contrast"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_nothing_scrolls_sideways(
     browser: Browser, whole: Path, policies: Path, hostile: Path, packaged: dict[str, Path], width: int
@@ -433,6 +436,7 @@ def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: P
     assert wide and all(beyond <= 0 for one in wide for beyond in one), wide
 
 
+@pytest.mark.slow
 def test_the_sign_of_a_card_keeps_to_its_place(browser: Browser, folder: Path) -> None:
     text = DECK.replace("scout", "a-very-long-name-of-a-card").replace("侦察兵", "侦察兵" * 9)
     text = text.replace("opening:\n", "opening:\n      start-card: 6\n")
@@ -464,6 +468,7 @@ def background(browser: Browser) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", colour)[:3]))
 
 
+@pytest.mark.slow
 def test_dark_and_light_follow_the_system_until_somebody_chooses(browser: Browser, whole: Path) -> None:
     browser.open(whole)
     assert min(background(browser)) > 200
@@ -481,6 +486,7 @@ def test_dark_and_light_follow_the_system_until_somebody_chooses(browser: Browse
     assert max(background(browser)) < 60
 
 
+@pytest.mark.slow
 def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
     """But for the numbers of charts; and after it everything is as it was."""
     browser.open(whole)
@@ -493,6 +499,7 @@ def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
     assert browser.js(folded) == before
 
 
+@pytest.mark.slow
 def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path) -> None:
     browser.open(whole, dark=True, paper=True)
     assert background(browser) == (255, 255, 255)

@@ -141,6 +141,7 @@ def test_a_place_behind_characters_of_two_units_is_the_right_one(page: ViewPage)
     page.wait(lambda: "countt" in page.texts(".cm-lintRange-warning"))
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_counted(page: ViewPage) -> None:
     written = DECK.replace("count: 2", "count: 3", 1)
     page.put_cursor(5, len("      count: 2") + 1)
@@ -151,6 +152,7 @@ def test_what_is_typed_is_counted(page: ViewPage) -> None:
     page.wait(lambda: page.texts(".found .rates td.strong")[:2] == [shown(rate) for rate in combos])
 
 
+@pytest.mark.slow
 def test_the_mistakes_are_listed_and_lead_to_their_place(page: ViewPage) -> None:
     page.replace(DECK.replace("D.scout.1", "D.scuot.1"))
     button = page.one(".problem-list button")
@@ -167,6 +169,7 @@ def test_scripts_are_coloured_by_what_their_words_are(page: ViewPage) -> None:
     assert page.texts(".cm-content .script-type") == ["scout"]
 
 
+@pytest.mark.slow
 def test_names_are_proposed_and_taken(page: ViewPage) -> None:
     line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "one:" in text)
     page.put_cursor(line, DECK.splitlines()[line - 1].index("a:start") + 3)
@@ -176,6 +179,7 @@ def test_names_are_proposed_and_taken(page: ViewPage) -> None:
     page.wait(lambda: page.text == DECK)
 
 
+@pytest.mark.slow
 def test_a_word_says_what_it_means_and_how_many_there_are(page: ViewPage) -> None:
     word = page.wait(lambda: next((each for each in page.all(".cm-content .script-type") if each.text), None))
     page.point_at(word)
@@ -186,6 +190,7 @@ def test_a_word_says_what_it_means_and_how_many_there_are(page: ViewPage) -> Non
 # Counts, and comparing --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     written = DECK.replace("count: 2", "count: 3", 1)
     page.slider("scout").send_keys(Keys.ARROW_RIGHT)
@@ -203,6 +208,7 @@ def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
 
 
+@pytest.mark.slow
 def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) -> None:
     page.slider("lamp").send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: "lamp: {count: 2, attribute: [start]}" in page.text)
@@ -217,6 +223,7 @@ def test_the_filler_has_no_slider(page: ViewPage) -> None:
     assert page.all('input[aria-label="Copies of rest"]') == []
 
 
+@pytest.mark.slow
 def test_one_card_can_give_way_to_another(page: ViewPage) -> None:
     written = DECK.replace("count: -1", "count: 35")
     page.replace(written)
@@ -259,6 +266,7 @@ def test_an_estimate_says_so_and_has_an_interval(page: ViewPage) -> None:
 # One hand at a time -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_trial_is_stepped_through(page: ViewPage) -> None:
     page.press("A hand that works")
     page.wait(lambda: page.texts(".trial .trace-place") != [])
@@ -271,6 +279,7 @@ def test_a_trial_is_stepped_through(page: ViewPage) -> None:
     assert len(page.texts(".trial .hands .card")) == 5
 
 
+@pytest.mark.slow
 def test_a_hand_that_fails_fails(page: ViewPage) -> None:
     page.press("A hand that fails")
     page.wait(lambda: page.texts(".trial .outcome .mark") != [])
@@ -281,6 +290,7 @@ def test_a_hand_that_fails_fails(page: ViewPage) -> None:
 # The file, and passing on -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.yml"
     file.write_text(DECK)
@@ -304,6 +314,7 @@ def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Ope
         page.wait(lambda: not page.all(".dirty"))
 
 
+@pytest.mark.slow
 def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     page: ViewPage, open_page: Opener, tmp_path: Path
 ) -> None:
@@ -322,6 +333,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
     where = {"behavior": "allow", "downloadPath": str(tmp_path)}
     page.browser.command("Browser.setDownloadBehavior", **where)
@@ -339,6 +351,7 @@ def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
 # What can go wrong ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
@@ -351,6 +364,7 @@ def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: 
         page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
@@ -370,6 +384,7 @@ def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_p
         page.wait(lambda: (tmp_path / "deck.yml").read_text() == page.text)
 
 
+@pytest.mark.slow
 def test_no_name_becomes_markup(page: ViewPage) -> None:
     name = "<img src=x onerror=document.title=1>"
     page.replace(
@@ -380,6 +395,7 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     assert page.driver.title == "deck.yml – Yisp"
 
 
+@pytest.mark.slow
 def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
     inside = "return document.activeElement.closest('.cm-editor') !== null"
     page.one(".cm-content").click()
@@ -397,6 +413,7 @@ def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
 # Everybody --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: Server) -> None:
     page = open_page(server.page, PHONE)
     wide = "return document.documentElement.scrollWidth > innerWidth"
@@ -417,6 +434,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: 
     assert not page.browser.js(parts)
 
 
+@pytest.mark.slow
 def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Server) -> None:
     def lightness(page: ViewPage, css: str, name: str) -> int:
         numbers = [int(part) for part in page.computed(css, name).strip("rgba()").split(",")[:3]]
@@ -428,6 +446,7 @@ def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Server) -> Non
     assert lightness(page, ".text-pane", "background-color") > lightness(page, ".cm-editor", "color")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing_serious(
@@ -452,6 +471,7 @@ def test_axe_finds_nothing_serious(
         assert found() == []
 
 
+@pytest.mark.slow
 def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "卡组.yml").write_text(CHINESE, encoding="utf-8")
     with served("卡组.yml", tmp_path, language="zh") as found:
@@ -499,6 +519,7 @@ def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None
         page.wait(lambda: file.exists() and file.read_text() == page.text)
 
 
+@pytest.mark.slow
 def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "new.yml").write_text("# mine\n")
     with served("new.yml", tmp_path) as found:
@@ -509,6 +530,7 @@ def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) 
         page.wait(lambda: page.rate == shown(percent(DECK)))
 
 
+@pytest.mark.slow
 def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Path) -> None:
     with served("new.yml", tmp_path) as found:
         page = open_page(found.page)
@@ -546,6 +568,7 @@ def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Pat
             page.wait(lambda: not any("still says" in text for text in page.texts(".field-fault")))
 
 
+@pytest.mark.slow
 def test_a_slider_is_no_longer_than_it_has_to_be(page: ViewPage) -> None:
     page.put_cursor(5, len("      count: 2") + 1)
     page.keys("1")

@@ -142,6 +142,7 @@ def test_all_of_an_answer_is_kept(tmp_path: Path, deck: str, work: list[str]) ->
     assert len(work) == 4, "another question is another entry"
 
 
+@pytest.mark.slow
 def test_what_exact_found_is_not_what_auto_finds(
     deck: str, work: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

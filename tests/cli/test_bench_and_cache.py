@@ -45,6 +45,7 @@ def by_topic(said: Said) -> dict[str, list[str]]:
     return {name: lines.splitlines() for name, lines in zip(parts[::2], parts[1::2], strict=True)}
 
 
+@pytest.mark.slow
 def test_bench_shows_everything(tmp_path: Path) -> None:
     said = yispc("bench", saved(tmp_path, DECK), *SECONDS)
     first, second, *_ = said.out.splitlines()
@@ -64,6 +65,7 @@ def test_bench_shows_everything(tmp_path: Path) -> None:
     assert "Effects" not in "\n".join(found["hands"]), "nothing is activated there"
 
 
+@pytest.mark.slow
 def test_bench_of_effects(tmp_path: Path) -> None:
     """Those that ran, the dearest first; runs and activations differ where an effect does not activate."""
     lines = by_topic(yispc("bench", saved(tmp_path, DECK), *SECONDS))["先攻"]
@@ -79,6 +81,7 @@ def test_bench_of_effects(tmp_path: Path) -> None:
     assert shares == sorted(shares, reverse=True)
 
 
+@pytest.mark.slow
 def test_bench_of_one_topic(tmp_path: Path) -> None:
     deck = saved(tmp_path, DECK)
     assert list(by_topic(yispc("bench", deck, "--topic", "hands", *SECONDS))) == ["hands"]
@@ -94,6 +97,7 @@ def test_bench_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert [match[1] for line in lines if (match := TRIALS.fullmatch(line))] == ["python"]
 
 
+@pytest.mark.slow
 def test_bench_of_standard_input_and_of_a_packaged_deck() -> None:
     assert list(by_topic(yispc("bench", "-", *SECONDS, stdin=DECK.encode()))) == ["先攻", "hands"]
     assert "going-first" in by_topic(yispc("bench", "opening", *SECONDS))
@@ -134,6 +138,7 @@ def test_an_empty_cache(cache: Path) -> None:
     assert not cache.exists(), "looking makes nothing"
 
 
+@pytest.mark.slow
 def test_the_cache_shows_what_is_in_it(tmp_path: Path, cache: Path) -> None:
     deck = saved(tmp_path, DECK)
     assert yispc(deck).code == 0
@@ -148,6 +153,7 @@ def test_the_cache_shows_what_is_in_it(tmp_path: Path, cache: Path) -> None:
     assert sorted(sort for sort, _ in listed(yispc("cache"))) == [*known, "programs"], "its answers are known"
 
 
+@pytest.mark.slow
 def test_clearing_the_cache(tmp_path: Path, cache: Path) -> None:
     deck = saved(tmp_path, DECK)
     assert yispc("compile", deck).code == 0

@@ -47,6 +47,7 @@ def test_relations_of_the_command_line(here: Path) -> None:
     assert "Relation: as, win (400 trials)" in yispc(deck, "--relate", "as,win").out
 
 
+@pytest.mark.slow
 def test_relations_of_both_targets_and_all_jobs_agree(here: Path) -> None:
     deck = saved(here, DECK)
     words = (deck, "--json", "--relate", "as,win", "--relate", "score,some", "--count", "60000")
@@ -80,6 +81,7 @@ def test_only_topics_that_have_both_relate_them(here: Path) -> None:
 # Pictures -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_deck_is_run_and_drawn(here: Path) -> None:
     deck = saved(here, DECK)
     said = yispc("plot", deck, "--relate", "as,win", "--seed", "4")
@@ -89,6 +91,7 @@ def test_a_deck_is_run_and_drawn(here: Path) -> None:
     assert "win against as" in text and "success (400 trials)" in text
 
 
+@pytest.mark.slow
 def test_a_packaged_deck(here: Path) -> None:
     assert yispc("plot", "opening", "--out", "x.html").out == "x.html\n"
     assert "<svg" in (here / "x.html").read_text(encoding="utf-8")
@@ -101,6 +104,7 @@ def test_run_draws_as_well(here: Path) -> None:
     assert "win against as" in text_of(here / "a.svg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".parquet"])
 def test_records_are_drawn_like_the_run_that_wrote_them(here: Path, ending: str) -> None:
     deck = saved(here, DECK)
@@ -147,6 +151,7 @@ def test_saved_results(here: Path) -> None:
     assert "success (400 trials)" in text_of(here / "r.svg")
 
 
+@pytest.mark.slow
 def test_several_files(here: Path) -> None:
     (here / "r.json").write_text(yispc(saved(here, DECK), "--json").out, encoding="utf-8")
     assert yispc("plot", "r.json", "r.json", "opening", "--out", "a.svg").code == 0

@@ -49,6 +49,7 @@ def left_in(folder: Path) -> list[str]:
 # Signals ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("way", ["a loop"])
 def test_an_interrupt_in_one_long_trial(way: str, tmp_path: Path, target: str) -> None:
@@ -85,6 +86,7 @@ def test_other_signals_print_what_was_counted(
     assert objects(again)[0]["topics"][0]["score"] == topic["score"], "whole trials, the first ones"
 
 
+@pytest.mark.slow
 def test_the_report_says_what_ended_it(tmp_path: Path) -> None:
     said = yispc(saved(tmp_path), "--count=1e12", "--time-limit=2s", "--target=python", "--jobs=1")
     assert said.code == 5
@@ -111,6 +113,7 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
 # Nothing outlives its parent --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_build_ends_with_its_parent(number: signal.Signals, tmp_path: Path) -> None:
@@ -134,6 +137,7 @@ def test_a_build_ends_with_its_parent(number: signal.Signals, tmp_path: Path) ->
         wait_until(lambda: left_in(folder) == [], "the removal of its files")
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_workers_end_with_their_parent(number: signal.Signals, tmp_path: Path) -> None:
@@ -163,6 +167,7 @@ def test_a_child_that_has_done_its_work_leaves_nothing(
         child.close()
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) -> None:
     deck, folder = saved(tmp_path), tmp_path / "temporary"
@@ -182,6 +187,7 @@ def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) 
     assert left_in(folder) == ["yisp-child-of-somebody"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="needs files without names")
 def test_records_of_a_killed_run_leave_nothing(tmp_path: Path) -> None:
@@ -196,6 +202,7 @@ def test_records_of_a_killed_run_leave_nothing(tmp_path: Path) -> None:
 # Workers that die -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_a_killed_workers_block_is_done_again(tmp_path: Path) -> None:
     deck = saved(tmp_path)
@@ -240,6 +247,7 @@ def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.Monk
 # Limits ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ENDLESS_WAYS)
 def test_a_time_limit_in_one_long_trial(way: str, tmp_path: Path, target: str) -> None:
     deck = saved(tmp_path, ENDLESS_WAYS[way])
@@ -249,6 +257,7 @@ def test_a_time_limit_in_one_long_trial(way: str, tmp_path: Path, target: str) -
     assert objects(said)[0]["partial"] is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["check DECK", "compile DECK", "trace DECK", "run DECK"])
 def test_a_time_limit_before_anything_is_counted(words: str, tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES.replace("@;(# X B)", "@;" + "(# X B);" * 20_000))
@@ -327,6 +336,7 @@ def test_an_interrupt_at_the_very_beginning(words: list[str]) -> None:
         assert (told.returncode, told.stderr) == (130, ""), moment
 
 
+@pytest.mark.slow
 def test_limits_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deck = saved(tmp_path, ENDLESS)
     monkeypatch.setenv("YISP_TIME_LIMIT", "200ms")
@@ -469,6 +479,7 @@ def test_no_files(words: str, tmp_path: Path) -> None:
 # A full disk, and streams that are none ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("words", ["DECK", "DECK --json", "check DECK", "trace DECK", "--help", "no.yml"])
 def test_standard_error_may_be_full(words: str, tmp_path: Path) -> None:

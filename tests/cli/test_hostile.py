@@ -173,6 +173,7 @@ NOTICED: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "on"), [*((name, "python") for name in NOTICED), ("growing for ever", "native")]
 )
@@ -195,6 +196,7 @@ NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on", ["python", "native"])
 def test_names_are_only_names(on: str, give: Callable[..., Said], tmp_path: Path) -> None:
     cards = {name: {"count": 2, "description": name, "program": "[1]@;(# X B)"} for name in NAMES}
@@ -245,6 +247,7 @@ HUGE: dict[str, str] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUGE)
 def test_large_but_allowed(name: str, give: Callable[..., Said]) -> None:
     said = give(HUGE[name], "-q", "--json")
@@ -252,6 +255,7 @@ def test_large_but_allowed(name: str, give: Callable[..., Said]) -> None:
     assert json.loads(said.out)["partial"] is False
 
 
+@pytest.mark.slow
 def test_thousands_of_topics(give: Callable[..., Said]) -> None:
     head = a_deck(simulate={"count": 10}).split("  tests:")[0]
     topics = {f"t{i}": {"method": "sample", "combos": {"A": {"hand": ["a"]}}} for i in range(1500)}
@@ -292,6 +296,7 @@ def test_a_topic_called_like_its_combo(give: Callable[..., Said]) -> None:
     assert (topic["name"], topic["combos"][0]["name"]) == ("t", "t")
 
 
+@pytest.mark.slow
 def test_growing_deeper_than_allowed_by_a_limit_of_its_own(give: Callable[..., Said]) -> None:
     """A deck may raise its own limit, but not so far that we fall over."""
     for depth in (150, 400, 900):

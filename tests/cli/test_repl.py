@@ -65,6 +65,7 @@ def test_a_deck_with_mistakes(tmp_path: Path) -> None:
     assert said.code == 1 and "error[Y104]" in said.err and said.out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [(["nix.yml"], 1), (["--topic", "nix"], 2), (["--seed", "x"], 2), (["--trial", "-1"], 2)],

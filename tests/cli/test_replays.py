@@ -17,6 +17,7 @@ def printed(err: str) -> list[str]:
     return [line for line in err.splitlines() if line.startswith("t, trial")]
 
 
+@pytest.mark.slow
 def test_the_first_twenty_lines_and_how_many_more(tmp_path: Path, target: str) -> None:
     said = yispc(saved(tmp_path, PRINTS), "--target", target)
     assert said.code == 0
@@ -28,6 +29,7 @@ def test_the_first_twenty_lines_and_how_many_more(tmp_path: Path, target: str) -
     assert "x 1" not in said.out
 
 
+@pytest.mark.slow
 def test_they_are_the_first_by_trial_whatever_the_target(tmp_path: Path) -> None:
     deck = saved(tmp_path, SOME)
     python, native = yispc(deck, "--target", "python"), yispc(deck, "--target", "native")

@@ -169,6 +169,7 @@ def test_a_strict_run_ends_early_and_the_page_says_so(deck: str) -> None:
     assert data_of()["ended"].startswith("The run ended early: topic opening had a notice")
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_leaves_a_page(deck: str) -> None:
     said = yispc("report", deck, "--count=1e12", "--time-limit=2s", "--target=python", "--jobs=1")
     assert said.code == 5
@@ -216,6 +217,7 @@ def test_a_sweep_beside_the_deck(deck: str) -> None:
 # Languages --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_page_is_in_the_users_language(deck: str) -> None:
     process("report", deck, "--lang", "zh")  # the help of a command stays in the language that it spoke
     assert data_of()["language"] == "zh"

@@ -75,6 +75,7 @@ def test_until(until: str, deck: str, target: str) -> None:
     assert found["hands"]["trials"] is None
 
 
+@pytest.mark.slow
 def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it ends follows from the counts alone."""
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
@@ -183,6 +184,7 @@ def test_no_until(until: str, deck: str) -> None:
 # --jobs ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worth", [1, 5000])
 def test_jobs_change_no_count(worth: int, deck: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads for native, processes for python; also where a run begins on one and goes on with many."""
@@ -234,6 +236,7 @@ def test_strict_and_exact(tmp_path: Path) -> None:
 # --method exact -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_exact_over_its_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deck = saved(tmp_path, WIDE)
     said = yispc(deck, "--method", "exact")
@@ -268,6 +271,7 @@ SLOW = a_deck("@", simulate={"limits": {"activations": 1000}})
 """A trial of it takes about a millisecond in python."""
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_of_slow_trials(jobs: str, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_each_trial_begins_with_the_value(tmp_path):
     assert milled["max"] == 2
 
 
+@pytest.mark.slow
 def test_both_targets_begin_with_the_same_values(tmp_path):
     program = yisp.compile_deck(yisp.load(saved(tmp_path, DECK))).with_parameters({"draws": 3})
     module = native_module(program)
@@ -109,6 +110,7 @@ def test_a_replay_has_the_same_values(tmp_path):
     assert yispc("trace", path, "--set", "draws").code == 2
 
 
+@pytest.mark.slow
 def test_bench_has_the_same_values(tmp_path):
     path = saved(tmp_path, DECK)
     timed = yispc("bench", path, "--seconds", "0.01", "--set", "worth=-5")

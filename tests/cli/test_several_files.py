@@ -43,6 +43,7 @@ def test_a_changed_base_is_seen(tmp_path, deck, monkeypatch):
     assert "error[Y016]" in gone.err
 
 
+@pytest.mark.slow
 def test_equal_decks_in_other_folders_have_other_bases(tmp_path, deck):
     for folder, count in (("one", 7), ("two", 9)):
         (tmp_path / folder).mkdir()

@@ -58,6 +58,7 @@ def test_files_that_fit_the_command() -> None:
     assert proposed("yispc check nowhere/") == []
 
 
+@pytest.mark.slow
 def test_topics_of_the_deck_in_the_line() -> None:
     assert proposed("yispc run mine.yml --topic ") == ["opening", "other"]
     assert proposed("yispc trace mine.yml --topic ot") == ["other"]

@@ -81,6 +81,7 @@ SLOW = a_deck("@", simulate={"limits": {"activations": 1000}})
 """A deck of which a trial takes long."""
 
 
+@pytest.mark.slow
 def test_progress_of_a_long_run_only(deck: str, tmp_path: Path) -> None:
     long = on_terminal(
         saved(tmp_path, SLOW, "slow.yml"), "--count=12000", "--target=python", results_piped=True
@@ -91,6 +92,7 @@ def test_progress_of_a_long_run_only(deck: str, tmp_path: Path) -> None:
     assert " / 150" not in short.err
 
 
+@pytest.mark.slow
 def test_no_progress_in_a_pipe_or_when_quiet(tmp_path: Path) -> None:
     slow = saved(tmp_path, SLOW, "slow.yml")
     words = (slow, "--count=6000", "--target=python")
@@ -103,6 +105,7 @@ def test_no_progress_in_a_pipe_or_when_quiet(tmp_path: Path) -> None:
 CHINESE = TEN_LINES.replace("gate", "灰流丽").replace("opening:", "先攻:").replace("strat", "起")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--json"]])
 def test_an_ascii_locale(words: list[str], tmp_path: Path) -> None:
     deck = saved(tmp_path, CHINESE)
@@ -115,6 +118,7 @@ def test_an_ascii_locale(words: list[str], tmp_path: Path) -> None:
         assert json.loads(said.out)["topics"][0]["name"] == "先攻"
 
 
+@pytest.mark.slow
 def test_other_commands_in_an_ascii_locale(tmp_path: Path) -> None:
     deck = saved(tmp_path, CHINESE)
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
@@ -170,6 +174,7 @@ def test_names_are_shown_as_escapes(tmp_path: Path) -> None:
 # Pipes that close ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["DECK", "trace DECK", "compile DECK --emit tree", "--help"])
 def test_a_reader_that_leaves(words: str, tmp_path: Path) -> None:
     """``yispc … | head -1`` says nothing of a broken pipe."""
@@ -186,6 +191,7 @@ def test_a_reader_that_leaves(words: str, tmp_path: Path) -> None:
     assert done.returncode in (0, 141)
 
 
+@pytest.mark.slow
 def test_closed_streams(deck: str) -> None:
     for closing in (">&-", "2>&-", "<&-", ">&- 2>&-"):
         done = subprocess.run(
@@ -241,6 +247,7 @@ def interrupted(*words: str) -> tuple[int, str, str]:
     return child.returncode, out, err
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("as_json", [False, True])
 def test_an_interrupt(as_json: bool, deck: str, tmp_path: Path, target: str) -> None:
@@ -278,6 +285,7 @@ def test_an_interrupt(as_json: bool, deck: str, tmp_path: Path, target: str) -> 
         assert again["notices"] == topic["notices"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_without_records(jobs: str, deck: str, target: str) -> None:
@@ -290,6 +298,7 @@ def test_an_interrupt_without_records(jobs: str, deck: str, target: str) -> None
     assert json.loads(again.out)["topics"][0]["score"] == json.loads(out)["topics"][0]["score"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_an_interrupt_of_several_decks(deck: str) -> None:
     yispc("check", deck)
@@ -298,6 +307,7 @@ def test_an_interrupt_of_several_decks(deck: str) -> None:
     assert out.count("Simulate") == 1, "the rest is not run"
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_an_interrupt_of_an_exact_answer(tmp_path: Path) -> None:
     """The topics that were answered are printed; the one at hand has nothing to show yet."""

@@ -75,6 +75,7 @@ def test_estimates_have_intervals(deck: str) -> None:
     assert said.out.count(" +- ") == 3 and "of estimates, so not for sure" in said.out
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_colours(deck: str) -> None:
     said = on_terminal("sweep", deck, "--vary", "key=2,3", "--vary", "down=0,1", "--show", "rate")
     assert said.code == 0 and "\x1b[97;48;5;40m" in said.out
@@ -155,6 +156,7 @@ def test_a_notice_is_mentioned(tmp_path: Path) -> None:
     assert yispc("sweep", deck, "--vary", "灰流丽=0,1", "-q").err == ""
 
 
+@pytest.mark.slow
 def test_a_limit_of_time(deck: str) -> None:
     for jobs in ("1", "2"):
         words = ("sweep", deck, "--vary=down=1..9999", "--method=sample", "--count=20000", "--target=python")
@@ -162,12 +164,14 @@ def test_a_limit_of_time(deck: str) -> None:
         assert said.code == 5 and "Partial: the time limit was reached; " in said.out
 
 
+@pytest.mark.slow
 def test_a_long_sweep_shows_how_far_it_is(deck: str) -> None:
     words = ("sweep", deck, "--vary=down=1..120", "--method=sample", "--count=20000", "--target=python")
     said = on_terminal(*words, "--jobs", "1", results_piped=True)
     assert said.code == 0 and " / 120" in said.err and "variants" in said.err and "0:00:0" in said.err
 
 
+@pytest.mark.slow
 def test_a_native_module_is_built_once(tmp_path: Path) -> None:
     """Variants that differ in parameters share it, and so do the processes that run them."""
     log, compiler = tmp_path / "log", tmp_path / "cc"
@@ -196,6 +200,7 @@ def written(journal: str) -> int:
         return 0
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]

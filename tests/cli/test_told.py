@@ -122,6 +122,7 @@ REPORTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", REPORTS, ids=" ".join)
 def test_no_english_is_left_in_a_report(words: tuple[str, ...], deck: str) -> None:
     said = told(words[0], deck, *words[1:])
@@ -217,6 +218,7 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", MISTAKES, ids=" ".join)
 def test_no_english_is_left_in_a_complaint(words: tuple[str, ...], deck: str, tmp_path: Path) -> None:
     for name, text in FILES.items():
@@ -257,6 +259,7 @@ READ = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", READ, ids=" ".join)
 def test_what_programs_read_is_english(words: tuple[str, ...], deck: str, tmp_path: Path) -> None:
     for name, text in {**FILES, "broken.yml": "deck: {cards: {甲: 9}}\n"}.items():
@@ -332,6 +335,7 @@ PICTURES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", PICTURES, ids=" ".join)
 def test_pictures_speak(words: tuple[str, ...], deck: str) -> None:
     pytest.importorskip("matplotlib", reason="pictures are drawn with matplotlib")

@@ -47,6 +47,7 @@ def test_english_has_no_catalogue(run: Callable[..., Said], tmp_path: Path) -> N
     assert "yisp.messages" in modules(said) and "yisp.catalogue" not in modules(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["zh", "ja"])
 def test_another_language_is_nothing_slow(language: str, run: Callable[..., Said], tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES.replace("scout", "斥候"))
@@ -76,6 +77,7 @@ def test_a_warm_run_prints_what_a_cold_one_prints(
         assert (other.code, other.err) == (cold.code, cold.err)
 
 
+@pytest.mark.slow
 def test_another_deck_is_another_program(run: Callable[..., Said], tmp_path: Path, target: str) -> None:
     deck = saved(tmp_path, TEN_LINES)
     before = run(deck, "--json", "--target", target)
@@ -90,6 +92,7 @@ def test_another_deck_is_another_program(run: Callable[..., Said], tmp_path: Pat
     assert counts(after) == counts(fresh) != counts(before)
 
 
+@pytest.mark.slow
 def test_a_mistake_is_found_each_time(run: Callable[..., Said], tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES.replace("(# X B)", "(# X B"))
     assert run(deck) == run(deck)
@@ -131,6 +134,7 @@ def a_folder(path: Path) -> None:
     path.mkdir()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [cut, empty, turned, gone, linked, open_to_all, a_folder])
 @pytest.mark.parametrize("what", ["program.json", "manifest.json"])
 def test_spoilt_programs(
@@ -162,6 +166,7 @@ def test_spoilt_modules(spoil: Callable[[Path], None], run: Callable[..., Said],
     assert path.is_file() and not path.is_symlink() and len(path.read_bytes()) == len(whole)
 
 
+@pytest.mark.slow
 def test_a_program_of_another_shape(run: Callable[..., Said], tmp_path: Path) -> None:
     """… even with a digest that fits: it is made anew, not half understood."""
     from hashlib import sha256
@@ -178,6 +183,7 @@ def test_a_program_of_another_shape(run: Callable[..., Said], tmp_path: Path) ->
         assert again.err == good.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["file", "file/below"])
 def test_a_cache_that_cannot_be_written(where: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")

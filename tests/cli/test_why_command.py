@@ -36,6 +36,7 @@ def test_what_a_card_adds_to_luck_has_a_column_where_there_is_luck() -> None:
     assert not [cell for row in turned("opening") for cell in row if cell[0] == "+" and cell != "+-"]
 
 
+@pytest.mark.slow
 def test_progress_on_a_terminal() -> None:
     said = on_terminal("why", "war", "--seed", "7", "--count", "1000", "--failed", "1")
     assert said.code == 0
@@ -85,6 +86,7 @@ def test_json_and_a_table(tmp_path: Path) -> None:
     assert lines[1].startswith(f"find a key,topic,find a key,{found['success']['count']},200,")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".svg", ".png", ".html"])
 def test_a_picture(tmp_path: Path, ending: str) -> None:
     pytest.importorskip("matplotlib")
@@ -145,6 +147,7 @@ def test_mistakes(words: tuple[str, ...], code: int, sentence: str) -> None:
     assert sentence in said.err and "Traceback" not in said.err
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_ends_it_with_what_was_counted() -> None:
     said = yispc(
         "why",

@@ -59,6 +59,7 @@ def test_keys_depend_on_every_part_and_on_where_it_ends() -> None:
     assert len(keys) == 6
 
 
+@pytest.mark.slow
 def test_the_key_changes_with_the_source_and_the_shape(program: Program) -> None:
     other = compile_text(TEXT.replace('"count": 7', '"count": 8'))
     assert native.load_cached(program) or native.build(program)
@@ -129,6 +130,7 @@ def test_an_entry_that_cannot_be_trusted_is_as_good_as_absent(entry: Path, progr
     assert native.load_cached(program) is None
 
 
+@pytest.mark.slow
 def test_it_is_built_again(entry: Path, program: Program) -> None:
     tampered(entry)
     expected = open_play(program, "python")
@@ -189,6 +191,7 @@ def test_a_killed_writer_leaves_nothing_that_can_be_loaded(
     assert not half_made.exists()
 
 
+@pytest.mark.slow
 def test_a_module_that_does_not_load_is_built_once_more(entry: Path, program: Program) -> None:
     """Everything is as it should be but the module itself."""
     assert cache.store(native.CATEGORY, entry.name, {"module.so": b"\x7fELF, not a module"}) is not None
@@ -233,6 +236,7 @@ def somebodys(folder: Path) -> None:
     folder.chmod(0o755)
 
 
+@pytest.mark.slow
 def test_a_folder_of_somebodys_own(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """YISP_CACHE_DIR may name a folder with other things in it: they stay, and so does its mode."""
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "mine"))

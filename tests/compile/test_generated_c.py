@@ -40,6 +40,7 @@ def functions(source: str) -> dict[str, str]:
     return {match[1]: match[2] for match in re.finditer(pattern, source, re.DOTALL | re.MULTILINE)}
 
 
+@pytest.mark.slow
 def test_trial_code_touches_no_python_object(c_source: str) -> None:
     bodies = functions(c_source)
     names = "\n".join(bodies)
@@ -62,6 +63,7 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
         assert found is None, f"{name} uses {found[0]}"
 
 
+@pytest.mark.slow
 def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     """A module built for a deck sees the structs that the runtime made."""
     source = program.cython_source + (
@@ -84,6 +86,7 @@ def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     assert module.sizes() == STRUCT_SIZES
 
 
+@pytest.mark.slow
 def test_a_build_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     """What Cython and the C compiler think of a deck's code is of no use to its author."""
     programs = ["/0;@;(# X B)", "@;(= x (/ 1 0));(# X B)", "(if 1 () (# X B));/1;@", "@;/0;(# X B);(= y 3)"]
@@ -94,6 +97,7 @@ def test_a_build_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_every_zone_letter_can_be_compiled() -> None:
     """Letters that C has a meaning for (``I`` of complex numbers) are zones like any other."""
     letters = "ABCEFGIJKLMNOPQRSTUVWYZ"
@@ -105,6 +109,7 @@ def test_every_zone_letter_can_be_compiled() -> None:
         assert row.stats == (1,)
 
 
+@pytest.mark.slow
 def test_what_would_take_minutes_is_not_built() -> None:
     """Cython's time grows with the square of a function's length."""
     effect = ";".join(["@", *["(= a_b (+ a_b 1))"] * 4000])

@@ -71,6 +71,7 @@ def test_the_annotated_sources_are_comments(text: str) -> None:
             assert MARK not in line or line.lstrip().startswith("#")
 
 
+@pytest.mark.slow
 def test_the_deck_plays(text: str, target: str, capfd: pytest.CaptureFixture[str]) -> None:
     program = compile_text(text)
     for topic in range(len(program.topics)):

@@ -18,6 +18,8 @@ from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.trace import Tracer
 
+BUILDS_EACH = True
+
 TRIALS, MANY = 20_000, 100_000
 TARGETS = ("python", "native")
 
@@ -79,6 +81,7 @@ def test_a_hand_after_the_other() -> None:
     assert means(text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], held)) == {"a": Fraction(1, 2)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("patience", "share"),
     [
@@ -100,6 +103,7 @@ def claiming(numbers: Sequence[int]) -> str:
 TILES = {f"{n}m": {"count": 4, "props": {"tile": n}} for n in (1, 2, 3, 4)}
 
 
+@pytest.mark.slow
 def test_two_claims() -> None:
     x = {"bargain": {"worlds": 2, "four": "(== tile (+ world 1))"}}
     y = {"bargain": {"worlds": 3, "four": "(== tile (+ world 1))"}}
@@ -113,6 +117,7 @@ def test_two_claims() -> None:
 CORNER = """(if (== world 24) 30 (+ (* 9 (/ world 8)) (+ (% world 8) (>= (% world 8) 4))))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 1])
 def test_magnet_and_corner(first: int) -> None:
     magnet = {"bargain": {"worlds": 34, "four": "(== tile world)", "any": "(== shows world)"}}
@@ -152,6 +157,7 @@ def test_a_raid_before_a_claim(raider: int, solutions: int) -> None:
     assert found.stats["held"].exact == "2"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_reported() -> None:
     x = {"bargain": {"worlds": 1, "all": "(== tile 1)"}}
     y = {"bargain": {"worlds": 1, "any": "(== tile 1)"}}
@@ -170,11 +176,13 @@ def test_any_for_everybody(left: int, solutions: int) -> None:
     assert deal is not None and deal.solutions == solutions
 
 
+@pytest.mark.slow
 def test_who_raids_first() -> None:
     seats = [{"raid": "(# D.1m.4 H)"}, {}, {}, {"raid": "(# D.1m.2 H)", "raid-first": True}]
     hold(text(TILES, seats, {"a": "|H:0.1m|", "d": "|H:3.1m|"}, hand=4), {"a": 2, "d": 2}, 100)
 
 
+@pytest.mark.slow
 def test_a_raid_beyond_the_hand() -> None:
     deck = text(TILES, [{"raid": "(# D.1m.4 H)"}], {"a": "|H:0.1m|", "left": "|D.1m|"}, hand=3)
     hold(deck, {"a": 3, "left": 1}, 100)
@@ -183,6 +191,7 @@ def test_a_raid_beyond_the_hand() -> None:
     assert notices(play) == [("Y311", 100)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raid", ["(# D.4 H)", "(draw pii H);(draw pii H);(draw pii H);(draw pii H)"])
 def test_a_raid_that_draws_beyond_the_hand(raid: str) -> None:
     seats = [{"raid": raid, "on-draw": "(= drawn (+ drawn 1))"}]
@@ -193,6 +202,7 @@ def test_a_raid_that_draws_beyond_the_hand(raid: str) -> None:
     assert notices(play) == [("Y311", 100)]
 
 
+@pytest.mark.slow
 def test_what_is_noted_in_a_try_that_is_refused() -> None:
     seats = [{"on-deal": "(# D.2m.1 R)", "accept": "|H.1m|", "patience": 0}]
     deck = text({"1m": 1, "3m": 1}, seats, {"a": "|H.1m|"})
@@ -202,11 +212,13 @@ def test_what_is_noted_in_a_try_that_is_refused() -> None:
         assert notices(play) == [("Y301", 1000)], "once a deal, however often the hand is made"
 
 
+@pytest.mark.slow
 def test_a_collapse_under_a_mark_of_the_hand() -> None:
     deck = text({"1m": 1, "2m": 1}, [{"on-deal": "(light D.1m 90);(collapse D pii 0)"}], {"a": "|H.1m|"})
     hold(deck, {"a": Fraction(10, 11)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("patience", [0, 1, 7])
 @pytest.mark.parametrize("joint", [False, True])
 def test_never_content(patience: int, joint: bool) -> None:
@@ -229,6 +241,7 @@ def test_never_content(patience: int, joint: bool) -> None:
         assert play.counts().dealt[0 if joint else 1].histogram == {patience + 2: 50}
 
 
+@pytest.mark.slow
 def test_a_mark_for_every_card_of_a_hand() -> None:
     deck = text({"1m": 4, "2m": 4, "3m": 4}, [{"on-deal": "(light D.1m -25)"}], {
         "2": "(and (== |H.1m| 2) |H.2m|)", "in order": "(and (== |H.2.1m| 2) |H.-1.2m|)",
@@ -253,6 +266,7 @@ def test_a_hand_that_is_lit() -> None:
     assert sum(found.values()) == 1
 
 
+@pytest.mark.slow
 def test_a_place_of_the_hand_that_is_collapsed() -> None:
     deck = text(SEED, [{"on-deal": "(collapse D.7p pii 1)"}], IN_ORDER, hand=2)
     wanted = {name: Fraction(0) for name in IN_ORDER} | {"8p 7p": Fraction(2, 5), "9p 7p": Fraction(3, 5)}
@@ -264,6 +278,7 @@ def test_a_place_that_is_named_is_one_place() -> None:
     assert found["7p 8p"] == Fraction(11, 40) and found["8p 7p"] == Fraction(1, 40)
 
 
+@pytest.mark.slow
 def test_copies_that_are_as_unlikely_in_both_piles() -> None:
     """Nothing has any weight: which pile a copy comes from is one of the ways then."""
     stats = {"a": "|H.a|", "left": "|D.b|"}
@@ -275,6 +290,7 @@ def test_copies_that_are_as_unlikely_in_both_piles() -> None:
     hold(text({"a": 1, "b": 4}, taking, stats, hand=0, program=twice), {"a": 0, "left": Fraction(7, 6)})
 
 
+@pytest.mark.slow
 def test_who_refuses_hands_that_are_dealt_together() -> None:
     """Each refuses the other's; whose veto counts is a matter of the seats, not of the hands."""
     seats = [{"accept": "(!= who 1)", "patience": 0}, {"accept": "(!= who 0)", "patience": 1}]
@@ -310,6 +326,7 @@ def test_how_often_the_picky_seat_is_content() -> None:
     assert picky_hands() == Fraction(37546056981576, 419943191115875)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("joint", "seat"), [(False, 0), (False, 3), (True, 2)])
 def test_picky(joint: bool, seat: int) -> None:
     seats: list[Mapping[str, Any]] = [{}, {}, {}, {}]
@@ -346,6 +363,7 @@ def test_picky(joint: bool, seat: int) -> None:
 # Hooks ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_hooks_of_a_draw() -> None:
     seats = [
         {"on-draw": "(= drawn (+ drawn 1));(= whose (+ (* 10 whose) (+ who 2)))"},
@@ -359,6 +377,7 @@ def test_hooks_of_a_draw() -> None:
     )
 
 
+@pytest.mark.slow
 def test_hooks_of_several_draws_and_of_functions() -> None:
     seats = [{"on-draw": "(= drawn (+ drawn 1))"}, {}]
     deck = text(
@@ -368,6 +387,7 @@ def test_hooks_of_several_draws_and_of_functions() -> None:
     hold(deck, {"drawn": 4, "held": 3}, 100)
 
 
+@pytest.mark.slow
 def test_hooks_of_later_turns() -> None:
     seats = [{"on-draw": "/(== who me);(= drawn (+ drawn 1));(light D.7p 100)"}, {}]
     deck = text(SEED, seats, {"drawn": "drawn", "a": "|H.7p|"}, hand=1, turns=3, draw=1)
@@ -376,6 +396,7 @@ def test_hooks_of_later_turns() -> None:
     bear_out(deck, {name: float(mean) for name, mean in found.items()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gives", [5, "(- 6 1)"])
 def test_effects_answer_the_draw_of_a_turn_as_one(gives: int | str) -> None:
     seats = [{"on-draw": "/(== who me);(= hooks (+ hooks 1))"}, {}]
@@ -386,6 +407,7 @@ def test_effects_answer_the_draw_of_a_turn_as_one(gives: int | str) -> None:
     hold(json.dumps(whole), {"hooks": 2, "answers": 1, "cards": 2}, 100)
 
 
+@pytest.mark.slow
 def test_hooks_that_do_something_before_they_ask_whom_it_is_about() -> None:
     hook = "/(block (= drawn (+ drawn 1)) 1);/(== who me);(= mine (+ mine 1))"
     seats = [{"on-draw": hook}, {}]
@@ -395,6 +417,7 @@ def test_hooks_that_do_something_before_they_ask_whom_it_is_about() -> None:
     hold(deck, {"drawn": 2, "mine": 1}, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
 @pytest.mark.parametrize("cards", ["abc", "bca"])
 def test_a_hook_that_ends_play_while_hands_are_filled(cards: str) -> None:
@@ -408,6 +431,7 @@ def test_a_hook_that_ends_play_while_hands_are_filled(cards: str) -> None:
     hold(json.dumps(whole), {"a": Fraction(58, 105), "held": Fraction(1, 3), "played": Fraction(2, 3)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("patience", [0, 3, "none"])
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
@@ -442,11 +466,13 @@ def test_what_is_told_and_begged_for() -> None:
     assert found == {"heard": 12, "there": 0, "2": 0, "1": 1, "left": 14}
 
 
+@pytest.mark.slow
 def test_how_many_worlds_may_depend_on_the_seat() -> None:
     seats = [{"bargain": {"worlds": "(+ me 1)"}}, {"bargain": {"worlds": "(+ me 1)"}}]
     hold(text(TWO, seats, {"0": "(plan 0)", "1": "(plan 1)"}), {"0": 0, "1": Fraction(1, 2)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "where", "marked"),
     [
@@ -493,6 +519,7 @@ def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
     assert found.stats["a"].exact == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 3))
 
 
+@pytest.mark.slow
 def test_nobody_would_ever_accept() -> None:
     deck = text({"1m": 4}, [{"accept": "0", "patience": "none"}], {"a": "|H.1m|"})
     with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
@@ -503,6 +530,7 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
+@pytest.mark.slow
 def test_what_a_plan_can_be() -> None:
     """The interval of a stat is as wide as what it can be."""
     seats: list[dict[str, Any]] = [
@@ -636,6 +664,7 @@ def test_names_that_are_given_elsewhere() -> None:
 # From Python ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_dealer_deals_what_trials_begin_with() -> None:
     seats = [{"on-deal": "(light D.1m 20)"}, {**MUST_HOLD, "patience": 3}, {"bargain": {"worlds": 4}}]
     stats = {f"{who} {name}": f"|H:{who}.{name}|" for who in range(3) for name in TILES} | {"p": "(plan 2)"}
@@ -677,6 +706,7 @@ def test_a_trace_says_who_bends_the_law() -> None:
     assert any(line.startswith("    three: world ") and line.endswith(", of 3 solutions") for line in lines)
 
 
+@pytest.mark.slow
 def test_nobody_holds_a_card() -> None:
     """A card that goes to no seat is for nobody, whose hand has no cards."""
     seats = [
@@ -691,6 +721,7 @@ def test_nobody_holds_a_card() -> None:
     hold(deck, {"held": 0, "asked": 0}, 100)
 
 
+@pytest.mark.slow
 def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
     raid = "(# D.1m.3 H:1);(# D.2m.1 B)"
     deck = text({"1m": 4, "2m": 2}, [{"raid": raid}, {}], {"a": "|H:1.1m|", "b": "|B|"}, hand=2)
@@ -698,6 +729,7 @@ def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
     assert [(notice.code, notice.where) for notice in exactly(deck).notices] == [("Y311", "raid")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("worlds", "many", "ends"),
     [

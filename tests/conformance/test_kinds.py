@@ -14,6 +14,8 @@ from running import compile_text, deck_text, named_zones, open_play, rows
 
 from yisp.compile.program import Program
 
+BUILDS_EACH = True
+
 DECKS = {
     "tiles": ([4] * 34, {}),
     "tiles, red ones among them": ([4] * 4 + [3, 1] + [4] * 8 + [3, 1] + [4] * 20, {5: 4, 15: 14}),

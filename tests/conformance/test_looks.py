@@ -8,6 +8,8 @@ from running import compile_text, deck_text, notices, open_play, rows
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
 
+BUILDS_EACH = True
+
 FUNCTIONS = {
     "held()": "|H|",
     "ten()": "(+ " + " ".join(["(held)"] * 9) + ")",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from running import compile_text, open_play
 
+BUILDS_EACH = True
+
 DECK = """\
 deck:
   cards:

@@ -13,10 +13,13 @@ from functools import cache
 from itertools import product
 from math import ceil, floor
 
+import pytest
 from running import compile_text, deck_text, open_play, rows
 
 from yisp.compile.program import Program
 from yisp.lang.forms import FORMS, Kind, Type
+
+BUILDS_EACH = True
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
@@ -338,6 +341,7 @@ def deep_program() -> Program:
     return compile_text(deck_text({"a": {"count": 3}}, topics))
 
 
+@pytest.mark.slow
 def test_deep_and_long_programs(target: str) -> None:
     """Expressions and branches as deep as the limit of nesting, and hundreds of statements."""
     expected = [{name: value for name, (_, value) in DEEP.items()}]

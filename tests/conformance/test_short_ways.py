@@ -14,6 +14,8 @@ from running import compile_text, deck_text, open_play, rows
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
 
+BUILDS_EACH = True
+
 TRIALS = 24
 
 HEADERS = {

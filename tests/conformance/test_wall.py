@@ -20,6 +20,8 @@ import yisp
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 
+BUILDS_EACH = True
+
 TRIALS, MANY = 20_000, 1_000_000
 UNLIKELY = 1e-6
 """What the p-value of so many trials is not below: there are some dozens of vectors."""

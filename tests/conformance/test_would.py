@@ -15,6 +15,8 @@ from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.play import Play, python_functions
 
+BUILDS_EACH = True
+
 
 @dataclass(frozen=True)
 class Asked:

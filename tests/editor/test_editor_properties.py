@@ -73,6 +73,7 @@ def outline(program: Program, called: dict[str, str] | None = None) -> Any:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EVERY)
 def test_a_renamed_card_leaves_the_program_as_it_was(path: Path) -> None:
     text = read(path)
@@ -120,6 +121,7 @@ def loosened(text: str, path: Path, random: Random) -> str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EVERY)
 def test_laying_out_leaves_the_program_as_it_was(path: Path) -> None:
     text = read(path)

@@ -45,6 +45,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_service_answers(name: str) -> None:
     text = TEXTS[name]

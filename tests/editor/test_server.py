@@ -127,6 +127,7 @@ def taken(text: str, edits: Any) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_a_session(tmp_path: Path) -> None:
     """Everything that the server offers, in a deck whose characters take one unit of UTF-16, or two."""
     uri = uri_of(tmp_path / "deck.yml")
@@ -187,6 +188,7 @@ def test_a_session(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     general = types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf32])
@@ -203,6 +205,7 @@ def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_told_and_nothing_breaks(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     document = types.TextDocumentIdentifier(uri)
@@ -234,6 +237,7 @@ serve("en")
 """
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_logged_and_survived(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     document = types.TextDocumentIdentifier(uri)
@@ -253,6 +257,7 @@ def test_a_fault_of_ours_is_logged_and_survived(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     """Somebody types; when nothing more comes, the problems are those of the last text."""
     uri = uri_of(tmp_path / "deck.yml")
@@ -269,6 +274,7 @@ def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_the_editor_says_which_language(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     said = {}
@@ -291,6 +297,7 @@ def test_the_editor_says_which_language(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_other_files(tmp_path: Path) -> None:
     """YAML that is no deck has no problems, a file of functions its own; what has no place stands alone."""
     (tmp_path / "base.yml").write_text(DECK, "utf-8")
@@ -309,6 +316,7 @@ def test_other_files(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_extended(tmp_path: Path) -> None:
     """Its problems are shown where it is named, and are gone when it is saved without them."""
     base = tmp_path / "base.yml"
@@ -328,6 +336,7 @@ def test_a_file_that_is_extended(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_an_editor_that_is_gone() -> None:
     """Without a word; the server does not stay behind."""
     server = subprocess.run(YISPC, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)

@@ -44,6 +44,7 @@ def drawn_deck(cards: CardList) -> Deck:
     return loads(draft(cards, ["A deck."]).text, "deck.yml")
 
 
+@pytest.mark.slow
 @given(card_lists())
 def test_a_deck_file_holds_the_cards_it_was_made_of(cards: CardList) -> None:
     deck = drawn_deck(cards)

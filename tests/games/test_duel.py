@@ -44,6 +44,7 @@ def table(order: tuple[str, ...], cards: Mapping[str, int], rounds: int) -> str:
     })  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DUELS)
 def test_a_duel_is_as_expected(name: str) -> None:
     found = yisp.run(packaged(name))
@@ -66,6 +67,7 @@ def test_the_order_of_seats_that_mark_changes_no_law() -> None:
     assert laws[0]["hearth ember"] > laws[0]["jinx ember"] > 0, "the abilities are at work"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["python", "native"])
 def test_the_order_of_seats_that_mark_changes_no_trial(target: str) -> None:
     """Marks add up to the same numbers, and so the same random number takes the same card."""

@@ -26,6 +26,7 @@ def test_a_packaged_deck_plays_as_it_always_has(name: str) -> None:
     assert found is None, found
 
 
+@pytest.mark.slow
 def test_a_difference_is_shown_where_it_is() -> None:
     """In a line that is written out, in lines that a digest stands for, and at the end."""
     text = golden("war")
@@ -44,6 +45,7 @@ def test_a_difference_is_shown_where_it_is() -> None:
     assert ": nothing\n" in str(difference("war", "\n".join(lines[:-1])))
 
 
+@pytest.mark.slow
 @each_deck
 def test_native_counts_what_the_golden_file_says(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -63,6 +65,7 @@ def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
             assert python.log(trial) == native.log(trial), (topic, trial)
 
 
+@pytest.mark.slow
 @each_deck
 def test_a_packaged_deck_runs_without_notices(name: str) -> None:
     outcome = run_program(

@@ -95,6 +95,7 @@ def test_a_fixed_order_can_go_on_for_ever(player1: list[int], player2: list[int]
 # Laws ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_parity_law(sample: tuple[int, list[Game]]) -> None:
     """Each trick moves as many of the loser's cards as he laid: 1 and 1 + down for every tie of it."""
     down, games = sample

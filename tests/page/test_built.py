@@ -58,6 +58,7 @@ def test_scripts_carry_the_licences_of_what_they_contain() -> None:
         assert "Permission is hereby granted" in comment
 
 
+@pytest.mark.slow
 def test_building_again_gives_the_same(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None or not (WEB / "node_modules").is_dir():
@@ -68,6 +69,7 @@ def test_building_again_gives_the_same(tmp_path: Path) -> None:
         assert path.read_bytes() == (BUILT / path.name).read_bytes(), REMEDY
 
 
+@pytest.mark.slow
 def test_its_types_are_right() -> None:
     compiler = WEB / "node_modules/.bin/tsc"
     if not compiler.exists():

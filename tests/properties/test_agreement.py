@@ -100,11 +100,13 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question, "BUDGET", 2_500_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", GAMES, ids=lambda deck: deck.stem)
 def test_packaged_decks(deck: Path) -> None:
     assert agree(compile_deck(load(deck))) or deck.stem in OUT_OF_REACH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", PLAYED, ids=lambda deck: deck.stem)
 def test_decks_as_players_write_them(deck: Path) -> None:
     program = compile_deck(load(deck))
@@ -112,6 +114,7 @@ def test_decks_as_players_write_them(deck: Path) -> None:
     assert agree(program) or len(program.topics) == 1
 
 
+@pytest.mark.slow
 def test_generated_decks() -> None:
     compared = 0
     for seed in range(12):

@@ -54,6 +54,7 @@ def drawn(number: int) -> tuple[list[str], list[str], Any]:
     return constructs, keys, used.T @ there
 
 
+@pytest.mark.slow
 def test_every_construct_and_key_is_drawn() -> None:
     """Each form, option, flag and filter, and each key of the deck file."""
     constructs, keys, together = drawn(2000)
@@ -90,6 +91,7 @@ def test_a_deck_follows_from_its_seed_and_number() -> None:
     assert draw(3, 14).text == draw(3, 14).text != draw(3, 15).text != draw(4, 14).text
 
 
+@pytest.mark.slow
 def test_nearly_every_deck_is_valid() -> None:
     refused = sum(
         any(reason.startswith("diagnostics") for reason in compare.examine(draw(2, number).text).refused)
@@ -151,6 +153,7 @@ def test_a_fault_is_found_and_made_small(wrong: None) -> None:
         exec(f"{test}\ntest_a_fault()", {"differences": differences})
 
 
+@pytest.mark.slow
 def test_the_command_finds_it_and_says_so(wrong: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--decks", "20", "--seed", "5", "--jobs", "2", "--shrink", "0"]) == 1
     said = capsys.readouterr().out
@@ -161,6 +164,7 @@ def test_the_command_finds_it_and_says_so(wrong: None, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out.splitlines()[0])
 
 
+@pytest.mark.slow
 def test_the_command_holds_targets_against_one_another(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

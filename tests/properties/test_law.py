@@ -255,6 +255,7 @@ def test_the_law_of_all_orders(text: str) -> None:
     agree(text, law_of(text), 20_000)
 
 
+@pytest.mark.slow
 def test_the_law_on_the_native_target() -> None:
     """One deck with much of the above; that the targets agree trial by trial is tested elsewhere."""
     text = deck(
@@ -273,12 +274,14 @@ def test_the_law_of_generated_decks(random: Any) -> None:
     agree(text, law_of_few(text), 2000)
 
 
+@pytest.mark.slow
 @examples(10, 30)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random))
     agree(text, law_of_few(text), 2000)
 
 
+@pytest.mark.slow
 @examples(10, 30)
 def test_notices_and_activations_of_generated_decks(random: Any) -> None:
     """What is counted beside the outcome has the right mean."""
@@ -312,6 +315,7 @@ def test_notices_and_activations_of_generated_decks(random: Any) -> None:
         ), thing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["python", "native"])
 def test_a_large_deck_deals_hypergeometrically(target: str) -> None:
     """Over 64 cards, and over 64 effects: the same law in more words."""
@@ -339,6 +343,7 @@ def test_a_large_deck_deals_hypergeometrically(target: str) -> None:
     assert p_value(twenty, places_behind(drawn, others)) > LEAST_P
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 8, 9])
 @pytest.mark.parametrize("target", ["python", "native"])
 def test_a_hand_and_nothing_else(target: str, size: int) -> None:

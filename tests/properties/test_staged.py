@@ -94,6 +94,7 @@ def test_one_stage_of_all_turns_is_hindsight(number: int) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", few_of(6, 2))
 def test_both_targets_play_alike(number: int) -> None:
     program = staged(number)

@@ -65,6 +65,7 @@ def test_both_targets_write_the_same_logs(name: str, seed: int) -> None:
         assert vars_of(python) == vars_of(native)
 
 
+@pytest.mark.slow
 @each_large
 def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> None:
     program = large_program(name, seed)
@@ -88,11 +89,13 @@ def test_both_targets_come_to_the_same_positions(name: str, seed: int) -> None:
     assert_same_positions(large_program(name, seed), 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few_of(4, 1))
 def test_both_targets_come_to_the_same_positions_by_the_quick_scan(seed: int) -> None:
     assert_same_positions(list(tidy_programs())[seed], 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few_of(5, 2))
 def test_both_targets_begin_with_what_is_known(seed: int) -> None:
     random = Random(f"known {seed}")
@@ -111,6 +114,7 @@ def vars_of(play: Play) -> object:
     return [accumulator.read() for accumulator in play._accumulators]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few_of(8, 3))
 def test_small_decks_too(seed: int) -> None:
     program = compile_text(small_deck(Random(seed)))
@@ -169,6 +173,7 @@ def guard(programs: Programs) -> str:
     return f"/({programs.one_of('><')} {number} {than});"
 
 
+@pytest.mark.slow
 def test_the_quick_scan_finds_what_the_full_one_finds() -> None:
     """A copy of a card just refused is not looked at again; while a log is kept it is."""
     tidy = 0
@@ -197,6 +202,7 @@ def test_how_trials_are_cut_into_blocks_changes_nothing(target: str) -> None:
         assert vars_of(whole) == vars_of(halves) == vars_of(single)
 
 
+@pytest.mark.slow
 def test_counts_of_blocks_add_up(target: str) -> None:
     """Each tally of a block is the sum of those of its trials."""
     program = large_program("plain", 2)
@@ -225,6 +231,7 @@ def test_any_trial_can_be_replayed_alone(target: str) -> None:
         assert next(rows(open_play(program, target, 3), trial, trial + 1)) == listed[trial]
 
 
+@pytest.mark.slow
 def test_another_seed_and_another_topic_are_other_trials(target: str) -> None:
     cards = {f"card {index}": {"count": 1} for index in range(40)}
     topic = {"combos": {"c": {}}}
@@ -256,6 +263,7 @@ def generated_nodes() -> Iterator[object]:
                         yield from walk(number.number)
 
 
+@pytest.mark.slow
 def test_every_declared_form_and_filter_is_generated() -> None:
     nodes = list(generated_nodes())
     heads = Counter(node.head for node in nodes if isinstance(node, tree.Call))
@@ -282,6 +290,7 @@ def test_every_kind_of_argument_has_a_generator() -> None:
         assert programs.argument(Argument("a", kind, choices=("up",)), 2, False)
 
 
+@pytest.mark.slow
 def test_generated_plays_are_worth_looking_at() -> None:
     """Most trials move cards and activate effects, some meet every sort of run-time error."""
     codes: Counter[str] = Counter()

@@ -116,6 +116,7 @@ def test_a_result_says_nothing_of_time_or_who_counted() -> None:
     assert first == second
 
 
+@pytest.mark.slow
 def test_policies_stand_side_by_side() -> None:
     deck = yisp.loads(DECK.replace("CHOSEN", "start-card: 2"))
     result = yisp.run(deck, method="sample", count=200, seed=3, policy=["greedy", "best"])

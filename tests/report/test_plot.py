@@ -89,6 +89,7 @@ def test_other_data_is_no_result(data: Any) -> None:
 # Files ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["sample", "exact"])
 def test_svg_is_well_formed_and_has_the_names_as_text(tmp_path: Path, method: str) -> None:
     path = tmp_path / "a.svg"
@@ -99,6 +100,7 @@ def test_svg_is_well_formed_and_has_the_names_as_text(tmp_path: Path, method: st
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.svg"]
 
 
+@pytest.mark.slow
 def test_the_same_result_gives_the_same_file(tmp_path: Path) -> None:
     for name in ("a.svg", "b.svg", "a.html", "b.html"):
         plot.draw([result()], str(tmp_path / name))
@@ -107,6 +109,7 @@ def test_the_same_result_gives_the_same_file(tmp_path: Path) -> None:
         assert one == two
 
 
+@pytest.mark.slow
 def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
     made = result()
     made["topics"][0]["combos"][0]["name"] = made["topics"][0]["relations"][0]["y"] = HOSTILE
@@ -124,12 +127,14 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
     assert "http-equiv" not in text and " src=" not in text, "it needs nothing else"
 
 
+@pytest.mark.slow
 def test_png(tmp_path: Path) -> None:
     path = tmp_path / "a.PNG"
     plot.draw([result(stat="n", combo="c")], str(path))
     assert path.read_bytes().startswith(b"\x89PNG\r\n")
 
 
+@pytest.mark.slow
 def test_characters_that_no_font_has_are_said(tmp_path: Path) -> None:
     name = "\U00012000"  # cuneiform
     assert plot.draw([result(stat=name)], str(tmp_path / "a.png")) == [
@@ -146,6 +151,7 @@ def test_too_many_panels_are_said(tmp_path: Path) -> None:
     assert plot.draw([made], str(tmp_path / "a.svg")) == ["14 more panels are not drawn"]
 
 
+@pytest.mark.slow
 def test_drawing_leaves_the_users_matplotlib_alone(tmp_path: Path) -> None:
     import matplotlib
 
@@ -154,6 +160,7 @@ def test_drawing_leaves_the_users_matplotlib_alone(tmp_path: Path) -> None:
     assert dict(matplotlib.rcParams) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -176,6 +183,7 @@ def test_without_matplotlib_there_is_a_sentence(tmp_path: Path, monkeypatch: pyt
         plot.check(str(tmp_path / "a.svg"))
 
 
+@pytest.mark.slow
 def test_results_read_back_from_json(tmp_path: Path) -> None:
     made = result()
     plot.draw([made], str(tmp_path / "a.svg"))

@@ -48,6 +48,7 @@ def enumerated(play: Play) -> Enumerator:
     return Enumerator(play.table, topic.classes, topic.ordered, 0, plan["work"], 0, 10**6, stages, sites)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_any_calls_in_any_order(seed: int) -> None:
     """In a process of their own: a crash is a failure, and the last line says of what call."""
@@ -62,6 +63,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
     assert done.stdout.endswith("done\n"), done.stdout[-300:] + done.stderr[-3000:]
 
 
+@pytest.mark.slow
 def test_counts_are_kept_alive(play: Play) -> None:
     play._accumulators.clear()
     gc.collect()
@@ -257,6 +259,7 @@ def test_counts_that_are_none() -> None:
             Accumulator(*given)
 
 
+@pytest.mark.slow
 def test_a_module_runs_only_on_its_own_plan(program: Program) -> None:
     run = native.load_cached(program) or native.build(program)
     other = compile_text(deck_text({"a": {"count": 30}}, {"t": {"combos": {"c": {"hand": ["a"]}}}}))

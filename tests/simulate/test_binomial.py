@@ -33,6 +33,7 @@ def test_a_tail_is_the_sum_of_its_terms(counted: tuple[int, int], p: tuple[int, 
     assert found == pytest.approx(log(wanted.numerator) - log(wanted.denominator), abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 900, 1024, 1700, 4096])
 def test_a_tail_of_a_check_is_the_sum_of_its_terms(count: int) -> None:
     wanted = tail(count, 4096, 1, 4)

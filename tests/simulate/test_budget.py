@@ -56,6 +56,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", LONG.values(), ids=LONG)
 def test_a_stage_ends_where_the_budget_does(case: tuple[Any, Any, Any]) -> None:
     cards, topic, simulate = case

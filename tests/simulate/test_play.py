@@ -31,6 +31,7 @@ def program() -> Program:
     return compile_text(deck_text(CARDS, topics))
 
 
+@pytest.mark.slow
 def test_the_hand_is_dealt_from_the_deck(program: Program, target: str) -> None:
     for topic, size in (("hand", 5), ("nothing", 0), ("everything", 20)):
         play = open_play(program, target, program.topic(topic))
@@ -86,6 +87,7 @@ def test_a_log_ends(program: Program, target: str) -> None:
     assert play.counts().trials == 101
 
 
+@pytest.mark.slow
 def test_a_notice_is_counted_by_trial_as_well(target: str) -> None:
     empty = {"a": {"count": 3, "program": "@;(# B.1 X);(# B.1 X);(# X D)"}, "b": {"count": 17}}
     made = compile_text(deck_text(empty, {"t": {"exec-program": True, "combos": {"c": {}}}}))

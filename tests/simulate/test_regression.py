@@ -176,6 +176,7 @@ def deck(method: str) -> Any:
     return running.load_text(running.deck_text(cards, {"t": topic}))
 
 
+@pytest.mark.slow
 def test_relations_are_those_of_the_records(target: str) -> None:
     result = yisp.run(deck("sample"), count=5000, seed=3, target=target, records=True)
     rows = result.records

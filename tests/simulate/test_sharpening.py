@@ -157,6 +157,7 @@ def test_a_policy_plays_in_worlds() -> None:
         assert told(run.outcome()) == at_once(compiled, 2, 50)
 
 
+@pytest.mark.slow
 def test_where_only_an_exact_answer_would_do() -> None:
     text = DECK.replace("plain: {method: sample", "plain: {method: exact").replace(
         "exec-program: true, combos: {one: {hand: [a:start]}}}\n",

@@ -180,6 +180,7 @@ def test_the_runtime_counts_what_it_records(x: str, y: str) -> None:
     check(play.counts(), check_rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", ["(rand 0 4095)", "(rand 0 4096)", f"(rand {-9 * 10**18} {9 * 10**18})"])
 def test_counts_do_not_depend_on_recording_blocks_or_order(x: str, target: str) -> None:
     made = program(x, "(* (rand -9 9) (rand 0 99999999999))")

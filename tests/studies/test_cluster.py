@@ -76,6 +76,7 @@ def listening(process: int) -> set[tuple[str, int]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="takes Linux")
 def test_processes_of_this_machine(whole: str) -> None:
     """They answer nobody but themselves: no other machine, and nobody without the run's certificate."""
@@ -114,6 +115,7 @@ def test_who_is_trusted_elsewhere_is_said(monkeypatch: pytest.MonkeyPatch) -> No
         swept(cluster.cluster("tls://127.0.0.1:9", None, said.append))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_chunks")
 def test_a_killed_process_changes_nothing(whole: str, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Any] = []
@@ -134,6 +136,7 @@ def test_a_killed_process_changes_nothing(whole: str, monkeypatch: pytest.Monkey
     assert all(child.returncode is not None for child in started), "and none is left"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_chunks")
 def test_a_killed_worker_of_a_cluster_elsewhere_changes_nothing(whole: str, elsewhere: Any) -> None:
     killed: list[int] = []
@@ -148,6 +151,7 @@ def test_a_killed_worker_of_a_cluster_elsewhere_changes_nothing(whole: str, else
     assert text(found) == whole and killed
 
 
+@pytest.mark.slow
 def test_workers_of_a_machine_share_what_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All want one module at the same moment: a single one of them builds it."""
     log, compiler = tmp_path / "log", tmp_path / "cc"
@@ -184,6 +188,7 @@ def test_another_version(elsewhere: Any, monkeypatch: pytest.MonkeyPatch) -> Non
         cluster.do({}, [], "0.0.1")  # type: ignore[typeddict-item]
 
 
+@pytest.mark.slow
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     for address in ("tcp://127.0.0.1:1", "nonsense", "xyz://host:1"):
@@ -191,6 +196,7 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
             swept(cluster.cluster(address, None, str))
 
 
+@pytest.mark.slow
 def test_an_interrupt_leaves_what_was_done() -> None:
     def progress(done: int, several: int) -> None:
         if done > 10:
@@ -200,6 +206,7 @@ def test_an_interrupt_leaves_what_was_done() -> None:
     assert sweep.ended == "interrupt" and 10 <= len(sweep) < len(sweep.variants)
 
 
+@pytest.mark.slow
 def test_processes_that_keep_dying(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster.children, "command", lambda module: ["false"])
     sweep = swept(cluster.cluster("local", 2, str))

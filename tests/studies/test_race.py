@@ -79,6 +79,7 @@ def winners(race: Race) -> list[int]:
     return [racer.number for racer in race.shown] if race.over else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rates",
     [
@@ -103,6 +104,7 @@ def test_the_winner_is_the_best(rates: list[float], certainty: float) -> None:
         assert right > 0.5 * REPETITIONS, "trials are enough to tell"
 
 
+@pytest.mark.slow
 def test_nobody_who_is_best_is_dropped() -> None:
     luck, rates, kept = random.Random(2), [0.6, 0.6, 0.59, 0.4], 0
     for _ in range(REPETITIONS):
@@ -111,6 +113,7 @@ def test_nobody_who_is_best_is_dropped() -> None:
     assert kept >= ENOUGH * REPETITIONS
 
 
+@pytest.mark.slow
 def test_the_winner_is_best_up_to_a_difference_that_does_not_matter() -> None:
     luck, rates, right = random.Random(3), [0.5, 0.51, 0.505, 0.3], 0
     for _ in range(REPETITIONS):
@@ -120,6 +123,7 @@ def test_the_winner_is_best_up_to_a_difference_that_does_not_matter() -> None:
     assert right >= ENOUGH * REPETITIONS
 
 
+@pytest.mark.slow
 def test_exact_decks_race_with_others() -> None:
     luck, right = random.Random(4), 0
     for _ in range(REPETITIONS):
@@ -132,6 +136,7 @@ def test_exact_decks_race_with_others() -> None:
 # Intervals --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [0.001, 0.05, 0.5, 0.95])
 @pytest.mark.parametrize("trials", [10, 100, 3000])
 def test_a_rate_lies_in_its_interval(rate: float, trials: int) -> None:
@@ -147,6 +152,7 @@ def test_a_rate_lies_in_its_interval(rate: float, trials: int) -> None:
     assert missed <= 1 - CERTAINTY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("values", "weights"),
     [((0, 1, 2, 3), (8, 1, 1, 1)), ((0, 10), (99, 1)), ((-5, 5), (1, 1)), ((2, 3, 4), (1, 50, 1))],
@@ -189,6 +195,7 @@ def test_narrow_spreads_make_narrow_intervals() -> None:
 # Two goals --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_front_of_two_goals() -> None:
     """Decks that are beaten in both are dropped, and none that is not, as often as is said."""
     truth = [(0.8, 0.2), (0.2, 0.8), (0.6, 0.6), (0.3, 0.3), (0.15, 0.75)]

@@ -96,6 +96,7 @@ def test_cards_are_in_the_order_of_what_they_are_worth() -> None:
 # By trials ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [DRAWING, SEARCHING], ids=["drawing", "searching"])
 def test_sampled_changes_are_the_exact_ones(cards: dict[str, Any]) -> None:
     of = deck(cards)
@@ -131,6 +132,7 @@ def test_a_deck_of_twenty_kinds_takes_no_more_than_four_runs() -> None:
     assert found.played <= 4 * found.trials
 
 
+@pytest.mark.slow
 def test_both_targets_say_the_same() -> None:
     """Each variant is a module of its own, so there are few."""
     few = {name: SEARCHING[name] for name in ("gate", "ash", "gem", "rest")}

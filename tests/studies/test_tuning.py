@@ -195,6 +195,7 @@ def test_as_small_as_can_be() -> None:
     assert tune.best["key"] == 3 or tune.best["lock"] == 3, "the nearest to the deck comes first"
 
 
+@pytest.mark.slow
 def test_a_search_finds_the_way_up() -> None:
     """From an unlikely start, looking at few of the decks."""
     start = DECK.with_counts(key=0, lock=3, pot=0, rest=37)
@@ -229,6 +230,7 @@ def test_parameters_and_stats_are_goals() -> None:
 # Racing true decks ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_decks_race_by_trials() -> None:
     """Of these repetitions hardly any may name a deck that is not the best."""
     rates, right, wrong = every_rate(range(1, 4)), 0, 0
@@ -260,6 +262,7 @@ def test_streams_of_decks_have_nothing_in_common() -> None:
     assert len(seeds) == 12
 
 
+@pytest.mark.slow
 def test_more_than_one_process_and_a_journal_give_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

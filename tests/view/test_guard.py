@@ -151,6 +151,7 @@ def test_a_socket_only_where_there_is_one(server: Server) -> None:
         asyncio.run(talk())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "part"),
     [
@@ -273,6 +274,7 @@ def test_the_report_is_for_its_tab(server: Server) -> None:
     assert data["before_commands"].endswith("deck.yml: that file holds something else.")
 
 
+@pytest.mark.slow
 def test_other_machines_only_by_two_options(tmp_path: Path) -> None:
     from commanding import process
 

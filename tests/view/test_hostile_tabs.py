@@ -50,12 +50,14 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield server
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LASTING)
 def test_a_deck_that_hangs_is_ended(name: str, impatient: Server) -> None:
     said = asyncio.run(mended(impatient, LASTING[name]))
     assert "takes longer than 1.0 seconds" in said["sentence"]
 
 
+@pytest.mark.slow
 def test_a_newer_version_does_not_wait_for_one_that_hangs(tmp_path: Path) -> None:
     async def talk(server: Server) -> Any:
         async with tab(server) as page:
@@ -70,6 +72,7 @@ def test_a_newer_version_does_not_wait_for_one_that_hangs(tmp_path: Path) -> Non
     assert not [one for one in heard if one["type"] == "trouble"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_a_deck_that_hangs_keeps_nobody_else_waiting(tmp_path: Path) -> None:
     async def talk(server: Server) -> None:
@@ -88,6 +91,7 @@ def test_a_deck_that_hangs_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         asyncio.run(talk(server))
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_memory_is_bounded(tmp_path: Path) -> None:
     with served("new.yml", "--memory-limit", "10M", cwd=tmp_path) as server:
@@ -97,6 +101,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert "memory" in said["sentence"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_a_process_that_is_killed_is_replaced(tmp_path: Path) -> None:
     import os
@@ -131,6 +136,7 @@ HUGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HUGE)
 def test_large_or_evil_texts_are_answered(name: str, server: Server) -> None:
     async def talk() -> Any:

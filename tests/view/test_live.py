@@ -20,6 +20,7 @@ def run(conversation: Any) -> Any:
     return asyncio.run(conversation)
 
 
+@pytest.mark.slow
 def test_welcome_comes_first_and_its_text_is_worked_on(server: Server) -> None:
     async def talk() -> Tab:
         async with tab(server) as page:
@@ -78,6 +79,7 @@ def test_estimates_are_those_of_the_command_and_only_get_sharper(server: Server)
             assert topic == by_library(SAMPLED, name, topic["trials"])
 
 
+@pytest.mark.slow
 def test_what_is_looked_at_is_worked_on_first(server: Server) -> None:
     many = SAMPLED + "".join(
         f"    t{i}: {{method: sample, exec-program: true, combos: {{one: {{hand: [scout]}}}}}}\n"
@@ -195,6 +197,7 @@ def test_exact_differences_to_the_pinned_version(server: Server) -> None:
         assert one["figures"][0]["mean"] < 0
 
 
+@pytest.mark.slow
 def test_sampled_differences_to_the_pinned_version(server: Server) -> None:
     text = SAMPLED.replace("count: 3", "count: 2")
 
@@ -290,6 +293,7 @@ def test_questions_about_a_text_with_mistakes(server: Server) -> None:
     assert isinstance(complete["items"], list)
 
 
+@pytest.mark.slow
 def test_a_shared_text_asks_before_it_runs(tmp_path: Path) -> None:
     (tmp_path / "base.yml").write_text(DECK, encoding="utf-8")
     (tmp_path / "deck.yml").write_text(
@@ -328,6 +332,7 @@ def test_a_shared_text_asks_before_it_runs(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_shared_text_reads_no_files(tmp_path: Path) -> None:
     (tmp_path / "base.yml").write_text(DECK, encoding="utf-8")
 

@@ -38,6 +38,7 @@ async def typing(server: Server, number: int) -> Any:
         return page.heard, result, decks[-1]
 
 
+@pytest.mark.slow
 def test_every_tab_has_the_answer_to_its_last_edit(tmp_path: Path) -> None:
     import yisp
 
@@ -62,6 +63,7 @@ def test_every_tab_has_the_answer_to_its_last_edit(tmp_path: Path) -> None:
     assert not any(map(alive, workers))
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_behind(number: int, tmp_path: Path) -> None:
@@ -98,6 +100,7 @@ def test_nothing_is_left_behind(number: int, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["temporary"]
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 def test_a_closed_tab_is_not_worked_for(tmp_path: Path) -> None:
     async def talk(server: Server) -> None:
@@ -120,6 +123,7 @@ def test_a_closed_tab_is_not_worked_for(tmp_path: Path) -> None:
         wait_until(at_rest, "rest")
 
 
+@pytest.mark.slow
 def test_more_tabs_than_anybody_looks_at_are_told_so(tmp_path: Path) -> None:
     from contextlib import AsyncExitStack
 

@@ -21,6 +21,7 @@ def welcomed(server: Server) -> Any:
     return asyncio.run(talk())
 
 
+@pytest.mark.slow
 def test_without_a_deck_an_empty_text_which_the_page_begins(tmp_path: Path) -> None:
     async def talk(server: Server) -> Any:
         async with tab(server) as page:
@@ -32,6 +33,7 @@ def test_without_a_deck_an_empty_text_which_the_page_begins(tmp_path: Path) -> N
     assert welcome["writable"] and list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_seed_is_the_one_given_else_the_decks(tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK.replace("simulate:", "simulate:\n  seed: 11"), encoding="utf-8")
     with served("deck.yml", "--seed", "5", cwd=tmp_path) as server:
@@ -40,6 +42,7 @@ def test_the_seed_is_the_one_given_else_the_decks(tmp_path: Path) -> None:
         assert welcomed(server)[1]["result"]["seed"] == 11
 
 
+@pytest.mark.slow
 def test_files_of_its_folder_unless_that_is_refused(tmp_path: Path) -> None:
     (tmp_path / "base.yml").write_text(DECK, encoding="utf-8")
     (tmp_path / "deck.yml").write_text("extends: base.yml\n", encoding="utf-8")
@@ -54,6 +57,7 @@ def test_files_of_its_folder_unless_that_is_refused(tmp_path: Path) -> None:
         assert [item["code"] for item in asyncio.run(talk(server))["items"]] == ["Y016"]
 
 
+@pytest.mark.slow
 def test_a_port_that_is_chosen(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -66,6 +70,7 @@ def test_a_port_that_is_chosen(tmp_path: Path) -> None:
         assert server.host == f"127.0.0.1:{port}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "part"),
     [
