@@ -41,6 +41,8 @@ def proposed(line: str) -> list[str]:
         ("|H.!as", ['|H.!"Ash Blossom"', "|H.!ash"]),
         ("|H.ga", ["|H.gate"]),
         ("|H.an", ["|H.any"]),
+        ("(# D.:|H.ga", ["(# D.:|H.gate"]),
+        ("(# D.:|H|.ga", ["(# D.:|H|.gate"]),
         ("(# D.a:li", ['(# D.a:"light fiend"']),
         ("(# D.ash.a:", ["(# D.ash.a:hand-trap", '(# D.ash.a:"light fiend"', "(# D.ash.a:trap"]),
         ("(shu", ["(shuffle"]),

@@ -21,7 +21,7 @@ from .names import Names
 from .script import Open, opened, tokens, within
 
 _HEAD = re.compile(r"\(\s*([^\s()|\"\[\];]*)\Z")
-_FILTER = re.compile(r"""(?<=[^\s(|;])\.(!*)([aAk]:)?("(?:[^"]|"")*|[^\s().|;"]*)\Z""")
+_FILTER = re.compile(r"""(?:(?<=[^\s(|;])|(?<=[^\s(|;]\|))\.(!*)([aAk]:)?("(?:[^"]|"")*|[^\s().|;"]*)\Z""")
 _WORD = re.compile(r"[^\s()|\"\[\];.]*\Z")
 _TAG = re.compile(r"\[([^\]);\[]*)\Z")
 _FLAGS = re.compile(r"\A\s*\[[^\]();a-z>]*(?:(?P<on>\bon\s+(?P<event>[^\]();]*))|(?P<word>[a-z]*))\Z")
