@@ -56,15 +56,14 @@ def english() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where every test of a module builds a native deck of its own (``BUILDS_EACH``), those tests are slow: what
-    both targets do alike is held against one another by decks that many tests share, and by drawn ones."""
+    """Where every test of a module builds a native deck of its own (``BUILDS_EACH``), those tests are slow.
+
+    What both targets do alike the quick tests ask of decks that many tests share, and of drawn ones.
+    """
     for item in items:
         given = getattr(item, "callspec", None)
-        if (
-            given is not None
-            and getattr(item.module, "BUILDS_EACH", False)
-            and "native" in given.params.values()
-        ):  # type: ignore[attr-defined]
+        builds = getattr(getattr(item, "module", None), "BUILDS_EACH", False)
+        if builds and given is not None and "native" in given.params.values():
             item.add_marker(pytest.mark.slow)
 
 

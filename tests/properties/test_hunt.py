@@ -47,7 +47,7 @@ def drawn(number: int) -> tuple[list[str], list[str], Any]:
     options = {option.name for form in FORMS.values() for option in form.options}
     flags = {construct.spelling for construct in SYNTAX if construct.group == "flag"}
     constructs = sorted({*FORMS.keys() - set(SEATED), *options, *flags, *FILTERS})
-    keys = sorted(key.path for key in KEYS.values() if key.built and not _elsewhere(key.path))
+    keys = sorted(key.path for key in KEYS.values() if not _elsewhere(key.path))
     decks = [draw("pairs", each) for each in range(number)]
     used = numpy.array([[name in deck.used for name in constructs] for deck in decks], dtype=numpy.float32)
     there = numpy.array([[key in deck.keys for key in keys] for deck in decks], dtype=numpy.float32)
@@ -125,7 +125,7 @@ def test_walls_with_seats_are_drawn_and_nearly_all_are_valid() -> None:
 
 
 def _of_a_seat(key: Key) -> bool:
-    return key.path.startswith("seats.") and key.built and not key.path.endswith("*")
+    return key.path.startswith("seats.") and not key.path.endswith("*")
 
 
 @pytest.fixture

@@ -260,7 +260,7 @@ def _policies(deck: Deck, scripts: Scripts, diagnostics: Diagnostics) -> None:
         *(effect.script for effect in effects),
         *(tree for _, _, tree in deck.dealt),
     ]
-    if any(effect.flags.event is None for effect in effects):
+    if not effects or any(effect.flags.event is None for effect in effects):
         return
     if any(isinstance(node, Limit) and node.end == "choice" for tree in trees for node in walk(tree)):
         return
