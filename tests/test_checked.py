@@ -173,6 +173,7 @@ def test_a_fraction_is_what_a_formula_says(row: checked.Row) -> None:
     assert row == checked.right(row, answer)
 
 
+@pytest.mark.slow
 @by_deck
 def test_the_command_answers_the_same(deck: str, folder: Path) -> None:
     said = documents.run([deck, "--method", "exact", "--json", "--quiet"], str(folder))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 WITHOUT = """
 import os, signal, sys
 import multiprocessing, platformdirs, subprocess, tempfile  # these have looked where they are
@@ -61,6 +63,7 @@ def test_decks_run_in_one_process() -> None:
     assert (done.returncode, done.stdout) == (0, "exact 400000 True\n"), done.stderr
 
 
+@pytest.mark.slow
 def test_a_limit_ends_a_run() -> None:
     done = said(ENDS)
     assert done.returncode == 5, done.stderr

@@ -67,6 +67,7 @@ def test_an_interrupt_in_one_long_trial(way: str, tmp_path: Path, target: str) -
     assert noticed == topic["trials"], "every trial comes to a limit, and none that was cut short counts"
 
 
+@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.parametrize(("number", "code", "jobs"), [(signal.SIGTERM, 143, "2"), (signal.SIGHUP, 129, "1")])
 def test_other_signals_print_what_was_counted(

@@ -128,6 +128,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, give: Callable[..., Said]) -> None:
     text, place = REFUSED[name]

@@ -180,6 +180,7 @@ def test_an_effect_with_consequences_before_its_guards_keeps_the_scan_to_the_run
 # What it makes does the same ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_python_comes_to_the_same_positions_by_either(seed: int) -> None:
     deck = load_text(large_deck(Random(f"ways {seed}")))

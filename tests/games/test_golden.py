@@ -56,7 +56,10 @@ def test_native_counts_what_the_golden_file_says(name: str) -> None:
         assert "\n".join(counted(play)) in text
 
 
-@each_deck
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[] if name in ("opening", "war", "duel", "contest-focus") else pytest.mark.slow)
+    for name in DECKS
+])  # fmt: skip
 def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
     program = compile_deck(packaged(name))
     for topic in range(len(program.topics)):

@@ -67,6 +67,7 @@ simulate:
         assert (row["code"], row["tricks"], row["ties"]) == end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("down", [0, 1, 2, 3])
 def test_a_game_without_chance_is_that_of_the_plain_interpreter(war: Deck, target: str, down: int) -> None:

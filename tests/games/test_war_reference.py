@@ -115,6 +115,7 @@ def test_four_aces_win_where_nothing_is_laid_face_down() -> None:
         assert play(player1, others[HALF - 4 :], 0, random.shuffle).code in (1, 2)
 
 
+@pytest.mark.slow
 def test_every_tie_belongs_to_a_trick(sample: tuple[int, list[Game]]) -> None:
     _, games = sample
     for game in games:

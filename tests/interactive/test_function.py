@@ -71,6 +71,7 @@ def test_it_keeps_the_rules(body: str, a: int, b: int) -> None:
     assert outcome(lambda: MADE[body](a, b)) == expected(RULES[body](a, b))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", RULES)
 @given(a=numbers, b=numbers)
 def test_a_table_says_the_same(body: str, a: int, b: int) -> None:

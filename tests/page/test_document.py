@@ -150,6 +150,7 @@ def test_it_says_its_language() -> None:
 # Size -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECKS, ids=lambda name: name.split("/")[-1])
 def test_pages_are_small_and_read_back(name: str) -> None:
     made = page_of_deck(deck_called(name), count=50, seed=1)

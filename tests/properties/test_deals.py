@@ -126,6 +126,7 @@ def tables() -> list[Table]:
 each_table = pytest.mark.parametrize("number", few_of(10, 2))
 
 
+@pytest.mark.slow
 @each_table
 def test_both_targets_write_the_same_logs(number: int) -> None:
     program = compile_text(tables()[number].text())

@@ -250,7 +250,11 @@ def agree(text: str, distribution: Outcomes, trials: int, target: str = "python"
     assert p_value(outcomes, distribution) > LEAST_P
 
 
-@pytest.mark.parametrize("text", DECKS.values(), ids=DECKS)
+@pytest.mark.parametrize("text", [
+    # Decks drawn at random meet what these are about as well.
+    pytest.param(text, id=name, marks=[] if at % 3 == 0 else pytest.mark.slow)
+    for at, (name, text) in enumerate(DECKS.items())
+])  # fmt: skip
 def test_the_law_of_all_orders(text: str) -> None:
     agree(text, law_of(text), 20_000)
 

@@ -9,6 +9,7 @@ from hunt.dilemmas import draw
 from running import compile_text, deck_text, load_text, open_play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", few_of(8, 3))
 def test_drawn_dilemmas(number: int) -> None:
     """Whoever plays, and as exactly as that: the work and the number of stages, too."""

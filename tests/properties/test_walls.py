@@ -116,6 +116,7 @@ def test_both_targets_play_walls_alike() -> None:
     assert differences(text, native=True) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", few_of(10, 2))
 def test_both_targets_play_walls_that_are_dealt_alike(number: int) -> None:
     verdict = examine_targets(draw_seated_wall("walls", number))

@@ -198,6 +198,7 @@ def test_what_cannot_be_weighed_or_solved_is_said() -> None:
     assert means(triggered, topic, "best")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])
 def test_a_world_of_too_many_shuffles_or_rolls_is_said(often: str) -> None:
     cards = {"a": {"count": 2, "program": f"[1]@;(# X B);(while (< x 70) (= x (+ x 1)) {often})"}, "b": {}}

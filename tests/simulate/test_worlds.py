@@ -145,6 +145,7 @@ def test_cards_keep_their_places_in_every_deck_that_has_them() -> None:
     assert 100 < sum(row[2] for row in few) < 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cards", "topic"), [(PEEK, FOUND), (CHOICE, HALVES)])
 def test_hindsight_is_never_worse_and_both_targets_play_alike(
     cards: dict[str, Any], topic: dict[str, Any]
