@@ -132,6 +132,7 @@ def near(values: list[float], expected: float) -> bool:
     return abs(mean(values) - expected) < 4 * pstdev(values) / sqrt(len(values))
 
 
+@pytest.mark.slow
 def test_the_first_battle_is_a_tie_in_one_of_seventeen_games(sample: tuple[int, list[Game]]) -> None:
     pairs = list(combinations(DECK, 2))
     assert 17 * sum(one == two for one, two in pairs) == len(pairs)

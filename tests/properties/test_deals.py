@@ -139,6 +139,7 @@ def test_both_targets_write_the_same_logs(number: int) -> None:
     assert [one.read() for one in python._accumulators] == [one.read() for one in native._accumulators]
 
 
+@pytest.mark.slow
 @each_table
 def test_any_deal_can_be_replayed_alone(number: int) -> None:
     program = compile_text(tables()[number].text())

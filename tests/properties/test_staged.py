@@ -18,6 +18,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.load import load
 from yisp.simulate.play import python_functions
+from yisp.simulate.probabilities import OverBudget
+from yisp.simulate.routes import search
 from yisp.simulate.worlds import Players
 
 GAMES = Path(yisp.__file__).parent / "games"
@@ -92,6 +94,43 @@ def test_one_stage_of_all_turns_is_hindsight(number: int) -> None:
     whole = policy.but(stage=program.topics[0].turns, evaluates=False)
     (one, other), _, _ = played(program, [whole, whole.but(kind="hindsight")], 20)
     assert one == other
+
+
+FEW_VALUES = ("0", "(> gain 1)", "|B.a|", "(- |H|)")
+"""Evaluations of which many lines are alike."""
+
+
+def tied(number: int) -> Program:
+    """A drawn deck of one stage in which many lines are worth as much, and whose stats tell them apart."""
+    random = Random(f"tied {number}")
+    deck = json.loads(draw_short("tied", number))
+    topic = deck["simulate"]["tests"]["t"]
+    cards = list(deck["deck"]["cards"].items())
+    random.shuffle(cards)
+    deck["deck"]["cards"] = dict(cards)  # the file's order is not the one that names are drawn in
+    topic["policy"] = {
+        "kind": "staged-search",
+        "stage": topic["turns"],
+        "evaluate": random.choice(FEW_VALUES),
+    }
+    topic["stats"] = {f"{zone} {name}": f'|{zone}."{name}"|' for zone in "HBJ" for name, _ in cards}
+    return compile_text(json.dumps(deck))
+
+
+@pytest.mark.parametrize("number", [*few_of(60, 6), 137, 191])
+def test_a_run_plays_the_line_that_the_search_calls_the_best(number: int) -> None:
+    program = tied(number)
+    topic = program.topics[0]
+    players = Players(program, 0, 7, [topic.policy], functions=python_functions(program.python_source))
+    for trial in range(5):
+        row = memoryview(players.records(trial, trial + 1)).cast("q").tolist()
+        try:
+            found = search(program, 0, seed=7, trial=trial, parts=topic.stats)
+        except OverBudget:
+            continue
+        if not {notice.code for counts in players.parts() for notice in counts.notices} & LIMITED:
+            shown = {name: row[players.row.stat(at)] for at, name in enumerate(topic.stats)}
+            assert found.best.parts == shown, found.best.labels
 
 
 @pytest.mark.slow

@@ -145,7 +145,7 @@ def routes(policy: Any = None, **keys: Any) -> Search:
 def test_moves_from_other_zones_and_ways_to_choose() -> None:
     found = routes()
     written = listed(found)
-    assert written[0] == "0-0 21", "b first, then a, which is then the first of the hand"
+    assert written[0] == "1-0 12", "a first, as the file has it, then b, which is the first of the hand"
     assert "1-B:0 12" in written
     assert {one[:4] for one in written if one.startswith("2")} == {"2-*0", "2-*1", "2-*2"}
     assert {tuple(step.name) for route in found.routes for step in route.steps} >= {("*", 0), ("b", 0)}
@@ -218,3 +218,13 @@ def test_what_is_listed_is_what_a_run_plays(name: str) -> None:
         for trial in range(6)
     ]
     assert ends == [int(row["score"]) for row in rows]
+
+
+def test_what_each_lasting_effect_is_good_for_is_told() -> None:
+    """Seed 003's worked example: 1625088 for the hit at turn ends, 1512345 for that of active cards."""
+    deck, parts = explained(packaged("worked-example"), 0)
+    told = search(compile_deck(deck), 0, seed=1, parts=parts).best.parts
+    shares = {name: worth for name, worth in told.items() if name.startswith("lasting_")}
+    assert [worth for worth in shares.values() if worth] == [1625088, 1512345]
+    assert sum(shares.values()) * 10**6 == told["r29"]
+    assert told["evaluation"] == 3253198

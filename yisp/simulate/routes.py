@@ -2,12 +2,15 @@
 
 What comes in: a program, a topic, and which turn of which trial.  What goes out: a :class:`Search`.
 
-A stage is some turns; lines are tried depth-first, moves in the order of the activation scan, ways to choose
-cards in that of their options, and stopping last.  A line ends when its last turn has ended and the next one
-has begun as far as the scripts before play, or with the trial; there the position is worth what the policy's
-evaluation says, or its goal, as if the trial ended there.  Everything happens in the trial's world: the order
-that each shuffle makes and the number that each roll gives belong to the trial, so that all lines of it meet
-the same future.
+A stage is some turns; lines are tried depth-first, moves in the order in which a run tries them (zones as
+they are scanned, then cards as the file lists them, their effects in order), ways to choose cards in that
+of their options, and stopping last. Of several best lines the first counts, here and there: where two
+orders of the hand are one position, the file's is the only order that says the same in both. A line that
+comes back to a position of its own is left out, as in a run (``foresee.h``). A line ends when its last
+turn has ended and the next one has begun as far as the scripts before play, or with the trial; there the
+position is worth what the policy's evaluation says, or its goal, as if the trial ended there. Everything
+happens in the trial's world: the order that each shuffle makes and the number that each roll gives belong
+to the trial, so that all lines of it meet the same future.
 
 Positions are met again, by another order of the same moves: what lies behind one is found once (and, without
 the policy's table, anew each time; the outcome is the same).  What is not handled: playing trials so, and
@@ -25,8 +28,8 @@ from ..compile.program import Program
 from ..compile.row import RowLayout
 from ..deck.model import Deck, NumberText, Stat
 from ..lang.source import TextSource
-from ..lang.tree import Call, Statement
-from ..lang.walk import callee, walk
+from ..lang.tree import Call, CardSet, Statement, Variable, Where
+from ..lang.walk import Node, callee, walk
 from ..messages import say, say_n
 from .play import Play, python_functions
 from .policies import goal_of
@@ -104,12 +107,12 @@ class Search:
 
 def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
     """The deck with a stat more for each part of the topic's evaluation, and the names of these: the
-    functions without arguments that it calls, directly or through others."""
+    functions without arguments that it calls, directly or through others, and what these ask of lasting
+    effects by functions with ``would`` whose arguments mean the same everywhere."""
     asked = deck.topics[topic].policy.evaluate
     if asked is None:
         return deck, []
     functions = {one.function.name: one.function for one in deck.functions}
-    names: dict[str, None] = {}
     waiting: list[Statement] = [asked.number]
     seen: set[str] = set()
     while waiting:
@@ -117,20 +120,49 @@ def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
             if isinstance(node, Call) and (name := callee(node)) in functions and name not in seen:
                 seen.add(name)
                 waiting += functions[name].script.statements
+    stats: list[Stat] = []
+
+    def add(name: str, number: NumberText) -> None:
+        called = sum(stat.name.partition(" ")[0] == name for stat in stats)
+        title = f"{name} {called + 1}" if called else name
+        stats.append(Stat(title, number, number.text.place(*number.number.span)))
+
     for one in deck.functions:  # each behind those that it calls
-        signature = deck.vocabulary.functions[one.function.name]
-        alone = signature.number and not signature.parameters and not signature.card
-        if one.function.name in seen and alone:
-            names[one.function.name] = None
-    stats = []
-    for name in names:
+        name = one.function.name
+        if name not in seen or not _is_number(deck, name) or one.function.parameters:
+            continue
+        for node in walk(one.function.script):  # what it asks with arguments that mean the same everywhere
+            if (
+                isinstance(node, Call)
+                and (other := callee(node)) in functions
+                and node.arguments
+                and _is_number(deck, other)
+                and any(
+                    isinstance(inner, Call) and inner.head == "would"
+                    for inner in walk(functions[other].script)
+                )
+                and all(map(_is_closed, node.arguments))
+            ):
+                add(other, NumberText(node, one.text))
         text = TextSource("<part>", f"({name})")
-        span = 0, len(text.text)
-        call = Call(name, (1, len(text.text) - 1), (), span)
-        stats.append(Stat(name, NumberText(call, text), text.place(*span)))
+        add(name, NumberText(Call(name, (1, len(text.text) - 1), (), (0, len(text.text))), text))
     topics = list(deck.topics)
     topics[topic] = replace(topics[topic], stats=(*topics[topic].stats, *stats))
-    return replace(deck, topics=tuple(topics)), list(names)
+    return replace(deck, topics=tuple(topics)), [stat.name for stat in stats]
+
+
+def _is_number(deck: Deck, function: str) -> bool:
+    """Whether calls of the function give a number, whatever card is asked about."""
+    signature = deck.vocabulary.functions[function]
+    return signature.number and not signature.card
+
+
+def _is_closed(argument: Node) -> bool:
+    """Whether an argument means the same outside of the function in which it stands."""
+    return not any(
+        isinstance(node, Variable | CardSet | Where) or (isinstance(node, Call) and node.head == "=")
+        for node in walk(argument)
+    )
 
 
 def search(
@@ -174,6 +206,7 @@ class _Searching:
         self._parts = parts
         self._row = RowLayout.of(self._topic, numbered=False)
         self._known: dict[tuple[int, bytes], list[Route]] = {}
+        self._begun: set[tuple[int, bytes]] = set()  # the positions of the line that is tried
         self._worth: dict[tuple[int, bytes], tuple[int, dict[str, int]]] = {}
         self.nodes = 0
 
@@ -199,7 +232,10 @@ class _Searching:
             place = self._follow(place, self._begin_of(turn), list(best.steps))
         self.nodes = 0
         self._known.clear()
-        return self._routes(place, end)
+        found = self._routes(place, end)
+        if not found:
+            raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
+        return found
 
     def _begin_of(self, turn: int) -> int:
         """The first stage of a turn that comes when it has begun: its scripts before play."""
@@ -218,7 +254,7 @@ class _Searching:
                 self._stages.one_path(self._course[place.phase], place, path, None)
                 place = self._stages.place(place.phase + 1)
                 continue
-            moves = self._moves(place) if steps is None else []
+            moves = self._stages.moves(place) if steps is None else []
             move = steps.pop(0).move if steps else next(iter(moves), None)
             if move is None:
                 place = Place(place.phase + 1, place.position, place.canonical, place.count)
@@ -241,12 +277,16 @@ class _Searching:
         key = place.phase, place.canonical
         if self._policy.table and key in self._known:
             return self._known[key]
+        if self._policy.table and key in self._begun:
+            return []
         if depth == DEEPEST:
             raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
+        self._begun.add(key)
         if self._course[place.phase] == SCAN:
             found = self._played(place, end, depth)
         else:
             found = self._run(place, self._course[place.phase], place.phase + 1, end, depth, None)
+        self._begun.remove(key)
         if len(found) > self._policy.budget:
             self._give_up()
         self._known[key] = found
@@ -254,7 +294,7 @@ class _Searching:
 
     def _played(self, place: Place, end: int, depth: int) -> list[Route]:
         """Every move, and stopping."""
-        moves = self._moves(place)
+        moves = self._stages.moves(place)
         found: list[Route] = []
         for move in moves:
             self.nodes += 1
@@ -281,14 +321,6 @@ class _Searching:
             way = [Step(f"*{number}", ("*", number), None, path)] if path else []
             found += [_behind([*begun, *way], route) for route in self._routes(after, end, depth + 1)]
         return found
-
-    def _moves(self, place: Place) -> list[Move]:
-        """What can be played, in the order of the activation scan."""
-        moves = self._stages.moves(place)
-        self._stages.stay(place)
-        order = {z: self._kinds(z) for z in {zone for zone, _, _ in moves}}
-        zones = list(dict.fromkeys(zone for zone, _, _ in moves))
-        return sorted(moves, key=lambda move: (zones.index(move[0]), order[move[0]].index(move[1]), move[2]))
 
     def _kinds(self, zone: int) -> list[int]:
         """The kinds of a zone's cards, in order."""
