@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,17 @@ from yisp.simulate.pilot import strata_of
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.statistics import RateStratum, rate_half_width, stratified_half_width
 from yisp.simulate.stop import Stop
+from yisp.simulate.strata import PILOT
 
 from .conftest import Row
 from .reference import REFERENCES, Task, disagreements
 from .tasks import YGO_CALC, decks, goal_of, source_of
 
 ROUNDS = 7
-TRIALS = {"native": 400_000, "python": 40_000}
-"""Of a deck, all its topics together; a round takes a tenth of a second or so."""
+TARGETS = ("native", "python")
 
-LONG = {"war": 200}
-"""How many times shorter a round is of decks whose trials are whole games."""
+ROUND = 0.1
+"""About how many seconds a round takes: so many trials are played in it as a pilot finds to take as long."""
 
 BESIDE = {"hand": ("hand, naive", "hand, fast"), "effects": ("effects",), "war": ("war, naive", "war, fast")}
 """The C of a deck."""
@@ -42,6 +43,18 @@ def program_of(deck: Path) -> Program:
     return program_for(source_of(deck))
 
 
+def trials_within(seconds: float, plays: list[Play]) -> tuple[int, int]:
+    """How many trials of each a pilot has played, and about how many of each take that long together."""
+    done, trials, took = 0, 1, 0.0
+    while took < seconds / 10:
+        began = time.perf_counter()
+        for play in plays:
+            play.run(done, done + trials)
+        took = time.perf_counter() - began
+        done, trials = done + trials, 2 * trials
+    return done, max(int(trials / 2 * seconds / took), 1)
+
+
 @pytest.mark.parametrize("name", REFERENCES)
 def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
     reference = REFERENCES[name]
@@ -55,13 +68,13 @@ def test_c(name: str, benchmark: Any, row: Row, tmp_path: Path) -> None:
     benchmark.pedantic(task.run, args=(reference.trials,), rounds=ROUNDS)
 
 
-@pytest.mark.parametrize("target", TRIALS)
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("deck", decks(), ids=lambda deck: deck.stem)
 def test_deck(deck: Path, target: str, benchmark: Any, row: Row) -> None:
     program = program_of(deck)
     plays = plays_of(program, target)
-    trials = TRIALS[target] // LONG.get(deck.stem, 1) // len(plays)
-    first = iter(range(0, 2**40, trials))
+    done, trials = trials_within(ROUND, plays)
+    first = iter(range(done, 2**40, trials))
 
     def run() -> None:
         start = next(first)
@@ -81,6 +94,7 @@ def test_deck(deck: Path, target: str, benchmark: Any, row: Row) -> None:
 
 
 WORTH_TRIALS = 200_000
+WORTH_SECONDS = 2.0
 
 
 @pytest.mark.parametrize("deck", decks(), ids=lambda deck: deck.stem)
@@ -91,12 +105,16 @@ def test_worth_of_a_weighted_trial(deck: Path, benchmark: Any, row: Row) -> None
     if topic is None:
         pytest.skip("no topic that plays")
     functions = python_functions(program.python_source)
-    strata = strata_of(Play(program, topic, 1, functions=functions), Stop())
+    plain = Play(program, topic, 1, functions=functions)
+    trials = min(trials_within(WORTH_SECONDS, [plain])[1], WORTH_TRIALS)
+    if trials < PILOT:
+        pytest.skip("a trial takes longer than weighing is worth")
+    strata = strata_of(plain, Stop())
     if strata is None:
         pytest.skip("hands that all fare alike")
     play = Play(program, topic, 1, functions=functions, strata=strata)
     row("worth", f"{deck.stem}, {program.topics[topic].name}", unit="plain trials")
-    benchmark.pedantic(play.run, args=(0, WORTH_TRIALS), rounds=1)
+    benchmark.pedantic(play.run, args=(0, trials), rounds=1)
     parts = strata.weigh(play.parts())
     counts = play.counts()
     assert parts is not None
