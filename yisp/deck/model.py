@@ -340,10 +340,14 @@ class Deck:
         for a card that the deck does not have, :class:`DeckError` when the deck no longer adds up or a hand
         no longer fits.
         """
-        if counts is not None and not isinstance(counts, Mapping):
+        if counts is not None and not (
+            isinstance(counts, Mapping) and all(isinstance(name, str) for name in counts)
+        ):
             raise TypeError(
                 say("counts are a dict from names to numbers, not {counts}", counts=f"{counts!r:.60}")
             )
+        if filler is not None and not isinstance(filler, str):
+            raise TypeError(say("filler is the name of a card, not {filler}", filler=f"{filler!r:.60}"))
         return self.changed(Changes({**(counts or {}), **named}, filler, size))
 
     def changed(self, changes: Changes) -> Deck:

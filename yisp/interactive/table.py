@@ -204,6 +204,8 @@ class Table:
         """
         if card is None:
             return self._step(self._scan)
+        if not isinstance(card, str):
+            raise TypeError(say("card must be a card's name, not {given}", given=f"{card!r:.60}"))
         index = self._effect(card, effect)
         for zone in range(len(ZONES)):
             if self._session.plan["effects"][index][0] >> zone & 1:
@@ -357,7 +359,7 @@ class Table:
 
     def _view(self, zone: str) -> ZoneView:
         names = self._session.program().zones
-        if zone.removesuffix(":0") not in names:
+        if not isinstance(zone, str) or zone.removesuffix(":0") not in names:
             raise KeyError(
                 say("{zone} is not a zone: zones are the capital letters except X", zone=repr(zone))
             )

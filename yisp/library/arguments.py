@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..compile.program import Program
     from ..deck.model import Deck
 
@@ -26,6 +25,57 @@ def check_running(*, count: Any, until: Any, seed: Any, method: Any, target: Any
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_choice("target", target, TARGETS)
     check_choice("method", method, (None, *METHODS))
+
+
+def check_kinds(**given: Any) -> None:
+    """Look at arguments by their names, as ``KINDS`` has them; raises TypeError for one of another kind.
+
+    A number is never taken for a path: opening it would read and close a file that somebody else has open.
+    """
+    for name, value in given.items():
+        meaning, fits = KINDS[name]
+        if value is not None and not fits(value):
+            raise TypeError(f"{name} must be {meaning}, not {named(value)}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, os.PathLike) and isinstance(os.fspath(value), str))
+
+
+def _are_texts(value: Any) -> bool:
+    several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
+    return _is_text(value) or (several and all(map(_is_text, value)))
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_text, value))
+
+
+KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(("topic", "filler", "cluster"), ("a text", _is_text)),
+    **dict.fromkeys(("path", "journal", "names"), ("the path of a file", _is_path)),
+    **dict.fromkeys(
+        ("topics", "policy", "goal", "minimize", "only", "lock"), ("a name, or a list of names", _are_texts)
+    ),
+    **dict.fromkeys(("set", "counts"), ("a dict of numbers by name", _are_numbers)),
+    "ranges": ("a dict of pairs by name", _are_numbers),
+    "banlist": (
+        "a dict of numbers by name, or the path of a file",
+        lambda value: _are_numbers(value) or _is_path(value),
+    ),
+    "vary": (
+        "a dict of values by name, or a list of texts", lambda value: _are_numbers(value) or _are_texts(value)
+    ),
+    "relate": (
+        "a list of pairs of names",
+        lambda value: isinstance(value, Sequence) and not isinstance(value, str | bytes),
+    ),
+}  # fmt: skip
+"""By name, what an argument must be, and whether a value is."""
 
 
 def policies_of(given: str | Sequence[str] | None) -> list[str]:
@@ -56,7 +106,7 @@ def check_truth(name: str, value: Any) -> None:
 
 
 def pair_of(given: Any) -> list[str]:
-    names = [] if isinstance(given, str) else list(given)
+    names = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else []
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise TypeError(f"relate is pairs of names, as in [('score', 'milled')]; not {named(given)}")
     return names

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from .arguments import check_choice, named
+from .arguments import check_choice, check_kinds, named
 from .decks import DeckWarning, read_deck
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def export_deck(deck: Deck | Source, to: str = "list", *, names: str | os.PathLi
 
 
 def _table(names: str | os.PathLike[str] | None) -> Mapping[int, Known] | None:
+    check_kinds(names=names)
     from ..deck.exchange.names import read_names
     from ..lang.diagnostics import Diagnostics
 

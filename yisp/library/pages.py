@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .arguments import policies_of
+from .arguments import check_kinds, policies_of
 from .decks import read_deck
 from .runs import run
 
@@ -40,6 +40,7 @@ def write_report(
     from ..page.document import document
     from ..report.files import File, check
 
+    check_kinds(path=path)
     out = os.fspath(path)
     check(out)
     read = read_deck(deck)
@@ -73,4 +74,5 @@ def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     from ..page.reading import read_page
 
+    check_kinds(path=path)
     return read_page(path)

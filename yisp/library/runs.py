@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 from .arguments import (
+    check_kinds,
     check_number,
     check_running,
     check_truth,
@@ -67,6 +68,7 @@ def run(
     from ..simulate.run import run_program
 
     check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
+    check_kinds(topics=topics, policy=policy, set=set, relate=relate)
     check_truth("records", records)
     check_truth("strict", strict)
     began = time.perf_counter()
@@ -135,6 +137,7 @@ def search(
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n <= 2**62)
     check_number("turn", turn, int, "a turn's number, from 1", lambda n: n >= 1)
+    check_kinds(topic=topic, set=set)
     check_truth("explain", explain)
     if explain and isinstance(deck, Program):
         raise TypeError("to explain takes the deck: a program does not know its functions")

@@ -11,6 +11,7 @@ from .arguments import (
     POLICIES,
     TARGETS,
     check_choice,
+    check_kinds,
     check_number,
     check_running,
     name_of_topic,
@@ -68,6 +69,7 @@ def compare(
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_choice("target", target, TARGETS)
     check_choice("method", method, (None, *METHODS))
+    check_kinds(topics=topics, policy=policy)
     if not decks:
         raise TypeError("compare needs a deck")
     programs = [compiled(deck) for deck in decks]
@@ -111,6 +113,7 @@ def sensitivity(
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_choice("target", target, TARGETS)
     check_choice("method", method, (None, *METHODS))
+    check_kinds(topics=topics, filler=filler, set=set)
     read = read_deck(deck)
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in read.kinds])):
         raise ValueError(f"{read.file} has {wrong}")
@@ -167,6 +170,7 @@ def odds(
         return answer(asked)
     from ..studies.seen import Seen, with_seen
 
+    check_kinds(topic=topic)
     if "topics" in options:
         raise TypeError("odds are those of one topic: topic=, and not topics=")
     deck = read_deck(asked)
@@ -211,6 +215,7 @@ def why(
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_number("failed", failed, int, "a number of hands, 0 or more", lambda n: n >= 0)
     check_number("succeeded", succeeded, int, "a number of hands, 0 or more", lambda n: n >= 0)
+    check_kinds(topic=topic, policy=policy, set=set)
     check_choice("policy", policy, (None, *POLICIES))
     read = read_deck(deck)
     given = with_parameters(compiled(read), set or {}).given
@@ -264,6 +269,10 @@ def sweep(
     from ..studies.variants import axes_of, read_axes
 
     check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
+    check_kinds(
+        vary=vary, counts=counts, filler=filler, set=set, topics=topics, policy=policy, journal=journal,
+        cluster=cluster,
+    )  # fmt: skip
     read = read_deck(deck)
     if isinstance(vary, Mapping):
         variants = axes_of([(name, _values(name, values)) for name, values in vary.items()], read)
@@ -335,6 +344,10 @@ def tune(
     check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
     check_number("certainty", certainty, float, "a probability, above 0 and below 1", lambda n: 0 < n < 1)
     check_number("indifference", indifference, float, "a difference, 0 or more", lambda n: n >= 0)
+    check_kinds(
+        goal=goal, minimize=minimize, topic=topic, ranges=ranges, only=only, lock=lock, banlist=banlist,
+        set=set, journal=journal, cluster=cluster,
+    )  # fmt: skip
     read = read_deck(deck)
     goals = read_goals(read, _texts(goal), topic, small=_texts(minimize))
     listed = None
