@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -334,6 +335,50 @@ def test_a_file_that_is_extended(tmp_path: Path) -> None:
             assert await editor.problems(uri) == []
 
     run(test)
+
+
+POSITIONS: tuple[Any, ...] = (
+    None, {}, 5, {"line": -1, "character": 0}, {"line": 0, "character": -5}, {"line": "x", "character": 0},
+    {"line": 10**9, "character": 10**9},
+)  # fmt: skip
+
+
+def test_every_request_is_answered_and_the_end_is_the_end() -> None:
+    """Also where no editor would ask; nothing is said in a library's tracebacks."""
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"jsonrpc": "2.0", "method": "initialized", "params": {}},
+        {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {
+            "textDocument": {"uri": "file:///x.yml", "languageId": "yaml", "version": 1, "text": DECK}}},
+    ]  # fmt: skip
+    for method in ("hover", "completion", "definition"):
+        for position in POSITIONS:
+            params = {"textDocument": {"uri": "file:///x.yml"}, "position": position}
+            message = {
+                "jsonrpc": "2.0",
+                "id": len(asked),
+                "method": f"textDocument/{method}",
+                "params": params,
+            }
+            asked.append(message)
+    # An answer to the last request comes before the end of the input, whatever is still worked on then.
+    with subprocess.Popen(
+        YISPC, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None and server.stdout is not None and server.stderr is not None
+        for message in asked:
+            body = json.dumps(message).encode()
+            server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        server.stdin.flush()
+        answered: set[int] = set()
+        while len(asked) - 1 not in answered or len(answered) < len(asked) - 2:
+            headers = dict(line.split(b": ") for line in iter(server.stdout.readline, b"\r\n"))
+            size = int(headers[b"Content-Length"])
+            answered.add(json.loads(server.stdout.read(size)).get("id"))
+            answered.discard(None)  # type: ignore[arg-type]
+        server.stdin.close()
+        assert server.wait(PATIENCE) == 0
+        assert b"Traceback" not in server.stderr.read()
 
 
 @pytest.mark.slow

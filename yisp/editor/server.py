@@ -14,13 +14,17 @@ import asyncio
 import contextvars
 import logging
 import os
+import sys
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import JsonRPCNotification
 from pygls.uris import to_fs_path
 
 from ..messages import ENGLISH, LANGUAGES, speaking
@@ -37,6 +41,9 @@ PAUSE = 0.15
 WORKERS = 4
 """Threads in which services work."""
 
+GRACE = 0.5
+"""Seconds that what is worked on gets when the editor has gone."""
+
 REFUSED = -32803
 """The protocol's number for a request that makes sense and cannot be granted."""
 
@@ -46,11 +53,25 @@ TRIGGERS = [".", "(", "|", "[", ":", "!", " ", '"', "'"]
 log = logging.getLogger("yisp.lsp")
 
 
+class Protocol(LanguageServerProtocol):
+    """The protocol, in which every request is answered, also one that is not understood."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            return JsonRPCNotification(jsonrpc=self.VERSION, method="$/misunderstood", params=None)
+
+
 class Server(LanguageServer):
     """A server and the documents that are open in its editor."""
 
     def __init__(self, language: str) -> None:
-        super().__init__("yisp", VERSION, text_document_sync_kind=types.TextDocumentSyncKind.Full)
+        super().__init__(
+            "yisp", VERSION, text_document_sync_kind=types.TextDocumentSyncKind.Full, protocol_cls=Protocol
+        )
         self.documents: dict[str, Document] = {}
         self.language = language
         self._versions: dict[str, int] = {}
@@ -252,20 +273,40 @@ async def _refusing(answer: Awaitable[Answer]) -> Answer:
         raise JsonRpcException(str(refused), REFUSED) from None
 
 
-class _Refusals(logging.Filter):
-    """What a user was told is not logged as if it were a fault."""
+class _Log(logging.Filter):
+    """What a user was told is not logged as if it were a fault, and of a library no more than a sentence."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
+        if not record.name.startswith(log.name):
+            record.msg, record.args = record.getMessage().partition("\n")[0], ()
+            record.exc_info = record.exc_text = None
         return not (isinstance(error, JsonRpcException) and error.code == REFUSED)
+
+
+class _Input:
+    """Standard input.  Once its editor has gone the process ends, whatever is still worked on."""
+
+    def readline(self) -> bytes:
+        return self._read(sys.stdin.buffer.readline())
+
+    def read(self, size: int) -> bytes:
+        return self._read(sys.stdin.buffer.read(size))
+
+    def _read(self, data: bytes) -> bytes:
+        if not data:
+            ending = threading.Timer(GRACE, os._exit, [0])
+            ending.daemon = True
+            ending.start()
+        return data
 
 
 def serve(language: str) -> None:
     """Serve the editor at the other end of standard input and output, until it goes."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     for handler in logging.getLogger().handlers:
-        handler.addFilter(_Refusals())
+        handler.addFilter(_Log())
     # Nothing but the protocol may come out there: what else is printed goes to standard error.
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
-        make(language).start_io(stdout=out)
+        make(language).start_io(stdin=cast(BinaryIO, _Input()), stdout=out)
