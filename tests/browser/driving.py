@@ -84,8 +84,9 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
         )
         self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
+        self.driver.get("about:blank")  # ends the page before, which may ask a server that is gone
         for log in ("browser", "performance"):
-            self.driver.get_log(log)  # what the page before has left
+            self.driver.get_log(log)  # what it has left
         self.driver.get(page.as_uri() if isinstance(page, Path) else page)
         if scripts:
             self.settle()

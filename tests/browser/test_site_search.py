@@ -32,7 +32,7 @@ def found(browser: Browser, site: Path, language: str, query: str) -> set[str]:
     """The pages that a search finds, by name."""
     from selenium.webdriver.support.ui import WebDriverWait
 
-    browser.driver.get(f"{(site / language / 'search.html').as_uri()}?q={quote(query)}")
+    browser.open(f"{(site / language / 'search.html').as_uri()}?q={quote(query)}")
     done = "return document.querySelector('#search-results h2')?.childElementCount === 0"  # the dots are gone
     WebDriverWait(browser.driver, PATIENCE).until(lambda _: browser.js(done))
     assert browser.log() == []
@@ -81,6 +81,6 @@ def test_the_start_leads_to_the_readers_language(browser: Browser, site: Path) -
     from selenium.webdriver.support.ui import WebDriverWait
 
     wanted = str(browser.js("return navigator.language"))[:2]
-    browser.driver.get((site / "index.html").as_uri())
+    browser.open(site / "index.html")
     there = (site / (wanted if wanted in ("zh", "ja") else "en") / "index.html").as_uri()
     WebDriverWait(browser.driver, PATIENCE).until(lambda driver: driver.current_url == there)
