@@ -9,10 +9,12 @@ What comes in: Markdown files.  In each, from top to bottom and in a folder of t
   without a name must load as a deck when it begins with ``deck:``;
 * a ``console`` block runs each line that begins with ``$ yispc``; what follows is its output, both
   streams; a line ``…`` stands for any lines;
+* a ``sh`` block runs each of its commands in a shell; its output is not shown, so its exit code must be 0;
+  those in ``NOT_RUN`` are left out;
 * a ``python`` block is a session: what follows a ``>>>`` is what it prints.
 
 What goes out: a :class:`Difference` for each example that is not so, and the corrected text.  Times
-are not compared.  Not handled: ``sh`` blocks, which install things.
+are not compared.  Not handled: the workflows of ``docs/ci.md``, which ``tests/cli/test_ci.py`` runs.
 """
 
 from __future__ import annotations
@@ -45,6 +47,27 @@ TRANSLATIONS = {
 }
 """The English document of each that is a translation."""
 DOCUMENTS = [*ORIGINALS, *TRANSLATIONS]
+
+NOT_RUN = {
+    "python3 -m venv": "installs; .ci/run does it",
+    "pip install": "installs",
+    "python setup.py": "builds the runtime that the tests are using",
+    "python -m yisp.deck.reference --write": "writes into the checkout",
+    "python tests/": "writes into the checkout",
+    "cd web &&": "installs from the network; tests/page/test_built.py builds the page where npm is",
+    "cd editors/vscode": "the next lines install from the network, and Visual Studio Code",
+    "npm install": "installs",
+    "npx @vscode/vsce": "installs",
+    "code --install-extension": "installs",
+    "dask scheduler": "does not end",
+    "dask worker": "needs a scheduler, and does not end",
+    "yispc sweep deck.yml --vary 'ash=0..3' --cluster": "needs the scheduler of another machine",
+    "yispc sweep deck.yml --vary 'a=0..9'": "takes a cluster a day",
+    "yispc view": "serves until it is ended",
+    "yispc trace war --trial 3 --step": "waits for keys on a terminal",
+    "yispc zhulei.yml": "the reader's own deck",
+}
+"""How the commands begin that are not run, and why."""
 
 PROMPT = "$ yispc"
 ANYTHING = "…"
@@ -96,6 +119,8 @@ def check(document: str) -> tuple[list[Difference], str]:
                 found = _deck(block, line, Path(folder))
             elif block.language == "console":
                 found, text = _console(block, line, folder)
+            elif block.language == "sh":
+                found = _shell(block, line, folder)
             elif block.language == "python":
                 found, text = _python(block, line, folder, session)
             differences += found
@@ -107,7 +132,7 @@ def check(document: str) -> tuple[list[Difference], str]:
 def _deck(block: Block, line: int, folder: Path) -> list[Difference]:
     if block.file is not None:
         (folder / block.file).write_text(block.text, encoding="utf-8")
-    elif block.text.startswith("deck:"):
+    elif block.text.startswith(("deck:", "extends:")):
         try:
             loads(block.text, "deck.yml")
         except DeckError as error:
@@ -143,17 +168,48 @@ def _commands(text: str) -> Iterator[tuple[str, str]]:
         yield command, shown
 
 
+def _shell(block: Block, line: int, folder: str) -> list[Difference]:
+    found = []
+    for command in shell_commands(block.text):
+        if not not_run(command):
+            code, given = _run(["sh", "-c", f"{FUNCTIONS}\n{command}"], folder)
+            if code:
+                found.append(Difference(line, command, "", f"{given}exit code {code}\n"))
+    return found
+
+
+def shell_commands(text: str) -> list[str]:
+    """The commands of a ``sh`` block; one that ends in a backslash goes on."""
+    return re.sub(r"\\\n *", "", text).splitlines()
+
+
+def not_run(command: str) -> list[str]:
+    """The entries of ``NOT_RUN`` that a command of a ``sh`` block is under."""
+    return [start for start in NOT_RUN if command.removeprefix(".venv/bin/").startswith(start)]
+
+
 def run(arguments: list[str], folder: str) -> str:
     """What ``yispc`` prints on both streams, in a folder."""
+    return _run([sys.executable, "-m", "yisp", *arguments], folder)[1]
+
+
+FUNCTIONS = f"""
+python() {{ {shlex.quote(sys.executable)} "$@"; }}
+yispc() {{ python -m yisp "$@"; }}
+"""
+"""Ours, for a shell: what is tested, whatever else is installed."""
+
+
+def _run(command: list[str], folder: str) -> tuple[int, str]:
+    """A command's exit code and what it prints on both streams, in a folder."""
     places = [Path(yisp.__file__).parents[1], Path(yisp_runtime.__file__).parents[1]]
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(map(str, places)),
                    "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "-m", "yisp", *arguments],
-        cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=300, check=False,
     )  # fmt: skip
-    return done.stdout.decode("utf-8")
+    return done.returncode, done.stdout.decode("utf-8")
 
 
 def agrees(shown: str, given: str) -> bool:

@@ -28,7 +28,10 @@ from yisp.simulate.evaluate import evaluate
 
 by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.named)
 
-LONG = ("cookbook.md", "dealer.md", "compare.md", "sweep.md", "checked.md", "exchange.md", "understand.md")
+LONG = (
+    "checked.md", "compare.md", "contest.md", "cookbook.md", "dealer.md", "editors.md", "exchange.md",
+    "page.md", "policies.md", "safety.md", "sweep.md", "understand.md", "war.md",
+)  # fmt: skip
 """Documents whose commands take seconds."""
 
 by_name_and_length = pytest.mark.parametrize(
@@ -137,6 +140,34 @@ def test_a_document_shows_what_really_happens(path: Path) -> None:
     assert not differences, "python tests/documents.py --write"
 
 
+def test_what_is_not_run_is_still_shown() -> None:
+    """Each reason stands for a command, and no command has two."""
+    found = [
+        start
+        for path in documents.DOCUMENTS
+        for block in documents.blocks(path.read_text(encoding="utf-8"))
+        if block.language == "sh"
+        for command in documents.shell_commands(block.text)
+        for start in [documents.not_run(command)]
+        if start
+    ]
+    assert max(map(len, found)) == 1
+    assert {start for (start,) in found} == set(documents.NOT_RUN)
+
+
+@by_name
+def test_every_command_stands_where_it_is_run(path: Path) -> None:
+    """In a block whose language says how; every session of Python has a prompt."""
+    text = path.read_text(encoding="utf-8")
+    outside = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert not re.findall(r"^ {4,}(?:\$ )?(?:yispc|python|pip) .*$", outside, re.MULTILINE)
+    for block in documents.blocks(text):
+        if block.language == "python":
+            assert ">>> " in block.text or block.text.startswith("@form("), block.text
+        if block.language not in ("console", "sh"):
+            assert not re.findall(r"^\$ .*$", block.text, re.MULTILINE)
+
+
 @by_name
 def test_links_lead_somewhere(path: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -201,6 +232,15 @@ def test_a_wrong_output_is_found_and_corrected() -> None:
     assert [(one.line, one.shown, one.given) for one in differences] == [(3, "4\n", "3\n")]
     assert corrected == document.replace("4\n", "3\n")
     assert documents.check(corrected) == ([], corrected)
+
+
+@pytest.mark.slow
+def test_a_command_that_fails_is_found() -> None:
+    document = "```sh\nyispc eval '(+ 1 2)'  # it is 3\nyispc eval \\\n    '(+ 1'\npip install .\n```\n"
+    differences, corrected = documents.check(document)
+    assert [one.command for one in differences] == ["yispc eval '(+ 1'"]
+    assert differences[0].given.endswith("exit code 1\n")
+    assert corrected == document
 
 
 def test_an_ellipsis_stands_for_any_lines() -> None:
