@@ -4,6 +4,7 @@
     python -m tests.hunt --seed 7 --number 4711     that deck alone, with its text
     python -m tests.hunt --logs walls --decks 500   walls with seats: both targets, word by word
     python -m tests.hunt --logs walls --first 500   the decks after those
+    python -m tests.hunt --door answers             what is shown to somebody (see ``doors``)
 
 Decks are examined in processes of their own, so that one that never ends or breaks the process is
 found as well.  The exit code is 1 when something was found.
@@ -23,8 +24,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -50,6 +53,8 @@ TOLD = 500
 
 SOME = {"some": None, "all": True, "none": False}
 
+DOORS = sorted(path.stem.removeprefix("door_") for path in Path(__file__).parent.glob("door_*.py"))
+
 _context = get_context("fork")
 
 
@@ -65,6 +70,7 @@ class Hunt:
     wall: bool | None  # whether decks have a wall
     first: int = 0
     logs: bool = False  # decks with seats, of which only both targets are compared
+    door: str | None = None  # what shows figures, which alone is held against the truth
 
     @property
     def lifetime(self) -> int:
@@ -72,12 +78,17 @@ class Hunt:
         return LIFETIME if self.logs else sys.maxsize
 
     def text(self, number: int) -> str:
+        if self.door is not None:
+            return ""  # each draws its own
         if self.logs:
             return draw_seated_wall(self.seed, number)
         return draw(self.seed, number, lit=self.lit, wall=self.wall).text
 
     def examine(self, text: str, number: int, *, native: bool | None = None) -> Verdict:
         """What there is to say of a deck; ``native`` also whether it is built, where its number does not."""
+        if self.door is not None:
+            found: Verdict = import_module(f".door_{self.door}", __package__).examine(self.seed, number)
+            return found
         if self.logs:
             return examine_targets(text)
         native = is_crowded(number) if native is None else native
@@ -102,6 +113,7 @@ class Summary:
     compared: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     finds: list[Find] = field(default_factory=list)
+    text: str = ""
 
     def add(self, other: Summary) -> None:
         self.decks += other.decks
@@ -125,6 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--logs", choices=("walls",),
         help="compare nothing but both targets, of walls that are dealt to seats (seed 0, if none is given)",
     )  # fmt: skip
+    parser.add_argument("--door", choices=DOORS, help="what shows figures: hold it against the truth")
     options = parser.parse_args(arguments)
     seconds = options.seconds
     if seconds is None:
@@ -141,6 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         SOME[options.wall],
         options.first,
         options.logs is not None,
+        options.door,
     )
     cache = tempfile.TemporaryDirectory(prefix="yisp-hunt-")
     with cache as folder, mock.patch.dict(os.environ, YISP_CACHE_DIR=folder):
@@ -158,8 +172,8 @@ def _choose_compiler() -> None:
 
 
 def _one(hunt: Hunt, number: int) -> int:
-    print(hunt.text(number))
     summary = _examined(hunt, number, shrink=True)
+    print(summary.text)
     _print_finds(hunt, summary)
     _print_counts(summary)
     return int(bool(summary.finds))
@@ -229,9 +243,10 @@ def _print_counts(summary: Summary) -> None:
 def _examined(hunt: Hunt, number: int, shrink: bool) -> Summary:
     text = hunt.text(number)
     verdict = hunt.examine(text, number)
-    summary = Summary(1, number, verdict.compared, verdict.refused)
+    summary = Summary(1, number, verdict.compared, verdict.refused, text=verdict.text or text)
     if verdict.differences:
-        test = _test(hunt, number, text, verdict.differences[0]) if shrink and hunt.shrinking else None
+        shrinks = shrink and hunt.shrinking and hunt.door is None  # doors look at a few cards as it is
+        test = _test(hunt, number, text, verdict.differences[0]) if shrinks else None
         summary.finds.append(Find(number, verdict.differences[0], test))
     return summary
 

@@ -96,6 +96,7 @@ class Verdict:
     differences: list[Difference] = field(default_factory=list)
     compared: Counter[str] = field(default_factory=Counter)  # topics, by comparison
     refused: Counter[str] = field(default_factory=Counter)  # decks and topics, by reason
+    text: str = ""  # of the deck, where a door has drawn it
 
 
 def examine(text: str, *, native: bool = False, thorough: bool = False) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,6 +14,10 @@ from hypothesis import strategies as st
 
 DRAWS = int(os.environ.get("YISP_TESTS_DRAWS", "1"))
 """How many times as many as in CI."""
+
+TODAY = int(os.environ.get("YISP_TESTS_SEED") or date.today().toordinal())
+"""A seed of today's: slow tests that draw look at something else every day, and name the seed when they fail."""
+
 
 
 def few_or_many(few: int, many: int) -> list[Any]:

@@ -185,6 +185,11 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert narrower == runs
 
 
+def test_where_nothing_is_judged_there_are_no_strata() -> None:
+    """A topic of stats alone succeeds in nothing that hands could be told apart by."""
+    assert strata_of(compile_text(deck_text({"a": {"count": 9}}, {"t": {"stats": {"hand": "|H|"}}}))) is None
+
+
 def test_strata_too_thin_are_not_weighed() -> None:
     """Eight trials of each leaf are enough."""
     program = compile_text(pots())

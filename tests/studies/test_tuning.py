@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from running import deck_text
 
 import yisp
 from yisp.studies.banlist import NotAList, read_banlist
@@ -65,6 +66,28 @@ def test_candidates_are_all_decks_within_the_limits(ranges: list[tuple[int, int]
         assert near == exchanged
     with pytest.raises(IndexError):
         found[found.total]
+
+
+def test_cards_in_zones_of_their_own_count_for_no_size() -> None:
+    ranges = [(0, 2), (1, 2), (0, 3)]
+    found = Candidates(ranges, [3], aside={1})
+    every = {one for one in product(*(range(low, high + 1) for low, high in ranges)) if one[0] + one[2] == 3}
+    assert {found[number] for number in range(found.total)} == every and found.total == len(every)
+    for one in every:
+        assert one in found and found.nearest(one) == one
+        assert set(found.neighbours(one)) == {
+            other for other in every
+            if sorted(b - a for a, b in zip(one, other, strict=True) if a != b) in ([-1, 1], [1], [-1])
+        }  # fmt: skip
+
+
+def test_a_card_in_a_zone_of_its_own_stays_unless_it_is_named() -> None:
+    cards = {"a": {"count": 2}, "b": {"count": 3}, "boss": {"count": 2, "zone": "E"}}
+    deck = yisp.loads(deck_text(cards, {"t": {"start-card": 2, "combos": {"c": {"hand": ["a"]}}}}))
+    assert yisp.tune(deck, method="exact", jobs=1).best == {"a": 3, "b": 2, "boss": 2}
+    found = yisp.tune(deck, ranges={"boss": (0, 1)}, lock=["a"], method="exact", jobs=1)
+    assert {one.counts for one in found.looked} == {(2, 3, 0), (2, 3, 1)}
+    assert [row["cards"] for row in yisp.sweep(deck, "boss=0..1", jobs=1).rows[::3]] == [5, 5]
 
 
 def test_more_candidates_than_anybody_can_count() -> None:

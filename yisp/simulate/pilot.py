@@ -30,8 +30,10 @@ STATS = 8
 def strata_of(play: Play, stop: Stop) -> Strata | None:
     """The strata of a topic; None where there are none, or ``stop`` was heard."""
     topic = play.topic
-    if topic.known or len(topic.stats) > STATS:
-        return None  # with cards in known places, the weights of strata are not those of the hands
+    if topic.known or not topic.judged or len(topic.stats) > STATS:
+        # With cards in known places, the weights of strata are not those of the hands; where nothing is
+        # judged, nothing tells hands apart.
+        return None
     pilot = play.again(PILOT_SEED)
     hands, scores = _run(pilot, stop)
     if stop.heard:

@@ -37,8 +37,9 @@ def candidates_of(
 
     A card may have from 0 to ``limit`` copies (3 where that is None).  One of which the deck has more is
     taken to stand for cards of several names: it may have any number.  One of ``ranges`` has these; one of
-    ``lock`` stays as it is and, where there are some in ``only``, all others do.  No card has more than the
-    ``banlist`` allows.  The deck has one of the ``sizes``, or keeps its own.
+    ``lock`` stays as it is and, where there are some in ``only``, all others do.  So does one that begins in
+    a zone of its own, if neither ``ranges`` nor ``only`` names it.  No card has more than the ``banlist``
+    allows.  The deck has one of the ``sizes``, or keeps its own; cards in zones of their own are not counted.
     """
     known = [kind.name for kind in deck.kinds]
     given = dict(ranges or {})
@@ -55,7 +56,7 @@ def candidates_of(
         low, high = 0, rule if kind.count <= rule else max(sizes)
         if kind.name in given:
             low, high = given[kind.name]
-        elif kind.name in lock or (only and kind.name not in only):
+        elif kind.name in lock or (kind.name not in only and (only or kind.zone is not None)):
             low = high = kind.count
         most = None if banlist is None else banlist.limit(kind.name)
         if most is not None and most < low:
@@ -68,7 +69,8 @@ def candidates_of(
                 )
             )
         found.append((low, high if most is None else min(high, most)))
-    return Candidates(found, sizes)
+    aside = {at for at, kind in enumerate(deck.kinds) if kind.zone is not None}
+    return Candidates(found, sizes, aside)
 
 
 def read_range(text: str) -> tuple[str, tuple[int, int]]:

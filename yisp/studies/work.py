@@ -203,7 +203,7 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
     result = Result(outcome)
     figures = [Figure(*figure) for figure in work["figures"]]
     answer: Answer = {
-        "cards": program.cards,
+        "cards": program.size,
         "known": [list(one) for one in known(result, figures)],
         "noticed": any(played.notices for played in result.played),
     }

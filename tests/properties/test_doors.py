@@ -1,0 +1,32 @@
+"""Whatever shows figures shows the truth: some of what ``python -m tests.hunt --door`` looks at."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from generated import DRAWS, TODAY
+from hunt.command import DOORS
+from hunt.compare import Verdict
+
+
+def examined(door: str, seed: object, numbers: range) -> Verdict:
+    whole = Verdict()
+    module = import_module(f"hunt.door_{door}")
+    for number in numbers:
+        verdict = module.examine(seed, number)
+        whole.compared += verdict.compared
+        found = f"python -m tests.hunt --door {door} --seed {seed} --number {number}"
+        assert not verdict.differences, f"{found}: {verdict.differences[0]}"
+    return whole
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_shows_the_truth(door: str) -> None:
+    assert sum(examined(door, 0, range(3)).compared.values()) >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_shows_the_truth_of_other_decks_every_day(door: str) -> None:
+    assert examined(door, TODAY, range(30 * DRAWS)).compared
