@@ -11,7 +11,6 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb
 from random import Random
 from typing import Any
 
@@ -44,8 +43,7 @@ def examine(seed: object, number: int) -> Verdict:
         except NoExactAnswer:
             held.refuse("no exact answer")
             return held.verdict
-        for study in (_compare, _sensitivity, _sweep, _tune, _odds, _why):
-            study(held, case, data, random)
+        _STUDIES[number % len(_STUDIES)](held, case, data, random)
     return held.verdict
 
 
@@ -411,9 +409,16 @@ def _why(held: Held, case: Case, data: Data, random: Random) -> None:
         dealt = tuple(kinds[case.program.plan["kind_of"][card]] for card in play.table.cards(HAND))
         held.same("why", topic.name, ("hand", hand.trial), dealt, hand.cards)
     if topic.plays:
-        used: Counter[tuple[str, int]] = Counter()
-        for use in found.uses:
-            used[use.card, use.effect] = use.trials if hasattr(use, "trials") else 0
+        play.run(0, trials)
+        counts = play.counts()
+        used = {
+            (kinds[kind], effect): number
+            for (kind, effect), number in zip(case.program.effects, counts.used, strict=True)
+        }
+        held.same(
+            "why", topic.name, "used", used, {(use.card, use.effect): use.share.count for use in found.uses}
+        )
+        held.same("why", topic.name, "lines", trials, sum(line.count for line in found.lines) or trials)
     if not topic.plays and not data["simulate"]["tests"][topic.name].get("header"):
         _one_more(held, case, data, topic.name, found, truth)
 
@@ -455,16 +460,5 @@ def _one_more(held: Held, case: Case, data: Data, topic: str, found: Any, truth:
         held.same("why", topic, ("one more", more.name), (turned, possible), (more.rate.count, more.possible))
 
 
-def hypergeometric(sorts: Mapping[str, int], total: int, drawn: int) -> dict[tuple[int, ...], Fraction]:
-    """How probable each number of each sort is."""
-    rest = total - sum(sorts.values())
-    found = {}
-    for held in itertools.product(*(range(count + 1) for count in sorts.values())):
-        if sum(held) > drawn:
-            continue
-        ways = comb(rest, drawn - sum(held))
-        for number, count in zip(held, sorts.values(), strict=True):
-            ways *= comb(count, number)
-        if ways:
-            found[held] = Fraction(ways, comb(total, drawn))
-    return found
+_STUDIES = (_compare, _sensitivity, _sweep, _tune, _odds, _why)
+"""What is asked of the decks, in turn."""

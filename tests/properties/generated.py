@@ -16,7 +16,7 @@ DRAWS = int(os.environ.get("YISP_TESTS_DRAWS", "1"))
 """How many times as many as in CI."""
 
 TODAY = int(os.environ.get("YISP_TESTS_SEED") or date.today().toordinal())
-"""A seed of today's: slow tests that draw look at something else every day, and name the seed when they fail."""
+"""A seed of today's: slow tests that draw look at something else every day, and say at what."""
 
 
 

@@ -151,6 +151,7 @@ def test_how_many_are_wanted(wanted: str, least: int, most: int | None) -> None:
     [
         "3 ash, 6 starter of 40, draw 5, at least 1 ash and exactly 2 starter",
         "3 ash and 6 starter of 40, draw 5, at least 1 Ash, exactly 2 Starter",
+        "3 ash + 6 starter of 40, draw 5, at least 1 ash, exactly 2 starter",
         '3 "ash", 6 "starter" of 40, draw 5, at least 1 "ash" and exactly 2 "starter"',
     ],
 )

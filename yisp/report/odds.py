@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..messages import told
-from .layout import fraction, percent, rate_of, shown
+from .layout import decimals, fraction, percent, rate_of, shown
 
 if TYPE_CHECKING:
     from ..simulate.estimates import Rate
@@ -37,9 +37,11 @@ def render_change(topic: str, before: Rate, after: Rate, change: Change | None) 
 
 
 def _points(change: Change) -> str:
-    more = f"{100 * change.difference:+.2f}"
     if change.exact is not None:
+        more = decimals(change.exact, change.difference, 100)
+        more = more if more.startswith("-") else f"+{more}"
         return told("{points} percentage points ({fraction})", points=more, fraction=fraction(change.exact))
     assert change.ci95 is not None
+    more = f"{100 * change.difference:+.2f}"
     low, high = map(percent, change.ci95)
     return told("{points} percentage points (between {low} and {high})", points=more, low=low, high=high)

@@ -88,9 +88,10 @@ class Change:
         """None where a rate is not known."""
         if before.rate is None or after.rate is None:
             return None
-        difference = after.rate - before.rate
         if before.exact is not None and after.exact is not None:
-            return cls(difference, str(Fraction(after.exact) - Fraction(before.exact)), None)
+            exact = Fraction(after.exact) - Fraction(before.exact)
+            return cls(float(exact), str(exact), None)
+        difference = after.rate - before.rate
         (low, high), (least, most) = _ends(before), _ends(after)
         return cls(difference, None, (max(least - high, -1.0), min(most - low, 1.0)))
 

@@ -54,7 +54,7 @@ class Phrases:
     plain: str
 
 
-_NAME = r'(?P<name>"[^"]*"|(?:(?!\b(?:and|or|of|out of|in|from)\b)[^,;"])*)'
+_NAME = r'(?P<name>"[^"]*"|(?:(?!\b(?:and|or|of|out of|in|from)\b| ?\+ ?\d)[^,;"])*)'
 _LAST = r'(?P<name>"[^"]*"|(?:(?!\b(?:and|or)\b)[^,;"])*)'
 
 ENGLISH = Phrases(
