@@ -282,6 +282,29 @@ static inline int yisp_judge_leaf(yisp_solver* v, int phase, uint32_t number)
     return yisp_ratio_copy(&solution->worth, &v->given) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
+/* Whether the position on the table before a stage is one that the frames have come from, where each gets a number of
+ * its own. */
+static inline int yisp_is_met_on_line(const yisp_solver* v, int phase)
+{
+    uint32_t words = yisp_position_key(v->stages, phase);
+    for (int64_t i = 0; i < v->depth; i++) {
+        const yisp_key* key = &v->known.keys[v->frames[i].number];
+        if (key->size == words + 1
+            && !memcmp(v->known.words + key->at, v->stages->parts, words * sizeof(uint64_t)))
+            return 1;
+    }
+    return 0;
+}
+
+/* Leave out a line that has come back to where it was. */
+static inline void yisp_leave_circle(yisp_solver* v)
+{
+    v->circles += 1;
+    yisp_whole_set(&v->given.over, INT64_MIN); /* whatever else there is to do is worth as much */
+    yisp_whole_set(&v->given.under, 1);
+    v->answered = 1;
+}
+
 /* The position on the table after a stage, before that phase: what it is worth into `given`, or begin with it. */
 static inline int yisp_ask(yisp_solver* v, int phase)
 {
@@ -294,6 +317,10 @@ static inline int yisp_ask(yisp_solver* v, int phase)
         return state;
     if (t->failed)
         phase = s->length - 1;
+    if (v->forgets && v->leaves_circles && yisp_is_met_on_line(v, phase)) {
+        yisp_leave_circle(v);
+        return YISP_FOUND;
+    }
     number = yisp_number_position(v, phase);
     if (number < 0)
         return YISP_NO_MEMORY;
@@ -306,10 +333,7 @@ static inline int yisp_ask(yisp_solver* v, int phase)
         return yisp_push(v, phase, (uint32_t)number);
     }
     if (!v->solutions[number].solved && v->leaves_circles) {
-        v->circles += 1;
-        yisp_whole_set(&v->given.over, INT64_MIN); /* whatever else there is to do is worth as much */
-        yisp_whole_set(&v->given.under, 1);
-        v->answered = 1;
+        yisp_leave_circle(v);
         return YISP_FOUND;
     }
     if (!v->solutions[number].solved)

@@ -12,7 +12,10 @@ and printed as a test.  The tests in ``tests/properties`` use the same generator
 | ``chance``, ``arithmetic``, ``scripts``, ``reference`` | the interpreter, from choices to trials |
 | ``late`` | the same where cards are lit: nothing is decided before somebody looks |
 | ``law`` | all ways a trial can go: what an exact answer says, and more |
-| ``players``, ``dilemmas`` | what policies are worth, by what a player knows; decks to decide in |
+| ``players`` | what policies are worth, by what a player knows |
+| ``dilemmas``, ``richer`` | decks to decide in; such decks with more of the language |
+| ``door_policies`` | policies by exact answers and by ``players`` |
+| ``door_contests`` | staged searches and the runs that play them |
 | ``wanted`` | what wanted cards mean, read from the text |
 | ``figures``, ``compare`` | what answers say; the comparisons of one deck |
 | ``shrink`` | the smallest deck that still shows a difference |

@@ -1,26 +1,28 @@
 """Small decks in which something has to be decided, and what each policy is worth in them.
 
 What comes in: a seed and a number.  What goes out: the text of a deck file, which is JSON; and, by brute
-force (``players``) and by the engine, the means of two goals under every policy.
+force (``players``) and by the engine, the means of all goals under every policy.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
 from running import compile_text, load_text, open_play
 
 from yisp.compile.program import GREEDY
+from yisp.deck.model import Topic
 from yisp.simulate.exact import exact_counts
 from yisp.simulate.probabilities import ExactCounts, NoExactAnswer, OverBudget
 
 from .chance import TooMany
 from .law import Law
-from .players import Budget, Rolled, Tree, hindsight, score, success
+from .players import Budget, Goal, Rolled, Tree, hindsight, score, stat, success
 from .reference import Rules
 
 NAMES = "abcd"
@@ -100,6 +102,12 @@ SCORES: tuple[dict[str, Any], ...] = (
 class Dilemmas:
     """Draws decks."""
 
+    GUARDS: Sequence[str] = GUARDS
+    GAINS: Sequence[str] = GAINS
+    ACTIONS: Sequence[str] = ACTIONS
+    LATER: Sequence[str] = LATER
+    ROLLS: Sequence[str] = ROLLS
+
     def __init__(self, random: Random, lit: bool = False) -> None:
         self.random = random
         self.lit = lit
@@ -114,17 +122,17 @@ class Dilemmas:
         if self.chance(15):
             return self.random.choice(TRIGGERS)
         flags = self.random.choice(FLAGS)
-        guards = ["(= n |H|);/(> n 1)" if one == "n=" else one for one in self.some(GUARDS, 0, 1, 1, 2)]
-        before = self.some((*GAINS, *ACTIONS, *ENDS), 1) if self.chance(8) else []
+        guards = ["(= n |H|);/(> n 1)" if one == "n=" else one for one in self.some(self.GUARDS, 0, 1, 1, 2)]
+        before = self.some((*self.GAINS, *self.ACTIONS, *ENDS), 1) if self.chance(8) else []
         away = ["(# X B)", "(# X B)", "(# X J)", "(# X T)", "(# X F)"]
         leaves = [self.random.choice(away)] if "1" not in flags or self.chance(30) else []
-        done = self.some(ACTIONS, 0, 1, 1, 2) + self.some(GAINS, 0, 1, 1)
+        done = self.some(self.ACTIONS, 0, 1, 1, 2) + self.some(self.GAINS, 0, 1, 1)
         if self.lit:
             done += self.some(PRESENCE, 0, 1, 1, 2)
         if self.chance(12):
-            done += self.some(LATER, 1)
+            done += self.some(self.LATER, 1)
         if self.chance(7):
-            done += self.some(ROLLS, 1)
+            done += self.some(self.ROLLS, 1)
         self.random.shuffle(done)
         if self.chance(8):
             done.insert(self.random.randrange(len(done) + 1), self.random.choice(ENDS))
@@ -151,7 +159,7 @@ class Dilemmas:
         if header := self.random.choice(PRESENCE if self.lit and self.chance(40) else HEADERS):
             topic["header"] = header
         if self.chance(4):
-            of_no_card = [action for action in ACTIONS if "X" not in action]
+            of_no_card = [action for action in self.ACTIONS if "X" not in action and "(other " not in action]
             topic["program"] = ";".join(self.some(of_no_card, 1, 2, 3))
         held = [name for name, count in zip(NAMES, counts, strict=False) for _ in range(count)]
         if self.chance(30):
@@ -189,42 +197,55 @@ GOALS = {"score": score, "success": success}
 POLICIES = ("greedy", "random", "best", "best never", "hindsight", "hindsight never")
 
 
+def goals_of(topic: Topic) -> dict[str, Goal]:
+    """What a player of the topic can make as great as can be."""
+    return GOALS | {one.name: partial(stat, number) for number, one in enumerate(topic.stats)}
+
+
 def by_brute_force(text: str, most: int) -> dict[Figure, Fraction]:
     """The means that there are for so many stages."""
     deck = load_text(text)
     topic = deck.topics[0]
     rules = Rules(deck)
+    goals = goals_of(topic)
     law = Law(deck, topic, most)
     found = {
-        ("greedy", "score"): sum((value * mass for value, mass in law.score.items()), Fraction(0)),
+        ("greedy", "score"): _mean(law.score),
         ("greedy", "success"): law.success,
     }
+    found |= {("greedy", one.name): _mean(masses) for one, masses in zip(topic.stats, law.stats, strict=True)}
     try:
         lines = Tree(rules, topic, Budget(most))
-        for name, goal in GOALS.items():
+        for name, goal in goals.items():
             found["random", name] = lines.random(goal)
             found["best", name] = lines.best(goal)
             found["best never", name] = lines.best(goal, may_stop=False)
     except (TooMany, RecursionError):
         return found
+    asked = [(goal, may_stop) for may_stop in (True, False) for goal in goals.values()]
     try:
-        goals = [(goal, may_stop) for may_stop in (True, False) for goal in GOALS.values()]
-        means = hindsight(rules, topic, Budget(most), goals)
+        means = hindsight(rules, topic, Budget(most), asked)
     except (TooMany, Rolled):
         return found
-    keys = [(policy, name) for policy in ("hindsight", "hindsight never") for name in GOALS]
+    keys = [(policy, name) for policy in ("hindsight", "hindsight never") for name in goals]
     return found | dict(zip(keys, means, strict=True))
+
+
+def _mean(masses: Mapping[int, Fraction]) -> Fraction:
+    """Of a number that is 0 where there is none."""
+    return sum((value * mass for value, mass in masses.items()), Fraction(0))
 
 
 def by_engine(text: str, budget: int) -> dict[Figure, Fraction | str]:
     """The same, or why there is none."""
     program = compile_text(text)
+    stats = program.topics[0].stats
+    goals = (*GOALS, *stats)
     found: dict[Figure, Fraction | str] = {}
     for policy in POLICIES:
         kind, _, never = policy.partition(" ")
-        for goal in GOALS:
-            if (kind == "greedy" or kind == "random") and goal == "success":
-                continue
+        aimless = kind in ("greedy", "random")
+        for goal in goals[:1] if aimless else goals:
             try:
                 counts = exact_counts(
                     open_play(program, "python"), budget,
@@ -233,12 +254,34 @@ def by_engine(text: str, budget: int) -> dict[Figure, Fraction | str]:
             except (NoExactAnswer, OverBudget) as error:
                 found[policy, goal] = str(error)
                 continue
-            for name in GOALS if kind in ("greedy", "random") else (goal,):
-                found[policy, name] = mean(counts, name)
+            for name in goals if aimless else (goal,):
+                found[policy, name] = mean(counts, name, stats)
     return found
 
 
-def mean(counts: ExactCounts, goal: str) -> Fraction:
-    masses = counts.score.masses.items()
-    worth = sum(mass * (value if goal == "score" else value > 0) for value, mass in masses)
-    return Fraction(worth, counts.score.denominator)
+def mean(counts: ExactCounts, goal: str, stats: Sequence[str] = ()) -> Fraction:
+    spread = counts.score if goal in GOALS else counts.stats[stats.index(goal)]
+    worth = sum(mass * (value > 0 if goal == "success" else value) for value, mass in spread.masses.items())
+    return Fraction(worth, spread.denominator)
+
+
+WORSE_AND_BETTER = (
+    ("greedy", "best"), ("greedy", "best never"), ("random", "best"), ("random", "best never"),
+    ("best never", "best"), ("best", "hindsight"), ("best never", "hindsight never"),
+    ("hindsight never", "hindsight"),
+)  # fmt: skip
+"""Who knows more, or may do more, does no worse."""
+
+
+def out_of_order(text: str, found: Mapping[Figure, Fraction]) -> list[tuple[Figure, Figure]]:
+    """What cannot be: who does better than somebody who knows more."""
+    if "(/ " in text or "(% " in text:
+        # A guard that divides by 0 is no move, but ends the play of ``greedy``, which may be the best thing
+        # that it can do.
+        found = {(policy, goal): value for (policy, goal), value in found.items() if policy != "greedy"}
+    return [
+        ((worse, goal), (better, goal))
+        for worse, better in WORSE_AND_BETTER
+        for goal in dict.fromkeys(goal for _, goal in found)
+        if (worse, goal) in found and (better, goal) in found and found[worse, goal] > found[better, goal]
+    ]

@@ -11,7 +11,7 @@ done there is done in all of them.  Nothing is merged that has another history; 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -105,7 +105,7 @@ class Future(Chance):
 class Play(Trial):
     """A trial that stops wherever the player is asked."""
 
-    def __init__(self, rules: Rules, topic: Topic, shuffled_behind: frozenset[int]) -> None:
+    def __init__(self, rules: Rules, topic: Topic, shuffled_behind: Mapping[int, str]) -> None:
         super().__init__(rules, topic, Chance())
         self.shuffled_behind = shuffled_behind
         self.hidden: set[Card] = set()  # whose place in their zone the player does not know
@@ -162,7 +162,13 @@ class Play(Trial):
 
     def _move(self, call: tree.Call, execution: Execution) -> None:
         written = call.arguments[0]
-        self.nothing_turned_over = id(call) in self.shuffled_behind
+        shuffled = self.shuffled_behind.get(id(call), "")
+        self.nothing_turned_over = (
+            isinstance(written, tree.CardSet)
+            and written.zone not in ("X", "it")
+            and shuffled != ""
+            and self.zone(written.zone, execution) == self.zone(shuffled, execution)
+        )
         if (
             isinstance(written, tree.CardSet)
             and written.zone not in ("X", "it")
@@ -359,7 +365,7 @@ class Tree:
         self.budget = budget
         self.world = world
         kind = LatePlay if is_lit(rules.deck) else Play
-        play = kind(rules, topic, frozenset(_shuffled_behind(rules.deck, topic)))
+        play = kind(rules, topic, dict(_shuffled_behind(rules.deck, topic)))
         self.roots = self._run(Stage(Fraction(1), play, START), (), ())
 
     def behind(self, node: Node, option: object) -> list[Node]:
@@ -499,10 +505,13 @@ def _deals(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
     return sorted(deals)
 
 
-def _shuffled_behind(deck: Deck, topic: Topic) -> Iterator[int]:
-    """The moves, by ``id``, right behind which the zone that they take from is shuffled."""
+def _shuffled_behind(deck: Deck, topic: Topic) -> Iterator[tuple[int, str]]:
+    """The moves, by ``id``, right behind which a zone is shuffled, and its letter (maybe a parameter's).
+
+    What a move takes from the zone that is shuffled then need not be turned over.
+    """
     scripts = [effect.effect.script for kind in deck.kinds for effect in kind.effects]
-    scripts += [one.function.script for one in deck.functions]
+    scripts += [one.function.script for one in (*deck.functions, *deck.patterns)]
     scripts += [one.script for one in topic.scripts.values()]
     for script in scripts:
         sequences = [script.statements]
@@ -511,10 +520,10 @@ def _shuffled_behind(deck: Deck, topic: Topic) -> Iterator[int]:
             for move, behind in pairwise(sequence):
                 match move, behind:
                     case (
-                        tree.Call("#" | "##", _, (tree.CardSet(zone), *_)),
+                        tree.Call("#" | "##", _, (tree.CardSet(), *_)),
                         tree.Call("shuffle", _, (tree.CardSet(shuffled),)),
-                    ) if zone == shuffled:
-                        yield id(move)
+                    ):
+                        yield id(move), shuffled
 
 
 def score(result: Result) -> int:
@@ -525,5 +534,6 @@ def success(result: Result) -> int:
     return int(result.score > 0)
 
 
-def first_stat(result: Result) -> int:
-    return result.stats[0] or 0
+def stat(number: int, result: Result) -> int:
+    """Of a stat, a trial without a value counts as 0."""
+    return result.stats[number] or 0

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from generated import few_of
+from hunt import door_contests
 from hunt.dilemmas import draw_short
 from running import compile_text, native_module
 
@@ -131,6 +132,18 @@ def test_a_run_plays_the_line_that_the_search_calls_the_best(number: int) -> Non
         if not {notice.code for counts in players.parts() for notice in counts.notices} & LIMITED:
             shown = {name: row[players.row.stat(at)] for at, name in enumerate(topic.stats)}
             assert found.best.parts == shown, found.best.labels
+
+
+@pytest.mark.parametrize("number", few_of(100, 8))
+def test_searches_say_what_a_run_plays(number: int) -> None:
+    """Of any stage, from any of its turns, with and without the table."""
+    assert not door_contests.examine(7, number).differences
+
+
+def test_what_is_compared_of_a_contest() -> None:
+    compared = door_contests.examine(1, 13).compared
+    names = {"line", "plain line", "later turn", "table", "hindsight", "worth"}
+    assert compared.keys() == {f"contests: {name}" for name in names}
 
 
 @pytest.mark.slow

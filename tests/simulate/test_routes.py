@@ -124,6 +124,52 @@ def test_a_search_goes_on_where_the_last_stage_led() -> None:
     assert (second.best.labels, second.best.evaluation) == (steps, whole.best.evaluation)
 
 
+def in_its_last_turn(cards: dict[str, Any], **keys: Any) -> tuple[Search, Search]:
+    """The routes of a stage of all turns, and those of its last one."""
+    topic = {
+        "exec-program": True, "draw": 0, "combos": {"k": {"score": "sum"}},
+        "policy": {"kind": "staged-search", "stage": keys["turns"]}, **keys,
+    }  # fmt: skip
+    program = compile_text(deck_text(cards, {"t": topic}))
+    whole, last = (search(program, 0, seed=1, turn=turn) for turn in (1, keys["turns"]))
+    return whole, last
+
+
+def test_a_turn_without_a_move_takes_no_step_of_the_line() -> None:
+    """What is played in the second of three turns is not lost in the first."""
+    cards = {
+        "a": {"program": "/done;@;(# X B);(= sum 1)"},
+        "b": {"program": "/|B.a|;@;(# X B);(= sum 5)"},
+    }
+    whole, last = in_its_last_turn(cards, turns=3, footer="(= done 1)", **{"start-card": 2})
+    assert whole.best.evaluation == last.best.evaluation == 5
+
+
+def test_a_script_takes_its_own_way_of_the_line() -> None:
+    """There is nothing to choose in the move in front of it."""
+    cards = {"a": {"program": "@;(# X J);(= sum (+ sum 1))"}, "b": {}, "c": {}}
+    footer = "(# H.*1 B);(= sum (+ sum |B.c|))"
+    whole, last = in_its_last_turn(cards, turns=2, footer=footer, **{"start-card": 3})
+    assert whole.best.evaluation == last.best.evaluation == 3
+
+
+@pytest.mark.parametrize("table", [True, False])
+def test_a_line_that_goes_round_is_left_out(table: bool) -> None:
+    """Also where no position is remembered; a run then finds the same best line."""
+    topic = {
+        "exec-program": True, "start-card": 2, "combos": {"k": {"score": "(* sum |B.b|)"}},
+        "policy": {"kind": "staged-search", "table": table},
+    }  # fmt: skip
+    cards = {
+        "a": {"program": "[HB](= n (- |H.b| 1));@;(if (== n 0) (# H.b B) (# B.b H))"},
+        "b": {"program": "[1]@;(= sum 7)"},
+    }
+    text = deck_text(cards, {"t": topic})
+    assert search(compile_text(text), 0, seed=1).best.evaluation == 7
+    played = yisp.run(yisp.loads(text), count=10, seed=1).topics["t"].policies["staged-search"]
+    assert played.goal.mean == 7 and not played.notices
+
+
 # What routes are made of --------------------------------------------------------------------------
 
 CARDS: dict[str, Any] = {

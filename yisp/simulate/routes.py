@@ -45,12 +45,14 @@ NO_MOVE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that a player does: how it is written in a route, what it is, and how it is done again."""
+    """One thing that a player does: how it is written in a route, what it is, and how it is done again, in
+    which stage of the trial."""
 
     label: int | str
     name: tuple[str, int]
     move: Move | None
     path: Path
+    phase: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,25 +249,30 @@ class _Searching:
         return len(self._course) - 1 if turn >= self._topic.turns else self._begin_of(turn + 1)
 
     def _follow(self, place: Place, end: int, steps: list[Step] | None) -> Place:
-        """Play on to that stage: by some steps, or by first moves."""
+        """Play on to that stage: by some steps, or by first moves.
+
+        A route has no step where there was nothing to decide, so each says in which stage it is made.
+        """
         while place.phase < end:
             if self._course[place.phase] != SCAN:
-                path = self._next_path(steps)
+                path = self._next_path(steps, place.phase)
                 self._stages.one_path(self._course[place.phase], place, path, None)
                 place = self._stages.place(place.phase + 1)
                 continue
-            moves = self._stages.moves(place) if steps is None else []
-            move = steps.pop(0).move if steps else next(iter(moves), None)
+            if steps is None:
+                move = next(iter(self._stages.moves(place)), None)
+            else:
+                move = steps.pop(0).move if steps and steps[0].phase == place.phase else None
             if move is None:
                 place = Place(place.phase + 1, place.position, place.canonical, place.count)
             else:
-                self._stages.one_path(MOVE, place, self._next_path(steps), move)
+                self._stages.one_path(MOVE, place, self._next_path(steps, place.phase), move)
                 place = self._stages.place(place.phase)
         return place
 
-    def _next_path(self, steps: list[Step] | None) -> list[int]:
-        """The way to choose cards that comes next in a route."""
-        return list(steps.pop(0).path) if steps and steps[0].path else []
+    def _next_path(self, steps: list[Step] | None, phase: int) -> list[int]:
+        """The way to choose cards that comes next in a route, if it is chosen in that stage."""
+        return list(steps.pop(0).path) if steps and steps[0].phase == phase and steps[0].path else []
 
     # Lines ------------------------------------------------------------------------------------------
 
@@ -277,7 +284,7 @@ class _Searching:
         key = place.phase, place.canonical
         if self._policy.table and key in self._known:
             return self._known[key]
-        if self._policy.table and key in self._begun:
+        if key in self._begun:
             return []
         if depth == DEEPEST:
             raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
@@ -304,7 +311,7 @@ class _Searching:
         if not moves or self._policy.may_stop:
             after = Place(place.phase + 1, place.position, place.canonical, place.count)
             stopped = self._routes(after, end, depth + 1)
-            stop = Step(NO_MOVE, (NO_MOVE, 0), None, ())
+            stop = Step(NO_MOVE, (NO_MOVE, 0), None, (), place.phase)
             found += [_behind([stop] if moves else [], route) for route in stopped]
         return found
 
@@ -318,7 +325,7 @@ class _Searching:
         begun = [] if move is None else [self._step(place, move)]
         found: list[Route] = []
         for number, (path, after) in enumerate(ends):
-            way = [Step(f"*{number}", ("*", number), None, path)] if path else []
+            way = [Step(f"*{number}", ("*", number), None, path, place.phase)] if path else []
             found += [_behind([*begun, *way], route) for route in self._routes(after, end, depth + 1)]
         return found
 
@@ -332,7 +339,8 @@ class _Searching:
         self._stages.stay(place)
         at = self._kinds(zone).index(kind)
         name = self._program.kinds[kind][0], self._program.effects[effect][1]
-        return Step(at if zone == HAND else f"{self._program.zones[zone]}:{at}", name, move, ())
+        label = at if zone == HAND else f"{self._program.zones[zone]}:{at}"
+        return Step(label, name, move, (), place.phase)
 
     def _evaluated(self, place: Place) -> tuple[int, dict[str, int]]:
         """What a position is worth, and the parts that were asked for."""
