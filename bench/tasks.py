@@ -34,7 +34,7 @@ class Goal:
 
 NO_GOAL = Goal()
 HAND_ONLY = Goal("40 ns", "10 ns")
-"""Of a topic in which nothing is activated, natively."""
+"""Of a topic in which nothing is played: a hand is drawn and judged, natively."""
 
 AGAINST_C = {
     "hand": Goal("40 ns, 2x C", "10 ns"),
@@ -50,7 +50,7 @@ AGAINST_YGO_CALC = {
 
 
 def goal_of(deck: str, target: str, plays: bool) -> Goal:
-    """What is asked of a deck on a target; ``plays`` says whether any of its topics activates effects."""
+    """What is asked of a deck on a target; ``plays`` says whether any of its topics runs a script."""
     if target == "native" and deck in AGAINST_C:
         return AGAINST_C[deck]
     if target == "native" and not plays:

@@ -81,7 +81,7 @@ def test_deck(deck: Path, target: str, benchmark: Any, row: Row) -> None:
         for play in plays:
             play.run(start, start + trials)
 
-    goal = goal_of(deck.stem, target, any(topic.exec_program for topic in program.topics))
+    goal = goal_of(deck.stem, target, any(topic.exec_program or topic.scripts for topic in program.topics))
     row(
         "trial",
         f"{deck.stem}, {target}",

@@ -47,6 +47,8 @@ TRANSLATIONS = {
 }
 """The English document of each that is a translation."""
 DOCUMENTS = [*ORIGINALS, *TRANSLATIONS]
+SHOWING = [*DOCUMENTS, ROOT / "bench" / "README.md"]
+"""Those that show commands; what is for developers alone is no page of the site."""
 
 NOT_RUN = {
     "python3 -m venv": "installs; .ci/run does it",
@@ -54,6 +56,7 @@ NOT_RUN = {
     "python setup.py": "builds the runtime that the tests are using",
     "python -m yisp.deck.reference --write": "writes into the checkout",
     "python tests/": "writes into the checkout",
+    "python -m bench": "takes minutes; tests/test_bench.py runs it with one round",
     "cd web &&": "installs from the network; tests/page/test_built.py builds the page where npm is",
     "cd editors/vscode": "the next lines install from the network, and Visual Studio Code",
     "npm install": "installs",
@@ -239,7 +242,7 @@ def _python(block: Block, line: int, folder: str, session: dict[str, Any]) -> tu
 def main() -> int:
     """Check or write all documents; 1 when one is wrong."""
     wrong = 0
-    for path in DOCUMENTS:
+    for path in SHOWING:
         document = path.read_text(encoding="utf-8")
         differences, corrected = check(document)
         for difference in differences:

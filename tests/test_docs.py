@@ -144,7 +144,7 @@ def test_what_is_not_run_is_still_shown() -> None:
     """Each reason stands for a command, and no command has two."""
     found = [
         start
-        for path in documents.DOCUMENTS
+        for path in documents.SHOWING
         for block in documents.blocks(path.read_text(encoding="utf-8"))
         if block.language == "sh"
         for command in documents.shell_commands(block.text)
@@ -155,7 +155,7 @@ def test_what_is_not_run_is_still_shown() -> None:
     assert {start for (start,) in found} == set(documents.NOT_RUN)
 
 
-@by_name
+@pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
 def test_every_command_stands_where_it_is_run(path: Path) -> None:
     """In a block whose language says how; every session of Python has a prompt."""
     text = path.read_text(encoding="utf-8")
@@ -168,7 +168,7 @@ def test_every_command_stands_where_it_is_run(path: Path) -> None:
             assert not re.findall(r"^\$ .*$", block.text, re.MULTILINE)
 
 
-@by_name
+@pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
 def test_links_lead_somewhere(path: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     # (`[on draw](# it J)` is no link.)

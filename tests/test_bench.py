@@ -1,0 +1,48 @@
+"""``python -m bench`` still runs, and its page names what is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from documents import ROOT
+
+from bench.__main__ import HEAD, SECTIONS
+
+BENCH = ROOT / "bench"
+PAGE = (BENCH / "README.md").read_text(encoding="utf-8")
+
+NO_ROWS = ("__init__.py", "__main__.py", "conftest.py", "plays.py", "reference.py", "tasks.py")
+"""Files that measure nothing by themselves."""
+
+
+def test_the_page_names_every_file_that_measures() -> None:
+    (table,) = re.findall(r"^\| file \|.*?\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    named = set(re.findall(r"`(\w+\.py)`", table))
+    assert named == {path.name for path in BENCH.glob("*.py")} - set(NO_ROWS)
+
+
+def test_the_page_names_every_task_that_there_is_c_of() -> None:
+    assert set(re.findall(r"^\* `(\w+)`:", PAGE, re.MULTILINE)) == {path.stem for path in BENCH.glob("c/*.c")}
+
+
+@pytest.mark.slow
+def test_the_command_fills_every_section_of_its_table(tmp_path: Path) -> None:
+    """One round each, and of many alike only a few, since building and C for all of them take minutes."""
+    chosen = "not (test_deck or another_language or pots or light or copies or picky) or hand- or effects-"
+    command = [sys.executable, "-m", "bench", "--rounds", "1", "-k", chosen]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "CFLAGS": "-O1"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    table = lines[next(index for index, line in enumerate(lines) if tuple(line.split()) == HEAD) :]
+    assert [line for line in table[1:] if not line.startswith(" ")] == list(SECTIONS.values())
+    for yardstick in ("C", "libsaki", "JavaScript"):
+        assert re.search(rf"  [\d.]+x {yardstick}\b", done.stdout) and f"x {yardstick}" in PAGE
+    for column in ("must", "aim"):
+        assert f"*{column}*" in PAGE
