@@ -130,3 +130,18 @@ def test_trouble_of_an_exact_answer_that_is_not_there() -> None:
     (said,) = [one["sentence"] for one in tabs.told if one["type"] == "trouble"]
     assert "'hands'" in said and "no exact answer" in said
     assert "opening" in [topic["name"] for topic in tabs.results[-1]["result"]["topics"]]
+
+
+def test_a_text_with_a_mistake_can_come_back_and_be_compared() -> None:
+    tabs = Tabs()
+    broken = DECK.replace("opening:", "opening: [")
+    for revision, text, pinned in (
+        (1, broken, None), (1, broken, DECK), (2, DECK, DECK), (3, broken, DECK), (3, broken, None),
+    ):  # fmt: skip
+        tabs.told.clear()
+        tabs.edit(revision, text, pinned)
+        while tabs.tab.busy:
+            tabs.tab.step()
+        said = [one["type"] for one in tabs.told]
+        assert "trouble" not in said
+        assert ("result" in said) is (text is DECK)

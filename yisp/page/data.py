@@ -114,11 +114,14 @@ def _report(result: Result) -> Data:
 
 
 def report_in_words(result: Result) -> Data:
-    """The JSON report, but that its reasons are in the language in force: they are shown."""
+    """The JSON report, but that its reasons are in the language in force: they are shown; and that scores
+    that were not counted apart are said to be ``binned``, as the ``quantiles_are`` of a stat say."""
     report = result.to_dict()
     for played, one in _each_played(result, report):
         if played.reason is not None:
             one["reason"] = translated(played.reason)
+        if played.score.binned:
+            one["score"]["binned"] = True
     return report
 
 

@@ -21,7 +21,7 @@ from .traced import MOST_STEPS, opening, trace_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..compile.program import Program
+    from ..compile.program import Program, Topic
     from ..deck.model import Deck
     from ..simulate.records import Row
 
@@ -93,10 +93,15 @@ class Replays:
             "watch": _held(plan.watch, row.judged[scoring:]),
             "stats": dict(zip(plan.stats, row.stats, strict=True)),
             "hands": opening(tracer.program, tracer.topic, trial),
-            # A hand that nobody plays has no course to go through.
-            "trace": trace_data(tracer.program, trial) if plan.plays or plan.scripts or plan.parts else None,
+            "trace": trace_data(tracer.program, trial) if _has_course(plan) else None,
             "command": self._command(row.trial),
         }
+
+
+def _has_course(topic: Topic) -> bool:
+    """Whether anything happens after the opening hand: one that nobody plays has no course to go through,
+    unless later turns draw."""
+    return bool(topic.plays or topic.scripts or topic.parts or topic.turns > 1)
 
 
 def _play(program: Program, topic: int, seed: int, policy: str | None) -> Play | Players:

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import digits_of, fraction, percent, rate_of, shown
+from ..report.layout import digits_of, fraction, percent, rate_cells, rate_of, shown
 from ..report.text import ENDINGS
 from ..simulate.statistics import half_width
 from ..simulate.stop import INTERRUPT
@@ -40,10 +40,11 @@ def question(deck: Deck) -> str:
 def setting(deck: Deck, topic: Topic, policy: str) -> list[str]:
     """How a trial of a topic goes: what is drawn, and who plays."""
     lines = []
+    drawn = topic.start_card - len(topic.start.hand)  # the others are known beforehand
     if deck.seats:
         lines.append(told_n("Cards are dealt.", "Cards are dealt to {number} seats.", len(deck.seats)))
-    elif topic.start_card:
-        lines.append(told_n("One card is drawn.", "{number} cards are drawn.", topic.start_card))
+    elif drawn:
+        lines.append(told_n("One card is drawn.", "{number} cards are drawn.", drawn))
     if topic.activates:
         lines.append(told("Effects are activated by the policy {policy}.", policy=policy))
     elif topic.plays:
@@ -74,9 +75,8 @@ def answer(topic: TopicResult) -> str:
             topic.trials,
             topic=name,
         )
-    rate = percent(success.rate)
     if success.exact is not None:
-        exact = fraction(success.exact)
+        rate, exact = rate_cells(success, True)[0], fraction(success.exact)
         if exact == success.exact:
             return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
                         topic=name, rate=rate, fraction=exact)  # fmt: skip

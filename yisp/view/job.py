@@ -105,6 +105,7 @@ class Job:
         self._compared: list[ComparedLane] = []
         self._said: dict[str, dict[str, Any]] = {}  # the newest message of each type
         self._loaded = False
+        self._runs = False  # whether there is something to run
         self._to_compare = True  # whether what is compared has yet to be set up
 
     @property
@@ -210,15 +211,17 @@ class Job:
     def _pieces(self) -> Iterator[None]:
         if not self._loaded:
             self._loaded = True
-            if not (yield from self._load()):
-                self.told = True
-                return
-            yield
-            yield from self._first_numbers()
-            self._publish()
-            assert self.version is not None
-            self._say(described(self.version.deck))
-            yield
+            self._runs = yield from self._load()
+            if self._runs:
+                yield
+                yield from self._first_numbers()
+                self._publish()
+                assert self.version is not None
+                self._say(described(self.version.deck))
+                yield
+        if not self._runs:  # nor when it is gone on with
+            self.told = True
+            return
         while True:
             if self._to_compare:
                 self._compare()

@@ -22,7 +22,7 @@ import {
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { columns, number, percent, significant } from "./numbers";
+import { columns, number, percent, significant, type Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -111,18 +111,19 @@ function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; titl
 export function Distribution(props: {
   title: string;
   said?: string;
-  shares: [number, number][];
+  shares: Share[];
   mean: number | null;
 }) {
   const { title, shares, mean } = props;
   if (!shares.length) return null;
   const few = shares.length <= MOST_APART;
   const bars = few ? [] : binned(shares);
+  const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
     few ? barsApart(shares, width) : barsInRow(bars, mean, width);
   const rows = few
-    ? shares.map(([value, share]) => [String(value), percent(share)])
-    : bars.map(({ from, to, share }) => [from === to ? `${from}` : `${from} … ${to}`, percent(share)]);
+    ? shares.map(([, share, written]) => [written, percent(share)])
+    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), percent(share)]);
   return (
     <Figure
       title={title}
@@ -140,7 +141,7 @@ interface Bar {
 }
 
 /** Neighbouring values share a bar where there are more than fit. */
-function binned(shares: [number, number][]): Bar[] {
+function binned(shares: Share[]): Bar[] {
   const least = shares[0]![0];
   const greatest = shares[shares.length - 1]![0];
   const width = Math.floor((greatest - least) / MOST_BARS) + 1;
@@ -156,8 +157,8 @@ function binned(shares: [number, number][]): Bar[] {
   }));
 }
 
-function barsApart(shares: [number, number][], width: number): PlotOptions {
-  const rows = shares.map(([value, share]) => ({ value: String(value), share }));
+function barsApart(shares: Share[], width: number): PlotOptions {
+  const rows = shares.map(([, share, value]) => ({ value, share }));
   const tight = width / rows.length < 46;
   return {
     height: 190,

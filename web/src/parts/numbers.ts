@@ -1,18 +1,62 @@
 // Numbers as the text report writes them (yisp/report/layout.py): the same digits, so that both say the same.
 
-import type { Interval, Score } from "./types";
+import type { Interval, Stat } from "./types";
 
 const DIGITS = 2;
 const MOST_DIGITS = 9;
+const MOST_PLACES = 6; // digits after the point beyond which a number is written with an exponent
 const LONGEST_FRACTION = 40;
+const LONGEST_READ = 4000; // characters of a fraction that is still worked with
+const SURE = 2 ** 53; // below it doubles tell all whole numbers apart
 const NOTHING = "–";
 
 export function percent(share: number | null | undefined, digits = DIGITS): string {
-  return share == null ? NOTHING : `${(100 * share).toFixed(digits)}%`;
+  return share == null ? NOTHING : `${fixed(100 * share, digits)}%`;
 }
 
+/** A number in decimals; one that is too large for a double to know its last digit, without that. */
 export function number(value: number | null | undefined, digits = DIGITS): string {
-  return value == null ? NOTHING : value.toFixed(digits);
+  if (value == null) return NOTHING;
+  return Math.abs(value) < SURE ? fixed(value, digits) : general(value, 15);
+}
+
+/** So many digits after the point.  Halfway between two it is the even one, as Python has it; `toFixed` alone
+ *  takes the larger. */
+function fixed(value: number, digits: number): string {
+  const written = value.toFixed(digits);
+  const all = Math.abs(value).toFixed(100);
+  const end = all.indexOf(".") + 1 + digits;
+  if (!/^50*$/.test(all.slice(end))) return written;
+  const below = all.slice(0, digits ? end : end - 1);
+  return Number(below.at(-1)) % 2 ? written : (written.startsWith("-") ? "-" : "") + below;
+}
+
+/** So many digits in all, without the zeros at their end; very large and very small ones with an exponent. */
+function general(value: number, digits: number): string {
+  const [, mantissa = "", exponent = ""] = /^(.*)e(.*)$/.exec(exponential(value, digits - 1))!;
+  const power = Number(exponent);
+  const plain = power < -4 || power >= digits ? mantissa : fixed(value, digits - 1 - power);
+  const short = plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
+  return plain === mantissa && power !== 0 ? `${short}e${exponent}` : short;
+}
+
+/** With an exponent of two digits, as Python writes it. */
+function exponential(value: number, digits: number): string {
+  return value.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** A fraction in decimals, rounded once: to the nearest, or the even one of two. */
+export function decimals(exact: string, value: number | null, scale: number): string {
+  if (exact.length > LONGEST_READ || value === null) return number(value === null ? null : scale * value);
+  const [over = "0", under = "1"] = exact.split("/");
+  const above = BigInt(over) * BigInt(scale) * 10n ** BigInt(DIGITS);
+  const below = BigInt(under);
+  const size = above < 0n ? -above : above;
+  const rest = 2n * (size % below);
+  let all = size / below;
+  if (rest > below || (rest === below && all % 2n === 1n)) all += 1n;
+  const written = String(all).padStart(DIGITS + 1, "0");
+  return `${above < 0n ? "-" : ""}${written.slice(0, -DIGITS)}.${written.slice(-DIGITS)}`;
 }
 
 /** A whole number with commas between its thousands. */
@@ -23,9 +67,10 @@ export function whole(value: number | null | undefined): string {
 /** A number with so many digits that its standard error has two; four where it has none. */
 export function significant(value: number | null, error: number | null): string {
   if (value == null) return NOTHING;
-  if (!error) return String(Number(value.toPrecision(4)));
+  if (!error) return general(value, 4);
   const digits = Math.max(1 - Math.floor(Math.log10(error)), 0);
-  return digits <= 6 ? value.toFixed(digits) : value.toExponential(2);
+  if (digits <= MOST_PLACES) return fixed(value, digits);
+  return exponential(value, Math.max(Math.floor(Math.log10(Math.abs(value) || error)) + digits, 0));
 }
 
 /** Half the width of an interval. */
@@ -54,21 +99,22 @@ export function rateKnown(of: { rate: number | null; ci95: Interval | null; exac
     const [low, high] = ci95;
     return { value: percent(rate, digits), beside: `(${percent(low, digits)}–${percent(high, digits)})` };
   }
-  return known(of.rate, of.ci95, of.exact, percent, 100);
+  if (exact !== null) return { value: `${decimals(exact, rate, 100)}%`, beside: shortFraction(exact) };
+  return known(rate, ci95, percent, 100);
 }
 
 export function meanKnown(of: { mean: number | null; ci95: Interval | null; exact: string | null }): Known {
-  return known(of.mean, of.ci95, of.exact, number, 1);
+  const { mean, ci95, exact } = of;
+  if (exact !== null) return { value: decimals(exact, mean, 1), beside: shortFraction(exact) };
+  return known(mean, ci95, number, 1);
 }
 
 function known(
   value: number | null,
   ci95: Interval | null,
-  exact: string | null,
   write: (value: number | null, digits?: number) => string,
   scale: number,
 ): Known {
-  if (exact !== null) return { value: write(value), beside: shortFraction(exact) };
   if (ci95 === null) return { value: write(value), beside: "" };
   const digits = digitsOf(scale * half(ci95));
   return { value: write(value, digits), beside: `± ${write(half(ci95), digits)}` };
@@ -88,14 +134,23 @@ export function ratio(text: string | number): number {
   return Number(above.slice(0, -beyond) || "0") / Number(below.slice(0, -beyond) || "1");
 }
 
-/** Each value and its share, in ascending order. */
-export function sharesOf(of: Pick<Score, "histogram" | "shares">): [number, number][] {
+/** Whether values were not counted apart. */
+export function isBinned({ binned, quantiles_are }: Partial<Stat>): boolean {
+  return binned ?? (quantiles_are !== undefined && !quantiles_are.includes("exact"));
+}
+
+/** A value of a distribution, its share, and how it is written: a double may not hold all its digits. */
+export type Share = [value: number, share: number, written: string];
+
+/** Each value and its share, in ascending order; `~` before one that stands for its neighbours as well. */
+export function sharesOf(of: Pick<Stat, "histogram" | "shares" | "binned"> & Partial<Stat>): Share[] {
+  const about = isBinned(of) ? "~" : "";
   const weights = Object.entries(of.shares ?? of.histogram).map(
-    ([value, weight]): [number, number] => [Number(value), ratio(weight)],
+    ([value, weight]): Share => [Number(value), ratio(weight), about + value],
   );
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   return weights
-    .map(([value, weight]): [number, number] => [value, total ? weight / total : 0])
+    .map(([value, weight, written]): Share => [value, total ? weight / total : 0, written])
     .sort(([one], [other]) => one - other);
 }
 

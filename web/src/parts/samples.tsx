@@ -111,7 +111,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   return (
     <span class="outcome">
       {sample.success === true && (
-        <span class="mark good">{t("score {score}", { score: sample.score })}</span>
+        <span class="mark good">{t("score {score}", { score: number(sample.score, 0) })}</span>
       )}
       {sample.success === false && <span class="mark failed">{t("failed")}</span>}
       {sample.combos.map((name) => (

@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 
 import { zoneName } from "./cards";
 import { Distribution, Trend } from "./charts";
-import { half, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
+import { half, isBinned, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
 import {
   playedOf,
   type ChoiceCost,
@@ -268,7 +268,7 @@ export function Stats({ stats }: { stats: Record<string, Stat> }) {
 
 function StatFigure({ name, stat }: { name: string; stat: Stat }) {
   const mean = meanKnown(stat);
-  const about = stat.quantiles_are.includes("exact") ? "" : "~";
+  const about = isBinned(stat) ? "~" : "";
   const facts = [
     [t("spread"), number(stat.sd)],
     [t("least"), number(stat.min, 0)],

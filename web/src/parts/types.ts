@@ -24,6 +24,8 @@ export interface Score {
   exact: string | null;
   bounds: [number | null, number | null];
   histogram: Weights;
+  /** Whether the values lay too far apart to be counted apart: then each is about so much. */
+  binned?: boolean;
   /** By value: its share, where trials are weighted and the histogram does not tell. */
   shares?: Record<string, number>;
 }

@@ -7,7 +7,7 @@ import type { ComponentChildren } from "preact";
 import { Card, hueOf } from "../parts/cards";
 import { Before, Command } from "../parts/command";
 import { Notices, Warnings } from "../parts/notices";
-import { percent, rateKnown, whole } from "../parts/numbers";
+import { rateKnown, whole } from "../parts/numbers";
 import { Samples } from "../parts/samples";
 import { Sentence } from "../parts/sentence";
 import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/studies";
@@ -184,18 +184,13 @@ function Answer({ told, played, href }: { told: ToldPlayed; played: Played; href
       </span>
       {played.success.rate !== null && (
         <>
-          <span class="answer-value">{percent(played.success.rate, digitsOf(known.value))}</span>
+          <span class="answer-value">{known.value}</span>
           <Gauge rate={played.success} />
         </>
       )}
       <span class="answer-sentence">{told.answer}</span>
     </a>
   );
-}
-
-/** As many digits after the point as the number is written with. */
-function digitsOf(text: string): number {
-  return (/\.(\d+)/.exec(text)?.[1] ?? "").length;
 }
 
 function Facts({ data }: { data: PageData }) {

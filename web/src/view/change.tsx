@@ -17,7 +17,8 @@ export type Direction = "up" | "down" | "same" | "unclear";
 export function directionOf({ mean, ci95, exact }: Figure): Direction {
   if (mean === null) return "unclear";
   if (mean === 0 && (exact !== null || (ci95 !== null && ci95[0] === 0 && ci95[1] === 0))) return "same";
-  if (ci95 !== null && ci95[0] <= 0 && ci95[1] >= 0) return "unclear";
+  if (exact !== null) return mean > 0 ? "up" : "down";
+  if (ci95 === null || (ci95[0] <= 0 && ci95[1] >= 0)) return "unclear"; // a single trial tells of no spread
   return mean > 0 ? "up" : "down";
 }
 

@@ -127,8 +127,9 @@ function Found({ state, topic, compared }: { state: State; topic: Topic; compare
 }
 
 function Mishaps({ state, topic }: { state: State; topic: Topic }) {
-  const notices = state.result?.notices?.[topic.name];
-  if (!notices?.length) return null;
+  const told = state.result?.notices ?? {};
+  const notices = Object.hasOwn(told, topic.name) ? told[topic.name]! : []; // topics may be called anything
+  if (!notices.length) return null;
   return (
     <section aria-labelledby="notices-title">
       <div class="section-head">

@@ -1,0 +1,212 @@
+"""What the page of `yispc view` says beside the text: the headline, the tables, and the chips of change.
+
+What comes in: what is known of the pinned text and of this one, a message of the view, or the state of its
+page.  What goes out: differences, in the verdict of a :class:`~page_held.Held`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from running import Row
+
+from yisp.simulate.play import python_functions
+from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.records import read_rows
+from yisp.simulate.worlds import Players, in_worlds_of
+
+from .page_drawn import SLACK, hold_details, hold_gauge, hold_mean, hold_rate
+from .page_held import Held
+from .page_held import hold_rate as hold_rate_said
+from .page_reader import Element, drawn_view
+from .page_truth import Truth, by_rows, digits_of, is_rounded, mean_of
+
+if TYPE_CHECKING:
+    from .page_session import Known
+
+Figures = dict[tuple[str, str | None], Fraction | None]
+
+RATES = ("success", "combo", "watch")
+
+
+def figures_of(truth: Truth, scoring: int) -> Figures:
+    """By what they are of, and its name: what can be compared."""
+    found: Figures = {}
+    if truth.judges:
+        found |= {("success", None): truth.success, ("score", None): mean_of(truth.score)}
+    for at, (name, share) in enumerate(truth.rates.items()):
+        found["combo" if at < scoring else "watch", name] = share
+    return found | {("stat", name): mean_of(shares) for name, shares in truth.stats.items()}
+
+
+def hold_compared(held: Held, pinned: Known, now: Known, said: Mapping[str, Any]) -> None:
+    """How a topic differs from that of the pinned text: exactly, or by trials in the same worlds."""
+    places = [_place(one, held.topic) for one in (pinned, now)]
+    exact = said["method"] == "exact"
+    if exact:
+        try:
+            truths = [one.exactly(place) for one, place in zip((pinned, now), places, strict=True)]
+        except NoExactAnswer:
+            return
+    else:
+        truths = [
+            _in_worlds(one, pinned, places, at, now.seed, said["trials"])
+            for at, one in enumerate((pinned, now))
+        ]
+    before, after = (
+        figures_of(truth, len(one.deck.topics[place].combos))
+        for truth, one, place in zip(truths, (pinned, now), places, strict=True)
+    )
+    held.same("view: chip", "trials", None if exact else said["trials"], said["trials"])
+    if truths[0].judges:
+        held.same("view: chip", "method", said["method"], said["pinned"]["method"])
+        hold_rate_said(held, "pinned", truths[0], truths[0].success, said["pinned"]["success"])
+    found = {(one["what"], one["name"]): one for one in said["figures"]}
+    held.same("view: chip", "figures", {one for one in after if one in before}, set(found))
+    missing = {(one["what"], one["name"]) for one in said["missing"]}
+    held.same("view: chip", "missing", before.keys() ^ after.keys(), missing)
+    for key in found.keys() & before.keys() & after.keys():
+        mine, theirs, figure = after[key], before[key], found[key]
+        gap = None if mine is None or theirs is None else mine - theirs
+        held.near("view: chip", key, gap, figure["mean"])
+        held.same(
+            "view: chip", (*key, "exact"), str(gap) if exact and gap is not None else None, figure["exact"]
+        )
+        if figure["ci95"] is not None and gap is not None:
+            low, high = figure["ci95"]
+            slack = 1e-9 * max(1.0, abs(float(gap)))
+            held.holds("view: chip", (*key, "interval"), low - slack <= gap <= high + slack, gap, (low, high))
+
+
+def _place(known: Known, name: str) -> int:
+    """The topic of that name; the only one where it is called otherwise."""
+    names = [topic.name for topic in known.deck.topics]
+    return names.index(name) if name in names else 0
+
+
+def _in_worlds(known: Known, base: Known, places: list[int], at: int, seed: int, trials: int) -> Truth:
+    program = in_worlds_of(known.program, places[at], base.program, places[0])
+    topic = program.topics[places[at]]
+    functions = python_functions(program.python_source)
+    players = Players(program, places[at], seed, [topic.policy], functions=functions)
+    found = [
+        Row(row.trial, row.score, tuple(row.judged), tuple(row.stats))
+        for row in read_rows(topic, players.records(0, trials))
+    ]
+    return by_rows(known.deck.topics[places[at]], found)
+
+
+# What is drawn ------------------------------------------------------------------------------------------
+
+
+def hold_view(held: Held, truth: Truth, said: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+    """What the page shows of the topic that is looked at."""
+    shown = drawn_view(state)
+    if shown is None:
+        return
+    found = shown.by_id("found")
+    held.holds("view: drawn", "what was found", found is not None, "an element", None)
+    if found is None:
+        return
+    hold_details(held, truth, said, found)
+    headline = shown.first(".headline")
+    held.same("view: drawn", "a headline", truth.judges, headline is not None)
+    compared = next((one for one in state["result"]["compared"] or () if one["name"] == held.topic), None)
+    figures = {(one["what"], one["name"]): one for one in (compared or {"figures": ()})["figures"]}
+    if headline is not None:
+        _hold_headline(held, truth, said, headline, figures)
+    _hold_changes(held, truth, len(said["combos"]), found, figures)
+    _hold_counts(held, shown, state)
+
+
+def _hold_headline(
+    held: Held, truth: Truth, said: Mapping[str, Any], shown: Element, figures: Mapping[Any, Any]
+) -> None:
+    rate = shown.first(".headline-rate")
+    assert rate is not None
+    beside = shown.said(".sure-fraction") or shown.said(".sure-interval") or ""
+    hold_rate(held, "headline", rate.said(".figure-value"), beside, truth.success, truth.trials)
+    hold_gauge(held, "headline", shown, truth.success)
+    _hold_chip(held, "success", figures.get(("success", None)), rate.first(".change"))
+    badge = "exact" if truth.trials is None else "estimate"
+    held.same("view: drawn", "badge", badge, shown.said(".badge"))
+    if truth.trials is not None:
+        held.holds(
+            "view: drawn", "trials", f"{truth.trials:,} trials" in shown.text, truth.trials, shown.text
+        )
+    score = shown.first(".headline-score")
+    if score is not None:
+        value = score.said(".figure-value")
+        mean = said["score"]["exact"]
+        beside = None if mean is None else mean if len(mean) <= 40 else ""
+        if mean is not None:
+            hold_mean(held, "headline score", value, beside, truth.score, said["score"])
+        _hold_chip(held, "score", figures.get(("score", None)), score.first(".change"))
+
+
+def _hold_changes(held: Held, truth: Truth, scoring: int, shown: Element, figures: Mapping[Any, Any]) -> None:
+    for table in shown.every("table"):
+        what = {"Combos": "combo", "Watched": "watch"}.get(table.said("caption") or "")
+        if what is not None and figures:
+            names = truth.names[:scoring] if what == "combo" else truth.names[scoring:]
+            for name, row in zip(names, table.every("tbody", "tr"), strict=True):
+                _hold_chip(held, what, figures.get((what, name)), row.first(".change"))
+
+
+def _hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: Element | None) -> None:
+    """Arrow, number and colour of a change."""
+    if figure is None or figure["mean"] is None:
+        held.same("view: drawn chip", f"{what}, none", None, None if shown is None else shown.text)
+        return
+    mean, ci95, exact = figure["mean"], figure["ci95"], figure["exact"]
+    gap = Fraction(mean) if exact is None else Fraction(exact)
+    low, high = (gap, gap) if exact is not None else (None, None) if ci95 is None else ci95
+    held.holds("view: drawn chip", what, shown is not None, figure, None)
+    if shown is None:
+        return
+    if low is not None and low == high == 0:
+        held.holds("view: drawn chip", f"{what}, same", shown.text.startswith("="), figure, shown.text)
+        return
+    direction = "unclear" if low is None or low <= 0 <= high else "up" if low > 0 else "down"
+    sign = {"up": "▲", "down": "▼", "unclear": "≈"}[direction]
+    held.same("view: drawn chip", f"{what}, arrow", sign, shown.said(".change-sign"))
+    colour = "plain" if what in ("watch", "stat") else direction
+    held.same("view: drawn chip", f"{what}, colour", ["change", colour], shown.classes)
+    meaning = {"up": "higher", "down": "lower", "unclear": "not told apart yet"}[direction]
+    if direction != "unclear":
+        meaning += ", exactly" if exact is not None else ", by 19 chances in 20"
+    held.same("view: drawn chip", f"{what}, meaning", f"({meaning})", shown.said(".visually-hidden"))
+    scale = 100 if what in RATES else 1
+    half = Fraction(0) if exact is not None or ci95 is None else Fraction(ci95[1] - ci95[0]) / 2
+    digits = min(digits_of(scale * half or abs(scale * gap)), 6)
+    text = shown.text.removeprefix(sign).removesuffix(f"({meaning})").strip(" ").removesuffix(" points")
+    value, _, error = text.partition(" ± ")
+    held.holds(
+        "view: drawn chip",
+        f"{what}, number",
+        is_rounded(value, scale * gap, digits, SLACK * max(1, abs(gap))),
+        gap,
+        text,
+    )
+    held.holds(
+        "view: drawn chip",
+        f"{what}, sign",
+        value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)],
+        gap,
+        text,
+    )
+    if half:
+        held.holds(
+            "view: drawn chip", f"{what}, half", is_rounded(error, scale * half, digits, SLACK), half, text
+        )
+
+
+def _hold_counts(held: Held, shown: Element, state: Mapping[str, Any]) -> None:
+    """The sliders say how many copies there are, and how many of the pinned text there were."""
+    before = dict(state["pinned"]["counts"]) if state["pinned"] else {}
+    for card, row in zip(state["deck"]["cards"], shown.every(".slider-row"), strict=False):
+        count, was = card["count"], before.get(card["name"])
+        moved = "" if was in (None, count) else f"pinned: {was}{was} → "
+        held.same("view: drawn", f"copies of {card['name']}", f"{moved}{count}", row.said(".slider-count"))

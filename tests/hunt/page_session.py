@@ -1,0 +1,316 @@
+"""One session of `yispc view`: a text that is edited, pinned, broken and mended, and all that is said of it.
+
+What comes in: a verdict to add to, a seed and a number.  What goes out: differences.  The work is done in
+this process, a piece at a time, as a worker does it (``view.worker.Tab``), in shorter pieces.
+
+Not handled: the socket, the server and its processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+from unittest import mock
+
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
+from yisp.deck.load import loads
+from yisp.deck.model import Deck
+from yisp.lang.diagnostics import DeckError
+from yisp.simulate.probabilities import NoExactAnswer
+from yisp.view import job, lanes
+from yisp.view.asked import answered
+from yisp.view.job import Job
+from yisp.view.worker import Tab
+
+from . import page_decks
+from .compare import Verdict
+from .page_chips import hold_compared, hold_view
+from .page_held import Held, hold_report
+from .page_told import hold_sampled, is_told, places_of
+from .page_truth import Trials, Truth, exactly
+
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
+
+TRIALS = 150
+"""Trials of a topic after which a session is done with it."""
+
+STEPS = 5
+"""How often a session's text changes, or what it is compared with."""
+
+SHORT = {"FIRST": 0.02, "PUT_OFF": 0.01, "FIRST_SLICES": 0.004, "ENOUGH": 20, "OFTEN": 0.0, "SLOWER": 0.0}
+SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
+
+
+def hold_session(verdict: Verdict, seed: int, number: int) -> None:
+    short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
+    with short, mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS):
+        _Session(verdict, Random(f"session {seed} {number}")).play()
+
+
+class Known:
+    """A text that is a deck, and what its topics are, exactly and by trials."""
+
+    def __init__(self, text: str) -> None:
+        """Raises DeckError."""
+        self.deck: Deck = loads(text, FILE["name"])
+        self.program: Program = compile_deck(self.deck)
+        own = self.program.settings["seed"]
+        self.seed: int = FILE["fresh"] if own is None else own
+        self._exact: dict[int, Truth] = {}
+        self._trials: dict[int, Trials] = {}
+
+    def exactly(self, index: int) -> Truth:
+        """Raises NoExactAnswer."""
+        if index not in self._exact:
+            self._exact[index] = exactly(self.deck, self.program, index)
+        return self._exact[index]
+
+    def trials(self, index: int) -> Trials:
+        if index not in self._trials:
+            self._trials[index] = Trials(self.deck, self.program, index, self.seed)
+        return self._trials[index]
+
+
+class _Session:
+    """A tab, and who edits its text."""
+
+    def __init__(self, verdict: Verdict, random: Random) -> None:
+        self.verdict = verdict
+        self.random = random
+        self.data = page_decks.drawn(random)
+        self.text = page_decks.text_of(self.data)
+        self.held = Held(verdict, "")
+        self.tab = Tab(1)
+        self.told: list[dict[str, Any]] = []
+        self.revision = 0
+        self.pinned: str | None = None
+        self.topic: str | None = None
+        self._known: dict[str, Known | None] = {}
+
+    def play(self) -> None:
+        """Everything, from the first text to the last."""
+        texts = [self.text]
+        try:
+            for step in range(STEPS):
+                self._work(self.random.choice((1, 2, 4, 30)))
+                if step < STEPS - 1:
+                    self._do_something(texts)
+        finally:
+            self.tab.close()
+
+    def known(self, text: str) -> Known | None:
+        """What is known of that text; None where it is no deck."""
+        if text not in self._known:
+            try:
+                self._known[text] = Known(text)
+            except DeckError:
+                self._known[text] = None
+        return self._known[text]
+
+    # What is done ---------------------------------------------------------------------------------
+
+    def _do_something(self, texts: list[str]) -> None:
+        random = self.random
+        what = random.choice(("edit", "edit", "edit", "pin", "pin", "unpin", "break", "back", "look"))
+        if what == "pin":
+            self.pinned = self.text
+        elif what == "unpin":
+            self.pinned = None
+        elif what == "look":
+            self.topic = random.choice([*self.data["simulate"]["tests"], "no such"])
+        else:
+            self.revision += 1
+            if what == "break":
+                self.text = page_decks.broken(random, self.text)
+            elif what == "back":
+                self.text = random.choice(texts)
+            else:
+                data = page_decks.edited(random, self.data)
+                self.text = page_decks.text_of(data)
+                if self.known(self.text) is not None:
+                    self.data = data
+            texts.append(self.text)
+
+    def _work(self, results: int) -> None:
+        """Have the text worked on until so many results were told, and look at all that is said."""
+        self.told.clear()
+        work = {
+            "tab": 1, "revision": self.revision, "text": self.text, "pinned": self.pinned,
+            "topic": self.topic, "file": FILE,
+        }  # fmt: skip
+        self.tab.waiting = self.tab.newest = work
+        self.tab.take_up(self._made)
+        while self.tab.busy and sum(one["type"] == "result" for one in self.told) < results:
+            self.tab.step()
+        known = self.known(self.text)
+        last: dict[str, dict[str, Any]] = {}
+        sampled: dict[str, Truth] = {}
+        for message in self.told:
+            self.held.same("view: revision", message["type"], self.revision, message["revision"])
+            last[message["type"]] = message
+            if message["type"] == "result" and known is not None:
+                self._hold_result(known, message, sampled)
+        self._hold_diagnostics(last.get("diagnostics"))
+        self.held.holds("view: result", "of no deck", known is not None or "result" not in last, None, "one")
+        if known is not None:
+            if "deck" in last:
+                self._hold_deck(known, last["deck"])
+            if "result" in last and "deck" in last:
+                self._hold_shown(known, last)
+                self._hold_trial(known, work)
+
+    def _made(self, work: dict[str, Any]) -> Job:
+        return Job(
+            work, tell=self.told.append, alive=lambda: None, urgent=lambda: False,
+            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=2.0,
+        )  # fmt: skip
+
+    # What is said ---------------------------------------------------------------------------------
+
+    def _hold_diagnostics(self, said: Mapping[str, Any] | None) -> None:
+        if said is None:
+            return
+        try:
+            deck = loads(self.text, FILE["name"])
+            found = list(deck.diagnostics)
+            compile_deck(deck)
+        except DeckError as error:
+            found = list(error.diagnostics)
+        expected = sorted(
+            (one.code, one.place.line, one.place.column) for one in found if one.place is not None
+        )
+        items = sorted((one["code"], one["line"], one["column"]) for one in said["items"])
+        errors = any(one.severity == "error" for one in found)
+        self.held.same("view: diagnostics", "errors", errors, any(_is_error(one) for one in said["items"]))
+        if not errors:
+            self.held.same("view: diagnostics", "warnings", expected, items)
+        lines = self.text.split("\n")
+        for one in said["items"]:
+            is_so = 1 <= one["line"] <= len(lines) and 1 <= one["column"] <= len(lines[one["line"] - 1]) + 1
+            self.held.holds("view: diagnostics", "a place", is_so, len(lines), one)
+
+    def _hold_deck(self, known: Known, said: Mapping[str, Any]) -> None:
+        deck = known.deck
+        size = sum(kind.count for kind in deck.kinds if kind.zone is None)
+        self.held.same("view: deck", "size", size, said["size"])
+        self.held.same("view: deck", "topics", [topic.name for topic in deck.topics], said["topics"])
+        counts = {kind.name: kind.count for kind in deck.kinds}
+        self.held.same(
+            "view: deck", "counts", counts, {card["name"]: card["count"] for card in said["cards"]}
+        )
+        card = self.random.choice(said["cards"])
+        if card["place"] is None or card["filler"]:
+            return
+        lines = self.text.split("\n")
+        line, column = card["place"]["line"] - 1, card["place"]["column"] - 1
+        wanted = card["count"] + 1
+        end = column + card["place"]["length"]
+        lines[line] = f"{lines[line][:column]}{wanted}{lines[line][end:]}"
+        moved = self.known("\n".join(lines))
+        if moved is not None:
+            now = {kind.name: kind.count for kind in moved.deck.kinds}
+            filler = [one["name"] for one in said["cards"] if one["filler"]]
+            for name in counts:
+                if name not in filler:
+                    expected = wanted if name == card["name"] else counts[name]
+                    self.held.same(
+                        "view: deck", f"the place of {card['name']}, {name}", expected, now.get(name)
+                    )
+
+    def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
+        topics = said["result"]["topics"]
+        names = [topic["name"] for topic in topics]
+        self.held.same("view: result", "topics", [one for one in _names(known) if one in names], names)
+        trials = [topic["trials"] for topic in topics if topic["trials"] is not None]
+        if len(names) == len(known.deck.topics):
+            self.held.same("view: trials", "fewest", min(trials, default=None), said["trials"])
+        if said["state"] == "exact":
+            self.held.same("view: state", "exact", [], trials)
+        for topic in topics:
+            index = _names(known).index(topic["name"])
+            held = Held(self.verdict, topic["name"])
+            truth = self._truth(known, index, topic)
+            if truth is None:
+                continue
+            hold_report(held, truth, topic)
+            before = sampled.get(topic["name"])
+            if truth.trials is not None:
+                fewest = 0 if before is None else before.trials or 0
+                held.holds("view: trials", "no fewer", truth.trials >= fewest, fewest, truth.trials)
+                sampled[topic["name"]] = truth
+            elif before is not None:
+                fresh = Trials(known.deck, known.program, index, known.seed + 1)
+                hold_sampled(held, before, truth, fresh)
+            for told in said["notices"].get(topic["name"], ()):
+                place = told["code"], told["line"], told["column"]
+                fields = next((one for one in topic["notices"] if places_of(one) == place), None)
+                is_so = fields is not None and is_told(told["often"], fields, topic["trials"])
+                held.holds("view: notice told", place, is_so, fields, told["often"])
+        for one in said["compared"] or ():
+            pinned = self.known(self.pinned or "")
+            assert pinned is not None
+            hold_compared(Held(self.verdict, one["name"]), pinned, known, one)
+
+    def _truth(self, known: Known, index: int, said: Mapping[str, Any]) -> Truth | None:
+        try:
+            if said["method"] == "exact":
+                return known.exactly(index)
+        except NoExactAnswer as error:
+            self.verdict.refused[f"exact: {type(error).__name__}"] += 1
+            return None
+        if known.program.topics[index].in_worlds([known.program.topics[index].policy.kind]):
+            self.verdict.refused["played in worlds"] += 1
+            return None
+        return known.trials(index).first(said["trials"])
+
+    def _hold_shown(self, known: Known, last: Mapping[str, Any]) -> None:
+        """What the page draws of the newest messages."""
+        pinned = None if self.pinned is None else self.known(self.pinned)
+        topic = self.topic if self.topic in _names(known) else None
+        said = next(
+            (one for one in last["result"]["result"]["topics"] if topic in (None, one["name"])),
+            last["result"]["result"]["topics"][0],
+        )
+        truth = self._truth(known, _names(known).index(said["name"]), said)
+        if truth is None:
+            return
+        state = {
+            "text": self.text, "revision": self.revision, "deck": last["deck"], "result": last["result"],
+            "topic": topic,
+            "pinned": None
+            if pinned is None
+            else {
+                "text": self.pinned,
+                "size": sum(kind.count for kind in pinned.deck.kinds if kind.zone is None),
+                "counts": [[kind.name, kind.count] for kind in pinned.deck.kinds],
+            },
+        }  # fmt: skip
+        hold_view(Held(self.verdict, said["name"]), truth, said, state)
+
+    def _hold_trial(self, known: Known, work: dict[str, Any]) -> None:
+        """One hand, as the page asks for it."""
+        index = self.random.randrange(len(known.deck.topics))
+        topic, trial = known.deck.topics[index], self.random.randrange(50)
+        if known.program.topics[index].policy.kind != "greedy":
+            return
+        ask = {"type": "trial", "topic": topic.name, "trial": trial}
+        version = None if self.tab.job is None else self.tab.job.version
+        said = answered(ask, work, self.tab.document(self.text, work["file"]), version)
+        row = known.trials(index).row(trial)
+        judged = [combo.name for combo, holds in zip(topic.judged, row.combos, strict=True) if holds]
+        held = Held(self.verdict, topic.name)
+        held.same("view: trial", trial, (row.trial, row.score), (said["trial"], said["score"]))
+        held.same("view: trial", trial, judged, said["combos"] + said["watch"])
+        held.same("view: trial", trial, row.score > 0 if topic.combos else None, said["success"])
+        stats = dict(zip((stat.name for stat in topic.stats), row.stats, strict=True))
+        held.same("view: trial", trial, stats, said["stats"])
+
+
+def _names(known: Known) -> list[str]:
+    return [topic.name for topic in known.deck.topics]
+
+
+def _is_error(item: Mapping[str, Any]) -> bool:
+    return bool(item["severity"] == "error")

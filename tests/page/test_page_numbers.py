@@ -1,0 +1,74 @@
+"""Numbers as the page prints them: those of the text report, digit by digit."""
+
+from __future__ import annotations
+
+import pytest
+from hunt.page_reader import Element, drawn_report
+from paging import page
+from running import deck_text
+
+from yisp.page.document import document
+
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
+
+
+def dice(luck: int, sides: int, score: int | str = 1, method: str = "exact") -> str:
+    """A deck that succeeds with that probability."""
+    topic = {
+        "header": f"(= luck (rand 1 {sides}))", "method": method, "start-card": 1,
+        "combos": {"c": {"condition": f"(< luck {luck + 1})", "score": score}},
+    }  # fmt: skip
+    return deck_text({"a": {"count": 3}}, {"t": topic}, simulate={"seed": 7, "count": 60})
+
+
+def shown(text: str) -> Element:
+    found = drawn_report(document(page(text)))
+    if found is None:
+        pytest.skip("there is no node to draw the page with")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("luck", "sides", "rate"), [(1, 160, "0.62%"), (3, 160, "1.88%"), (1, 32, "3.12%"), (23, 160, "14.38%")]
+)
+def test_halfway_between_two_is_the_even_one_everywhere(luck: int, sides: int, rate: str) -> None:
+    text = dice(luck, sides)
+    made = page(text)
+    assert f"c: {rate} (" in made.text
+    assert f" succeeds in {rate} of all cases: exactly {luck}/{sides}." in made.data["answers"][0]
+    drawn = shown(text)
+    assert drawn.said(".answer-value") == rate
+    assert drawn.said(".hero-rate", ".figure-value") == f"{rate} {luck}/{sides}"
+    assert drawn.said(".rates", "tbody", ".strong") == rate
+
+
+def test_a_mean_beyond_what_floats_hold_has_all_its_digits_or_says_fewer() -> None:
+    large = 10**17 + 1
+    exact = shown(dice(1, 1, large))
+    assert exact.said(".hero-score", ".figure-value") == f"{large}.00"
+    sampled = shown(dice(1, 1, large, "sample"))
+    assert sampled.said(".hero-score", ".figure-value") == "1e+17"
+    assert sampled.said(".sample", ".good") == "score 1e+17"
+
+
+def test_scores_that_are_not_told_apart_are_said_to_be_about_so_much() -> None:
+    text = dice(20, 60, "(if (< luck 9) 1000001 40000003)", "sample")
+    assert page(text).data["report"]["topics"][0]["score"]["binned"] is True
+    assert "binned" not in page(dice(1, 2)).data["report"]["topics"][0]["score"]
+    values = [row.said("th") or "" for row in shown(text).every(".chart")[0].every("tbody", "tr")]
+    assert len(values) == 3
+    assert all(value.startswith("~") for value in values)
+
+
+def test_a_hand_to_which_a_later_turn_draws_has_a_course() -> None:
+    topic = {"start-card": 1, "turns": 2, "draw": 1, "combos": {"two": {"hand": ["2x a"]}}}
+    (sample, *_) = page(deck_text({"a": {"count": 3}}, {"t": topic})).data["played"][0]["samples"]
+    assert sample["success"] is True
+    assert sample["hands"][0]["cards"] == [0]
+    assert [step["what"] for step in sample["trace"]["steps"]].count("move") == 2
+
+
+def test_cards_that_are_known_beforehand_are_not_drawn() -> None:
+    topic = {"start-card": 3, "start": {"hand": ["a", "a"]}, "combos": {"c": {"hand": ["a"]}}}
+    deck = deck_text({"a": {"count": 3}, "b": {"count": 3}}, {"t": topic})
+    assert page(deck).data["played"][0]["setting"][0] == "One card is drawn."

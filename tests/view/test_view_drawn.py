@@ -1,0 +1,52 @@
+"""What the page of `yispc view` draws of what it is told, without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hunt.page_reader import Element, drawn_view
+from running import deck_text
+from test_turns import Tabs
+
+
+def shown(text: str, **figure: Any) -> Element:
+    """The page of that text, with a change against a pinned one."""
+    tabs = Tabs()
+    tabs.edit(0, text)
+    while tabs.tab.busy:
+        tabs.tab.step()
+    last = {one["type"]: one for one in tabs.told}
+    if figure:
+        known = {"what": "success", "name": None, "ci95": None, "exact": None, **figure}
+        topic = last["result"]["result"]["topics"][0]
+        pinned = {"method": topic["method"], "success": topic["success"]}
+        last["result"]["compared"] = [{"name": topic["name"], "pinned": pinned, "figures": [known]}]
+    found = drawn_view({"text": text, "deck": last["deck"], "result": last["result"]})
+    if found is None:
+        pytest.skip("there is no node to draw the page with, or `npm ci` was not run in web/")
+    return found
+
+
+DECK = deck_text(
+    {"a": {"count": 3}, "b": {"count": 3}}, {"t": {"start-card": 1, "combos": {"c": {"hand": ["a"]}}}}
+)
+
+
+@pytest.mark.parametrize(
+    ("figure", "said"),
+    [
+        ({"mean": 1.0}, "≈ +100.00 points (not told apart yet)"),
+        ({"mean": 0.0}, "≈ 0.00 points (not told apart yet)"),
+        ({"mean": 0.0, "exact": "0"}, "= no change"),
+        ({"mean": -1 / 160, "exact": "-1/160"}, "▼ −0.62 points (lower, exactly)"),
+        ({"mean": 0.25, "ci95": [0.125, 0.375]}, "▲ +25.00 ± 12.50 points (higher, by 19 chances in 20)"),
+    ],
+)
+def test_a_change_is_as_sure_as_its_interval(figure: dict[str, Any], said: str) -> None:
+    """A single trial has no interval, and tells nothing apart."""
+    assert shown(DECK, **figure).said(".headline-rate", ".change") == said
+
+
+def test_a_topic_may_be_called_like_what_every_object_has() -> None:
+    assert shown(DECK.replace('"t"', '"constructor"')).said(".answer-topic") == "constructor"
