@@ -40,10 +40,17 @@ RUNTIME = "runtime/yisp_runtime"
 
 TESTS = {
     "yisp/lang": ("lang", "deck"),
-    "yisp/deck": ("deck", "lang"),
+    "yisp/deck": ("deck", "lang", "exchange"),
     "yisp/compile": ("compile", "conformance", "properties/test_exact", "properties/test_targets"),
     "yisp/simulate": ("simulate", "conformance/test_wanted", "properties/test_exact"),
-    "yisp/studies": ("studies",),
+    "yisp/studies": ("studies", "properties/test_doors"),
+    "yisp/report": ("report", "cli/test_told", "cli/test_studies", "properties/test_doors"),
+    "yisp/page": ("page", "cli/test_report_command"),
+    "yisp/view": ("view",),
+    "yisp/editor": ("editor",),
+    "yisp/interactive": ("interactive", "cli/test_repl"),
+    "yisp/library": ("test_library", "test_boundary_of_python"),
+    "yisp/cli": ("cli",),
     "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
                 "properties/test_targets"),
 }  # fmt: skip

@@ -7,8 +7,9 @@ overtaken on the way is not sent.
 
 A process says whose turn it is before each piece of work, and now and then in the middle.  One that is silent
 for longer than ``seconds`` is killed, and the version at hand is given up; it is killed sooner where a newer
-version of that tab waits.  Tabs that wait behind it move to another process meanwhile.  Where a process dies,
-another takes its place, and everybody's newest version is sent to it, but for the one that it died of.
+version of that tab waits.  Tabs that wait behind it move to another process meanwhile; where all are silent,
+the one that has been for longest is killed for them.  Where a process dies, another takes its place, and
+everybody's newest version is sent to it, but for the one that it died of.
 
 Not handled: what is in the messages (``worker``).
 """
@@ -34,6 +35,10 @@ SILENT = 0.4
 
 OVERTAKEN = 1.0
 """Seconds after which one is killed that is silent about a version which nobody waits for any more."""
+
+CROWDED = 1.0
+"""Seconds after which the one that has been silent for longest is killed, where others wait behind it and no
+process is free for them."""
 
 MOST_PROCESSES = 4
 
@@ -345,9 +350,15 @@ class Pool:
             self._bury(worker, sentence)
             return
         for other in list(worker.seats.values()):
-            if other is not seat and not other.settled and self._elsewhere(worker):
-                self._remove(other)
-                self._place(other)
+            if other is seat or other.settled:
+                continue
+            if not self._elsewhere(worker):
+                longest = max(self._workers, key=lambda one: one.silent)
+                if longest.silent > CROWDED:
+                    self._bury(longest, told("This version kept others waiting, so it was ended."))
+                return
+            self._remove(other)
+            self._place(other)
 
     def _elsewhere(self, worker: Worker) -> bool:
         """Whether somebody else could take its seats."""
