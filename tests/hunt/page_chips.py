@@ -6,7 +6,7 @@ page.  What goes out: differences, in the verdict of a :class:`~page_held.Held`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,11 @@ from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.records import read_rows
 from yisp.simulate.worlds import Players, in_worlds_of
 
-from .page_drawn import SLACK, hold_details, hold_gauge, hold_mean, hold_rate
+from .page_drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
 from .page_held import Held
 from .page_held import hold_rate as hold_rate_said
-from .page_reader import Element, drawn_view
-from .page_truth import Truth, by_rows, digits_of, is_rounded, mean_of
+from .page_reader import Element
+from .page_truth import Truth, by_rows, digits_of, mean_of
 
 if TYPE_CHECKING:
     from .page_session import Known
@@ -101,11 +101,10 @@ def _in_worlds(known: Known, base: Known, places: list[int], at: int, seed: int,
 # What is drawn ------------------------------------------------------------------------------------------
 
 
-def hold_view(held: Held, truth: Truth, said: Mapping[str, Any], state: Mapping[str, Any]) -> None:
-    """What the page shows of the topic that is looked at."""
-    shown = drawn_view(state)
-    if shown is None:
-        return
+def hold_view(
+    held: Held, truth: Truth, said: Mapping[str, Any], last: Mapping[str, Any], shown: Element
+) -> None:
+    """What the page shows of the topic that is looked at, after those messages."""
     found = shown.by_id("found")
     held.holds("view: drawn", "what was found", found is not None, "an element", None)
     if found is None:
@@ -113,12 +112,11 @@ def hold_view(held: Held, truth: Truth, said: Mapping[str, Any], state: Mapping[
     hold_details(held, truth, said, found)
     headline = shown.first(".headline")
     held.same("view: drawn", "a headline", truth.judges, headline is not None)
-    compared = next((one for one in state["result"]["compared"] or () if one["name"] == held.topic), None)
+    compared = next((one for one in last["result"]["compared"] or () if one["name"] == held.topic), None)
     figures = {(one["what"], one["name"]): one for one in (compared or {"figures": ()})["figures"]}
     if headline is not None:
         _hold_headline(held, truth, said, headline, figures)
     _hold_changes(held, truth, len(said["combos"]), found, figures)
-    _hold_counts(held, shown, state)
 
 
 def _hold_headline(
@@ -183,30 +181,20 @@ def _hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: E
     digits = min(digits_of(scale * half or abs(scale * gap)), 6)
     text = shown.text.removeprefix(sign).removesuffix(f"({meaning})").strip(" ").removesuffix(" points")
     value, _, error = text.partition(" ± ")
-    held.holds(
-        "view: drawn chip",
-        f"{what}, number",
-        is_rounded(value, scale * gap, digits, SLACK * max(1, abs(gap))),
-        gap,
-        text,
-    )
-    held.holds(
-        "view: drawn chip",
-        f"{what}, sign",
-        value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)],
-        gap,
-        text,
-    )
+    is_so = is_number(value.lstrip("+−"), abs(scale * gap), digits)
+    held.holds("view: drawn chip", f"{what}, number", is_so, gap, text)
+    is_so = value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)]
+    held.holds("view: drawn chip", f"{what}, sign", is_so, gap, text)
     if half:
-        held.holds(
-            "view: drawn chip", f"{what}, half", is_rounded(error, scale * half, digits, SLACK), half, text
-        )
+        is_so = is_number(error, scale * half, digits)
+        held.holds("view: drawn chip", f"{what}, half", is_so, half, text)
 
 
-def _hold_counts(held: Held, shown: Element, state: Mapping[str, Any]) -> None:
+def hold_counts(
+    held: Held, shown: Element, cards: Sequence[Mapping[str, Any]], before: Mapping[str, int]
+) -> None:
     """The sliders say how many copies there are, and how many of the pinned text there were."""
-    before = dict(state["pinned"]["counts"]) if state["pinned"] else {}
-    for card, row in zip(state["deck"]["cards"], shown.every(".slider-row"), strict=False):
+    for card, row in zip(cards, shown.every(".slider-row"), strict=False):
         count, was = card["count"], before.get(card["name"])
         moved = "" if was in (None, count) else f"pinned: {was}{was} → "
         held.same("view: drawn", f"copies of {card['name']}", f"{moved}{count}", row.said(".slider-count"))

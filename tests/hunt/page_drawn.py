@@ -73,13 +73,13 @@ def hold_mean(
     else:
         half = Fraction(0) if said["ci95"] is None else Fraction(said["ci95"][1] - said["ci95"][0]) / 2
         digits = digits_of(half)
-        held.holds(what, name, _is_number(value, mean, digits), mean, value)
+        held.holds(what, name, is_number(value, mean, digits), mean, value)
         if said["ci95"] is not None:
-            is_so = beside is not None and beside[:2] == "± " and _is_number(beside[2:], half, digits)
+            is_so = beside is not None and beside[:2] == "± " and is_number(beside[2:], half, digits)
             held.holds(what, f"{name}, half", is_so, float(half), beside)
 
 
-def _is_number(text: str | None, value: Fraction, digits: int) -> bool:
+def is_number(text: str | None, value: Fraction, digits: int) -> bool:
     """Whether it is the number; where a float does not know its last digit, with as many as it does."""
     if text is None:
         return False
@@ -117,7 +117,7 @@ def _hold_rates(held: Held, truth: Truth, names: list[str], table: Element | Non
         hold_rate(held, name, value, beside, share, truth.trials)
         hold_gauge(held, name, row, share)
         note = next((one.text for one in row.every(".note") if "match: best" in one.text), None)
-        if name in truth.bests or note is not None:
+        if name in truth.bests:  # else it rolls dice, which would be others
             best, printed = truth.bests.get(name), (note or "").rpartition(" ")[2]
             is_so = best is not None and _is_percent(printed, best, 2)
             held.holds("page: printed rate", f"{name}, best", is_so, best, note)
@@ -156,14 +156,14 @@ def _hold_stat(held: Held, name: str, truth: Truth, said: Mapping[str, Any], sho
     if spread is None:
         held.same("page: printed fact", f"{name}, spread", NOTHING, facts["spread"])
     else:
-        is_so = _is_number(facts["spread"], Fraction(spread), 2)
+        is_so = is_number(facts["spread"], Fraction(spread), 2)
         held.holds("page: printed fact", f"{name}, spread", is_so, spread, facts["spread"])
     edges = {"least": min(shares, default=None), "greatest": max(shares, default=None)}
     if said["quantiles_are"] == "exact":
         edges["median"] = median_of(shares)
     for what, value in edges.items():
         text = facts[what]
-        is_so = text == NOTHING if value is None else _is_number(text, Fraction(value), 0)
+        is_so = text == NOTHING if value is None else is_number(text, Fraction(value), 0)
         held.holds("page: printed fact", f"{name}, {what}", is_so, value, text)
     chart = shown.first(".chart")
     if len(shares) > 1 and said["quantiles_are"] == "exact":
@@ -181,7 +181,7 @@ def _hold_effects(held: Held, truth: Truth, said: Mapping[str, Any], table: Elem
             "page: printed effect", key, _is_percent(share, truth.used[key], 2), truth.used[key], share
         )
         mean = truth.activations[key]
-        held.holds("page: printed effect", (*key, "a trial"), _is_number(often, mean, 2), mean, often)
+        held.holds("page: printed effect", (*key, "a trial"), is_number(often, mean, 2), mean, often)
 
 
 def hold_samples(

@@ -3,11 +3,12 @@
 //     node page_reader.mjs BUILT [WEB]
 //
 // What comes in, a line of JSON each: {report: DATA}, the text of the data element of a page that
-// `yispc report` wrote, drawn by the built script in the folder BUILT; or {view: STATE}, what the page of
-// `yispc view` knows, drawn by the sources in the folder WEB (which need esbuild).  What goes out, a line each:
-// {tree: NODE}, a node being a text or [tag, attributes, children]; or {error: TEXT}.
+// `yispc report` wrote, drawn by the built script in the folder BUILT; {begin: WELCOME}, which opens the page of
+// `yispc view` anew, made of the sources in the folder WEB (that needs esbuild); or {act: ACTIONS}, what its
+// server says and its user does.  What goes out, a line each: {tree: NODE}, a node being a text or [tag,
+// attributes, children], of the view with what it `sent` and its `text`; or {error: TEXT}.
 //
-// Not handled: pictures (they have no width here), effects that come later, events.
+// Not handled: pictures (they have no width here), effects that come later, what happens in elements.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -73,6 +74,9 @@ class Node {
   }
 }
 
+/** What waits for the next picture of the screen. */
+const calls = [];
+
 /** What a script finds around it; the page is drawn into `place`. */
 function around(place, data) {
   const elements = { page: place, "yisp-data": { textContent: data } };
@@ -99,7 +103,7 @@ function around(place, data) {
     addEventListener() {},
     setTimeout: nothing,
     clearTimeout: nothing,
-    requestAnimationFrame: nothing,
+    requestAnimationFrame: (call) => void calls.push(call),
     cancelAnimationFrame: nothing,
     queueMicrotask: nothing,
   };
@@ -108,18 +112,61 @@ function around(place, data) {
 }
 
 const VIEW = `
+import { EditorState } from "@codemirror/state";
 import { h, render } from "preact";
 import { Results } from "./view/results";
+import { Session } from "./view/session";
 import { Short } from "./view/short";
-import { AT_FIRST } from "./view/state";
-const told = JSON.parse(document.getElementById("yisp-data").textContent);
-const state = { ...AT_FIRST, open: true, ...told };
-if (state.pinned) state.pinned = { ...state.pinned, time: new Date(), counts: new Map(state.pinned.counts) };
-if (state.tried) state.tried = { ...state.tried, topics: new Map(state.tried.topics) };
-const counts = new Map(state.deck?.cards.map((card) => [card.name, card.count]));
-const session = { text: state.text, countOf: (card) => counts.get(card) ?? null };
-const place = document.getElementById("page");
-render(h("div", null, h(Short, { state }), h(Results, { state, session })), place);
+
+let sent = [];
+let socket = null;
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    socket = this;
+  }
+  send(data) {
+    sent.push(data);
+  }
+};
+const session = new Session("ws://here/live", () => {});
+session.open();
+socket.onopen();
+const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
+hear(JSON.parse(document.getElementById("yisp-data").textContent));
+session.attach({
+  state: EditorState.create({ doc: session.text }),
+  dispatch(spec) {
+    const { doc } = this.state;
+    const change = this.state.update(spec);
+    this.state = change.state;
+    if (change.docChanged) session.changed(doc, change.changes);
+  },
+});
+
+const WAYS = {
+  hear,
+  write: (text) => session.replaceText(text),
+  count: ([card, count]) => session.setCount(card, count),
+  exchange: (card) => session.exchange(card),
+  pin: () => session.pin(),
+  unpin: () => session.unpin(),
+  look: (name) => session.look(name),
+};
+
+globalThis.act = (actions, flush) => {
+  for (const [way, value] of JSON.parse(actions)) {
+    WAYS[way](value);
+    flush();
+  }
+  const place = document.createElement("div");
+  const { state } = session.store;
+  render(h("div", null, h(Short, { state }), h(Results, { state, session })), place);
+  const told = { sent, text: session.text };
+  sent = [];
+  return { ...told, tree: place.tree() };
+};
 `;
 
 function bundled() {
@@ -139,15 +186,31 @@ function bundled() {
 }
 
 const scripts = { report: new vm.Script(readFileSync(join(built, "report.js"), "utf8")) };
+let page = null;
+
+const WAYS = {
+  report(data) {
+    const place = new Node(1, "div");
+    scripts.report.runInContext(around(place, data));
+    return { tree: place.tree() };
+  },
+  begin(data) {
+    scripts.view ??= new vm.Script(bundled());
+    page = around(new Node(1, "div"), data);
+    scripts.view.runInContext(page);
+    return {};
+  },
+  act(data) {
+    return page.act(data, () => calls.splice(0).forEach((call) => call()));
+  },
+};
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [[kind, data]] = Object.entries(JSON.parse(line));
+  const [[way, data]] = Object.entries(JSON.parse(line));
   let answer;
+  calls.length = 0;
   try {
-    const place = new Node(1, "div");
-    scripts[kind] ??= new vm.Script(bundled());
-    scripts[kind].runInContext(around(place, data));
-    answer = { tree: place.tree() };
+    answer = WAYS[way](data);
   } catch (error) {
     answer = { error: String(error.stack ?? error) };
   }

@@ -1,7 +1,7 @@
 """The page as somebody reads it: what the script of a page draws, as a tree of elements and texts.
 
-What comes in: the file that ``yispc report`` writes, or what the page of ``yispc view`` has been told.  What
-goes out: an :class:`Element`; None where there is no node (or, for the view, no esbuild) to draw it.
+What comes in: the file that ``yispc report`` writes, or what the server of ``yispc view`` says and its user
+does.  What goes out: an :class:`Element`; None where there is no node (for the view, no esbuild) to draw it.
 """
 
 from __future__ import annotations
@@ -82,25 +82,43 @@ def drawn_report(html: str) -> Element | None:
     """What the page of that file shows."""
     found = _DATA.search(html)
     assert found is not None
-    return _drawn({"report": found[1]})
+    answer = _asked("report", found[1])
+    return None if answer is None else Element(answer["tree"])
 
 
-def drawn_view(state: Mapping[str, Any]) -> Element | None:
-    """What the page of ``yispc view`` shows beside the text, in that state (``web/src/view/state.ts``)."""
-    return _drawn({"view": json.dumps(state)}, web=True)
+class ViewPage:
+    """The page of ``yispc view`` in somebody's browser; only one is open at a time."""
+
+    def __init__(self, welcome: Mapping[str, Any]) -> None:
+        self.text = ""
+        self.shown: Element | None = None
+        _asked("begin", json.dumps(welcome))
+
+    def act(self, *actions: tuple[str, Any]) -> list[str]:
+        """Let the server say something (``hear``), or somebody do it (``write``, ``count``, ``exchange``,
+        ``pin``, ``unpin``, ``look``); what the page sends to the server."""
+        answer = _asked("act", json.dumps(actions))
+        assert answer is not None
+        self.text, self.shown = answer["text"], Element(answer["tree"])
+        return list(answer["sent"])
 
 
-def _drawn(what: dict[str, str], *, web: bool = False) -> Element | None:
+def opened_view(welcome: Mapping[str, Any]) -> ViewPage | None:
+    """The page, as soon as it is welcome; None where nothing can draw it."""
+    return ViewPage(welcome) if _reader(os.getpid()) is not None and _has_esbuild() else None
+
+
+def _asked(way: str, data: str) -> dict[str, Any] | None:
     reader = _reader(os.getpid())
-    if reader is None or (web and not _has_esbuild()):
+    if reader is None:
         return None
     assert reader.stdin is not None and reader.stdout is not None
-    reader.stdin.write(json.dumps(what) + "\n")
+    reader.stdin.write(json.dumps({way: data}) + "\n")
     reader.stdin.flush()
-    answer = json.loads(reader.stdout.readline())
+    answer: dict[str, Any] = json.loads(reader.stdout.readline())
     if "error" in answer:
         raise AssertionError(answer["error"])
-    return Element(answer["tree"])
+    return answer
 
 
 @cache

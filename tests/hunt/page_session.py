@@ -8,6 +8,7 @@ Not handled: the socket, the server and its processes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -19,17 +20,18 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.probabilities import NoExactAnswer
-from yisp.view import job, lanes
+from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.job import Job
 from yisp.view.worker import Tab
 
 from . import page_decks
 from .compare import Verdict
-from .page_chips import hold_compared, hold_view
+from .page_chips import hold_compared, hold_counts, hold_view
 from .page_held import Held, hold_report
+from .page_reader import Element, opened_view
 from .page_told import hold_sampled, is_told, places_of
-from .page_truth import Trials, Truth, exactly
+from .page_truth import Trials, Truth, decimal, exactly
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
 
@@ -87,7 +89,14 @@ class _Session:
         self.revision = 0
         self.pinned: str | None = None
         self.topic: str | None = None
+        self.moved: str | None = None  # the card whose slider was moved last
         self._known: dict[str, Known | None] = {}
+        self.page = opened_view(
+            {
+                "type": "welcome", "file": FILE["name"], "text": self.text, "language": "en", "messages": {},
+                "seed": FILE["fresh"], "confirm": False, "writable": False, "version": "", "tab": 1,
+            }
+        )  # fmt: skip
 
     def play(self) -> None:
         """Everything, from the first text to the last."""
@@ -97,6 +106,7 @@ class _Session:
                 self._work(self.random.choice((1, 2, 4, 30)))
                 if step < STEPS - 1:
                     self._do_something(texts)
+                    texts.append(self.text)
         finally:
             self.tab.close()
 
@@ -113,25 +123,60 @@ class _Session:
 
     def _do_something(self, texts: list[str]) -> None:
         random = self.random
-        what = random.choice(("edit", "edit", "edit", "pin", "pin", "unpin", "break", "back", "look"))
-        if what == "pin":
-            self.pinned = self.text
-        elif what == "unpin":
-            self.pinned = None
-        elif what == "look":
-            self.topic = random.choice([*self.data["simulate"]["tests"], "no such"])
-        else:
-            self.revision += 1
-            if what == "break":
-                self.text = page_decks.broken(random, self.text)
-            elif what == "back":
-                self.text = random.choice(texts)
-            else:
-                data = page_decks.edited(random, self.data)
-                self.text = page_decks.text_of(data)
+        match random.choice(
+            ("edit", "edit", "count", "count", "count", "pin", "unpin", "break", "back", "look")
+        ):
+            case "pin":
+                self._act("pin", None)
+            case "unpin":
+                self._act("unpin", None)
+            case "look":
+                self._act("look", random.choice([*self.data["simulate"]["tests"], "no such"]))
+            case "count":
+                cards = list(self.data["deck"]["cards"])
+                if random.random() < 0.2:
+                    self._act("exchange", random.choice(cards))
+                self._act("count", [self._card(cards), random.randrange(5)])
+            case "break":
+                self._act("write", page_decks.broken(random, self.text))
+            case "back":
+                self._act("write", random.choice(texts))
+            case _:
+                self._act("write", page_decks.text_of(page_decks.edited(random, self.data)))
+
+    def _card(self, cards: list[str]) -> str:
+        """Whose slider is moved: mostly that which was moved before."""
+        stays = self.moved in cards and self.random.random() < 0.7
+        return self.moved if stays and self.moved is not None else self.random.choice(cards)
+
+    def _act(self, way: str, value: Any) -> None:
+        """Do something on the page, and hear what that says to the server; or say it, if there is none."""
+        if way == "count":
+            self.moved = value[0]
+        if self.page is not None:
+            for data in self.page.act((way, value)):
+                self._hear(protocol.read(data))
+            self.held.same("view: text", "in the page", self.page.text, self.text)
+        elif way == "write" and value != self.text:
+            self._hear({"type": "edit", "revision": self.revision + 1, "text": value})
+        elif way in ("pin", "unpin", "look"):
+            kind = "topic" if way == "look" else way
+            self._hear({"type": kind, "text": self.text, "name": value})
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        """What the page says, as the server's session takes it."""
+        match message["type"]:
+            case "edit":
+                self.held.holds("view: revision", "newer", message["revision"] > self.revision, "", "")
+                self.revision, self.text = message["revision"], message["text"]
                 if self.known(self.text) is not None:
-                    self.data = data
-            texts.append(self.text)
+                    self.data = json.loads(self.text)
+            case "pin":
+                self.pinned = message["text"]
+            case "unpin":
+                self.pinned = None
+            case "topic":
+                self.topic = message["name"]
 
     def _work(self, results: int) -> None:
         """Have the text worked on until so many results were told, and look at all that is said."""
@@ -154,6 +199,8 @@ class _Session:
                 self._hold_result(known, message, sampled)
         self._hold_diagnostics(last.get("diagnostics"))
         self.held.holds("view: result", "of no deck", known is not None or "result" not in last, None, "one")
+        if self.page is not None:
+            self.page.act(*(("hear", message) for message in last.values()))
         if known is not None:
             if "deck" in last:
                 self._hold_deck(known, last["deck"])
@@ -249,9 +296,10 @@ class _Session:
                 is_so = fields is not None and is_told(told["often"], fields, topic["trials"])
                 held.holds("view: notice told", place, is_so, fields, told["often"])
         for one in said["compared"] or ():
-            pinned = self.known(self.pinned or "")
-            assert pinned is not None
-            hold_compared(Held(self.verdict, one["name"]), pinned, known, one)
+            pinned = None if self.pinned is None else self.known(self.pinned)
+            self.held.holds("view: chip", "something pinned", pinned is not None, "a deck", None)
+            if pinned is not None:
+                hold_compared(Held(self.verdict, one["name"]), pinned, known, one)
 
     def _truth(self, known: Known, index: int, said: Mapping[str, Any]) -> Truth | None:
         try:
@@ -276,18 +324,27 @@ class _Session:
         truth = self._truth(known, _names(known).index(said["name"]), said)
         if truth is None:
             return
-        state = {
-            "text": self.text, "revision": self.revision, "deck": last["deck"], "result": last["result"],
-            "topic": topic,
-            "pinned": None
-            if pinned is None
-            else {
-                "text": self.pinned,
-                "size": sum(kind.count for kind in pinned.deck.kinds if kind.zone is None),
-                "counts": [[kind.name, kind.count] for kind in pinned.deck.kinds],
-            },
-        }  # fmt: skip
-        hold_view(Held(self.verdict, said["name"]), truth, said, state)
+        if self.page is None or self.page.shown is None:
+            return
+        held, shown = Held(self.verdict, said["name"]), self.page.shown
+        hold_view(held, truth, said, last, shown)
+        before = {} if pinned is None else {kind.name: kind.count for kind in pinned.deck.kinds}
+        hold_counts(held, shown, last["deck"]["cards"], before)
+        for tried in shown.every(".tried", "button"):
+            self._hold_tried(held, tried)
+
+    def _hold_tried(self, held: Held, shown: Element) -> None:
+        """An answer that stands beside a slider was told of a deck with so many copies."""
+        count = int((shown.said(".tried-count") or "").split(" ")[0])
+        data = json.loads(self.text)
+        data["deck"]["cards"][self.moved]["count"] = count
+        known = self.known(page_decks.text_of(data))
+        beside = shown.every(".tried-count")[1:]
+        index = -1 if known is None or held.topic not in _names(known) else _names(known).index(held.topic)
+        held.holds("view: tried", count, index >= 0, "a deck", None)
+        if known is not None and not beside and index >= 0:
+            rate = known.exactly(index).success
+            held.same("view: tried", count, f"{decimal(100 * rate)}%", shown.said(".tried-rate"))
 
     def _hold_trial(self, known: Known, work: dict[str, Any]) -> None:
         """One hand, as the page asks for it."""

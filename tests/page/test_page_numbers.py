@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hunt.page_reader import Element, drawn_report
-from paging import page
+from paging import page, page_of_deck
 from running import deck_text
 
+from yisp.deck.load import loads
+from yisp.page.data import Page
 from yisp.page.document import document
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
@@ -22,7 +24,11 @@ def dice(luck: int, sides: int, score: int | str = 1, method: str = "exact") -> 
 
 
 def shown(text: str) -> Element:
-    found = drawn_report(document(page(text)))
+    return shown_of(page(text))
+
+
+def shown_of(made: Page) -> Element:
+    found = drawn_report(document(made))
     if found is None:
         pytest.skip("there is no node to draw the page with")
     return found
@@ -72,3 +78,21 @@ def test_cards_that_are_known_beforehand_are_not_drawn() -> None:
     topic = {"start-card": 3, "start": {"hand": ["a", "a"]}, "combos": {"c": {"hand": ["a"]}}}
     deck = deck_text({"a": {"count": 3}, "b": {"count": 3}}, {"t": topic})
     assert page(deck).data["played"][0]["setting"][0] == "One card is drawn."
+
+
+def test_what_a_policy_adds_is_known_by_its_fraction_or_interval() -> None:
+    """A small difference is not 0.00 and no more."""
+    either = "/(== done 0);@;(= done 1)"
+    cards = {
+        "a": {"count": 1, "program": f"{either};(= luck (rand 1 1000))"},
+        "b": {"count": 1, "program": either},
+    }
+    topic = {
+        "start-card": 2, "exec-program": True, "policy": {"kind": "greedy", "goal": "success"},
+        "combos": {"c": {"condition": "(== luck 1)"}},
+    }  # fmt: skip
+    deck = loads(deck_text(cards, {"t": topic}), "deck.yml")
+    (table, *_) = shown_of(page_of_deck(deck, policy=["random", "best"])).every(".wraps")
+    assert [row.every("td")[2].text for row in table.every("tbody", "tr")] == [
+        "", "+0.00 (1/2000) against random",
+    ]  # fmt: skip

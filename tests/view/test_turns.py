@@ -145,3 +145,16 @@ def test_a_text_with_a_mistake_can_come_back_and_be_compared() -> None:
         said = [one["type"] for one in tabs.told]
         assert "trouble" not in said
         assert ("result" in said) is (text is DECK)
+
+
+def test_what_was_compared_with_another_version_is_not_said_again() -> None:
+    tabs = Tabs()
+    tabs.edit(1, DECK, pinned=DECK.replace("count: 3", "count: 2"))
+    while tabs.tab.busy:
+        tabs.tab.step()
+    assert tabs.results[-1]["compared"] is not None
+    tabs.edit(2, SAMPLED)
+    tabs.until_result()
+    tabs.told.clear()
+    tabs.edit(3, DECK)
+    assert [(one["state"], one["compared"]) for one in tabs.results] == [("sampling", None)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
-from hunt.page_reader import Element, drawn_view
+from hunt.page_reader import Element, opened_view
 from running import deck_text
 from test_turns import Tabs
 
@@ -22,10 +23,12 @@ def shown(text: str, **figure: Any) -> Element:
         topic = last["result"]["result"]["topics"][0]
         pinned = {"method": topic["method"], "success": topic["success"]}
         last["result"]["compared"] = [{"name": topic["name"], "pinned": pinned, "figures": [known]}]
-    found = drawn_view({"text": text, "deck": last["deck"], "result": last["result"]})
-    if found is None:
+    page = opened_view({"type": "welcome", "text": text, "language": "en", "messages": {}})
+    if page is None:
         pytest.skip("there is no node to draw the page with, or `npm ci` was not run in web/")
-    return found
+    page.act(("hear", last["deck"]), ("hear", last["result"]))
+    assert page.shown is not None
+    return page.shown
 
 
 DECK = deck_text(
@@ -50,3 +53,25 @@ def test_a_change_is_as_sure_as_its_interval(figure: dict[str, Any], said: str) 
 
 def test_a_topic_may_be_called_like_what_every_object_has() -> None:
     assert shown(DECK.replace('"t"', '"constructor"')).said(".answer-topic") == "constructor"
+
+
+def test_answers_beside_a_slider_are_those_of_the_rest_of_the_text() -> None:
+    tabs, revisions = Tabs(), count()
+    page = opened_view({"type": "welcome", "text": DECK, "language": "en", "messages": {}})
+    if page is None:
+        pytest.skip("there is no node to draw the page with, or `npm ci` was not run in web/")
+
+    def tried(*action: Any) -> list[str]:
+        """What stands beside the slider that was moved, once the text was worked on."""
+        page.act(*([action] if action else []))
+        tabs.told.clear()
+        tabs.edit(next(revisions), page.text)
+        while tabs.tab.busy:
+            tabs.tab.step()
+        page.act(*(("hear", one) for one in tabs.told))
+        assert page.shown is not None
+        return [one.text for one in page.shown.every(".tried", ".tried-rate")]
+
+    assert tried() == []
+    assert tried("count", ["a", 1]) == ["25.00%", "50.00%"]
+    assert tried("write", DECK.replace('"b": {"count": 3}', '"b": {"count": 1}')) == []

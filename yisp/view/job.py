@@ -104,6 +104,7 @@ class Job:
         self._topics: list[TopicLane] = []
         self._compared: list[ComparedLane] = []
         self._said: dict[str, dict[str, Any]] = {}  # the newest message of each type
+        self._incomparable: str | None = None  # why nothing is compared
         self._loaded = False
         self._runs = False  # whether there is something to run
         self._to_compare = True  # whether what is compared has yet to be set up
@@ -144,14 +145,22 @@ class Job:
         """Go on: with the same text as another revision, of which is said again what was said of it; with
         another topic that is looked at, or another version to compare with."""
         self.topic, self.left = work["topic"], False
-        if work["revision"] != self.revision:
-            self.revision = work["revision"]
-            for message in list(self._said.values()):
-                self._say(message)
         if work["pinned"] != self._pinned_text:
             self._pinned_text, self._pinned = work["pinned"], None
             self._let_go()
             self._to_compare = True
+            self._forget_compared()
+        if work["revision"] != self.revision:
+            self.revision = work["revision"]
+            for message in list(self._said.values()):
+                self._say(message)
+
+    def _forget_compared(self) -> None:
+        """What was said of another pinned version is not said again."""
+        if self._said.get("trouble", {}).get("sentence") == self._incomparable:
+            self._said.pop("trouble", None)
+        if "result" in self._said:
+            self._said["result"] = {**self._said["result"], "state": "sampling", "compared": None}
 
     @property
     def versions(self) -> list[Version]:
@@ -293,7 +302,7 @@ class Job:
     def _compare(self) -> None:
         """Set up what is compared."""
         assert self.version is not None
-        self._to_compare = False
+        self._to_compare, self._incomparable = False, None
         if self._pinned_text is None:
             return
         try:
@@ -301,9 +310,13 @@ class Job:
             builds = [("pinned", self._pinned.program), ("now", self.version.program)]
             self._compared = [ComparedLane(self, name, sides) for name, sides in sides_of(builds, (), ())]
         except DeckError:
-            self.trouble(told("The pinned version has mistakes, so nothing is compared with it."))
+            self._incomparable = told("The pinned version has mistakes, so nothing is compared with it.")
         except (NothingToCompare, NoExactAnswer) as error:
-            self.trouble(told("Nothing is compared with the pinned version: {reason}.", reason=str(error)))
+            self._incomparable = told(
+                "Nothing is compared with the pinned version: {reason}.", reason=str(error)
+            )
+        if self._incomparable is not None:
+            self.trouble(self._incomparable)
 
     def _foresee(self) -> None:
         """Build native modules for what will take long."""

@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 
 import { zoneName } from "./cards";
 import { Distribution, Trend } from "./charts";
-import { half, isBinned, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
+import { isBinned, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
 import {
   playedOf,
   type ChoiceCost,
@@ -464,9 +464,9 @@ export function Policies({ topic }: { topic: Several }) {
 
 function differenceText(gap: PolicyDifference): string {
   if (gap.mean === null) return "–";
-  const sign = gap.mean > 0 ? "+" : "";
-  const error = gap.ci95 ? ` ± ${number(half(gap.ci95))}` : "";
-  return t("{difference} against {policy}", { difference: sign + number(gap.mean) + error, policy: gap.to });
+  const { value, beside } = meanKnown(gap);
+  const known = [(gap.mean > 0 ? "+" : "") + value, gap.exact && beside ? `(${beside})` : beside];
+  return t("{difference} against {policy}", { difference: known.filter(Boolean).join(" "), policy: gap.to });
 }
 
 const MOST_COSTS = 5;

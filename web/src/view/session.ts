@@ -159,6 +159,12 @@ export class Session {
     return this.counts.rest(other === null ? [card] : [card, other], this.view!.state.doc);
   }
 
+  /** Whether answers are known for counts of that card, the rest of the text being what it is now. */
+  isTried(card: string): boolean {
+    const { tried } = this.store.state;
+    return tried?.card === card && this.view !== null && this.restOf(card) === tried.rest;
+  }
+
   /** Before a card's count is moved for the first time: what is known for the present one. */
   private keepTried(card: string): void {
     const { tried, result, revision } = this.store.state;

@@ -156,7 +156,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
         )}
         {count}
       </span>
-      <TriedCounts card={card.name} count={count} state={state} set={set} />
+      {session.isTried(card.name) && <TriedCounts card={card.name} count={count} state={state} set={set} />}
     </li>
   );
 }
@@ -165,7 +165,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
 function TriedCounts(props: { card: string; count: number; state: State; set: (count: number) => void }) {
   const { card, count, state, set } = props;
   const topic = topicOf(state);
-  if (!topic || state.tried?.card !== card || state.tried.topics.size < 2) return null;
+  if (!topic || !state.tried || state.tried.topics.size < 2) return null;
   const rows = [...state.tried.topics]
     .map(([tried, topics]) => ({ tried, found: topics.find((one) => one.name === topic.name) }))
     .filter((row) => row.found && row.found.success.rate !== null)
