@@ -28,6 +28,8 @@ from yisp.simulate.evaluate import evaluate
 
 by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.named)
 
+GAMES = documents.ROOT / "yisp" / "games"
+
 LONG = (
     "checked.md", "compare.md", "contest.md", "cookbook.md", "dealer.md", "editors.md", "exchange.md",
     "page.md", "policies.md", "safety.md", "sweep.md", "understand.md", "war.md",
@@ -220,6 +222,18 @@ def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytes
     finally:
         for name in set(FORMS) - known:
             del FORMS[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.yml")), ids=lambda path: path.stem)
+def test_what_a_packaged_deck_says_to_type(path: Path, tmp_path: Path) -> None:
+    lines = re.findall(r"^#   (yispc .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert lines
+    for line in lines:
+        command = re.sub(r" {3,}.*", "", line)
+        assert path.stem in command or path.stem == "contest"
+        if not documents.not_run(command):
+            assert not documents.failure_of(command, line, str(tmp_path)), command
 
 
 # The examiner itself ----------------------------------------------------------------------------
