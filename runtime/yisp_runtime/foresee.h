@@ -44,7 +44,11 @@ static inline int yisp_horizon_of(const yisp_player* p, int phase)
 /* Search the trial's world for what is best in it, from where the table stands.
  *
  * A line that comes back to a position of its own is left out: whatever else can be reached from there is reached by
- * other lines, too.  Who must go on may be caught there until a limit ends play: that is no end that was searched. */
+ * other lines, too.  Who must go on may be caught there until a limit ends play: that is no end that was searched.
+ *
+ * Where room runs out, what was solved is forgotten.  That costs work and loses nothing: the value of the whole is the
+ * greatest of all ends, each of which is reached or was, and the line to the first of the greatest has been noted when
+ * it was found.  (What a position is known to be worth was found at an end before, so it never begins a line to note.) */
 YISP_APART int yisp_foresee(yisp_player* p)
 {
     yisp_solver* v = p->solver;
@@ -62,7 +66,9 @@ YISP_APART int yisp_foresee(yisp_player* p)
     yisp_whole_set(&p->seen.under, 1);
     state = yisp_ask(v, p->phase);
     while (state == YISP_FOUND && v->depth) {
-        state = e->runs - began > p->budget ? YISP_BEYOND_BUDGET : yisp_solve_step(v);
+        state = e->runs - began > p->budget ? YISP_BEYOND_BUDGET : yisp_keep_room(v);
+        if (state == YISP_FOUND)
+            state = yisp_solve_step(v);
         if (v->answered && v->depth && yisp_ratio_compare(&v->given, &p->seen) == 1
             && (yisp_note_line(p) || yisp_ratio_copy(&p->seen, &v->given)))
             return YISP_NO_MEMORY;

@@ -197,7 +197,8 @@ static inline int yisp_play_on(yisp_player* p)
                 return state;
         }
         if (p->policy >= YISP_IN_HINDSIGHT) {
-            int follows = (p->beyond || p->solver->forgets) && p->line_at < p->line_count;
+            const yisp_solver* v = p->solver;
+            int follows = (p->beyond || v->forgets || v->dropped) && p->line_at < p->line_count;
             int decides = moves || p->solver->decides == NULL || p->solver->decides[p->phase];
             yisp_return(p);
             if (follows && p->line[p->line_at].phase == p->phase)

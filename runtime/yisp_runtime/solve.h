@@ -39,6 +39,7 @@ typedef struct {
     uint64_t met; /* how many positions there were, where they are forgotten */
     int leaves_circles; /* a line that comes back to where it was is left out; else there is no answer then */
     int64_t circles; /* how many were */
+    int dropped; /* whether something that was solved was forgotten, for want of room */
     int64_t room; /* bytes */
     yisp_index known; /* canonical forms, with the phase behind */
     yisp_solution* solutions;
@@ -82,7 +83,7 @@ static inline void yisp_solver_clear(yisp_solver* v)
     yisp_index_clear(&v->known);
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
-    v->answered = 0;
+    v->answered = v->dropped = 0;
     v->most.activations = v->most.steps = 0;
     if (v->decides != NULL)
         memset(v->decides, 0, (size_t)v->stages->length);
@@ -149,6 +150,41 @@ static inline int yisp_begin_solution(yisp_solver* v, uint32_t number)
     v->solution_count = number + 1;
     v->held += sizeof *solution;
     return yisp_solver_bytes(v) > v->room ? YISP_BEYOND_ROOM : YISP_FOUND;
+}
+
+/* Forget what was solved, but not which positions the frames have come from.  What is met again is solved again. */
+static inline int yisp_forget_solved(yisp_solver* v)
+{
+    for (uint32_t i = 0; i < v->solution_count; i++)
+        yisp_ratio_end(&v->solutions[i].worth);
+    yisp_index_clear(&v->known);
+    v->options.count = v->solution_count = 0;
+    v->held = 0;
+    v->dropped = 1;
+    for (int64_t i = 0; i < v->depth; i++) { /* keys and words move down, and over none that is still to come */
+        yisp_key key = v->known.keys[v->frames[i].number];
+        int64_t number;
+        int state;
+        memcpy(v->stages->parts, v->known.words + key.at, key.size * sizeof(uint64_t));
+        number = yisp_index_add(&v->known, v->stages->parts, key.size);
+        if (number < 0)
+            return YISP_NO_MEMORY;
+        v->frames[i].number = (uint32_t)number;
+        state = yisp_begin_solution(v, (uint32_t)number);
+        if (state)
+            return state;
+    }
+    return YISP_FOUND;
+}
+
+/* Make room, if there is hardly any left, by forgetting; that must be worth it. */
+static inline int yisp_keep_room(yisp_solver* v)
+{
+    int state;
+    if (yisp_solver_bytes(v) <= v->room / 8 * 7)
+        return YISP_FOUND;
+    state = yisp_forget_solved(v);
+    return state == YISP_FOUND && yisp_solver_bytes(v) > v->room / 2 ? YISP_BEYOND_ROOM : state;
 }
 
 /* Begin to solve the position on the table, which has just got its number. */

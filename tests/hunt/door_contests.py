@@ -6,8 +6,9 @@ be the same, all stats of the trial's end taken together, so that of equal lines
 * ``contests: line`` — what the run played, and the best route of its last stage; what a goal made of it is
   ``contests: worth``;
 * ``contests: later turn`` — the same, where the search is asked in a later turn of that stage;
-* ``contests: table`` — the run, and a run that remembers no positions; ``contests: plain line`` is the best
-  route where nothing is remembered;
+* ``contests: table`` — the run, and a run that remembers no positions; ``contests: plain line`` — the run, and
+  the best route where nothing is remembered;
+* ``contests: little room`` — a search of all turns, and one that can remember few positions;
 * ``contests: hindsight`` — one stage of all turns for the goal, and the policy ``hindsight``.
 
 Trials that a limit or an error ends early are left out: that is no end that was searched.
@@ -19,11 +20,13 @@ import json
 from copy import copy
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from running import compile_text
 
 from yisp.compile.program import Policy, Program
 from yisp.lang.diagnostics import DeckError
+from yisp.simulate import worlds
 from yisp.simulate.play import python_functions
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.routes import Route, search
@@ -37,6 +40,9 @@ TRIALS = 5
 
 MOST = 1500
 """How many moves a search may try, and so many routes there may be."""
+
+ROOM = 20_000
+"""How many bytes a search may keep that has little room: some dozens of positions."""
 
 SEED = 7
 
@@ -110,36 +116,34 @@ class _Contest:
         self.policies = [policy, policy.but(table=False), whole, whole.but(kind="hindsight")]
         functions = python_functions(program.python_source)
         self.players = Players(program, 0, SEED, self.policies, functions=functions)
+        with patch.object(worlds, "ROOM", ROOM):
+            self.narrow = Players(program, 0, SEED, self.policies[2:3], functions=functions)
         # In which turn the last stage begins, and one of its turns.
         self.last = (self.topic.turns - 1) // policy.stage * policy.stage + 1
         self.later = self.last + number % (self.topic.turns - self.last + 1)
 
     def compare(self) -> None:
-        limited = [0] * len(self.policies)
+        limited = [0] * (len(self.policies) + 1)
         for trial in range(TRIALS):
-            rows = self.rows(trial)
-            before, limited = limited, self.limits()
+            rows = self.rows(self.players, trial) + self.rows(self.narrow, trial)
+            before, limited = limited, [*limits(self.players), *limits(self.narrow)]
             ended = [then != now for then, now in zip(before, limited, strict=True)]
             if not any(ended[:2]):
                 self.same("contests: table", trial, rows[0], rows[1])
-            if not any(ended[2:]):
+            if not any(ended[2:4]):
                 self.same("contests: hindsight", trial, rows[2], rows[3])
+            if not ended[2] and not ended[4]:
+                self.same("contests: little room", trial, rows[2], rows[4])
             if ended[0]:
                 self.verdict.refused["a limit or an error ends the trial"] += 1
                 continue
             self.routes(trial, rows[0])
 
-    def rows(self, trial: int) -> list[list[int]]:
-        numbers = memoryview(self.players.records(trial, trial + 1)).cast("q").tolist()
-        width = self.players.row.width
+    def rows(self, players: Players, trial: int) -> list[list[int]]:
+        """What each policy makes of the trial."""
+        numbers = memoryview(players.records(trial, trial + 1)).cast("q").tolist()
+        width = players.row.width
         return [numbers[at : at + width] for at in range(0, len(numbers), width)]
-
-    def limits(self) -> list[int]:
-        """How often a limit or an error has ended play so far, by policy."""
-        return [
-            sum(notice.count for notice in counts.notices if notice.code in LIMITED)
-            for counts in self.players.parts()
-        ]
 
     def routes(self, trial: int, row: list[int]) -> None:
         """What searches say of the trial of which that row is."""
@@ -175,3 +179,10 @@ class _Contest:
             self.verdict.differences.append(
                 Difference(comparison, self.topic.name, f"trial {trial}", expected, found)
             )
+
+
+def limits(players: Players) -> list[int]:
+    """How often a limit or an error has ended play so far, by policy."""
+    return [
+        sum(notice.count for notice in counts.notices if notice.code in LIMITED) for counts in players.parts()
+    ]

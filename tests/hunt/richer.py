@@ -131,6 +131,7 @@ class Richer(Dilemmas):
                 body = self.some(self.ACTIONS, 1) + self.some(self.GAINS, 0, 1)
                 cards["e"]["program"] = ["[1EH]" + ";".join([*self.some(RICH_GUARDS, 0, 1), "@", *body])]
         self.scripts(topic)
+        drawn["simulate"]["limits"] = {"activations": 100}  # what goes round ends soon
         if self.chance(15):
             topic.setdefault("start", {})["vars"] = {"gain": self.random.randint(-1, 3)}
         if self.chance(40):

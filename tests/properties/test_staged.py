@@ -142,7 +142,7 @@ def test_searches_say_what_a_run_plays(number: int) -> None:
 
 def test_what_is_compared_of_a_contest() -> None:
     compared = door_contests.examine(1, 13).compared
-    names = {"line", "plain line", "later turn", "table", "hindsight", "worth"}
+    names = {"line", "plain line", "later turn", "table", "little room", "hindsight", "worth"}
     assert compared.keys() == {f"contests: {name}" for name in names}
 
 

@@ -12,8 +12,10 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import load, loads
 from yisp.deck.model import Deck
+from yisp.simulate.play import python_functions
 from yisp.simulate.probabilities import OverBudget
 from yisp.simulate.routes import Search, explained, search
+from yisp.simulate.worlds import Players
 
 GAMES = Path(yisp.__file__).parent / "games"
 
@@ -164,10 +166,14 @@ def test_a_line_that_goes_round_is_left_out(table: bool) -> None:
         "a": {"program": "[HB](= n (- |H.b| 1));@;(if (== n 0) (# H.b B) (# B.b H))"},
         "b": {"program": "[1]@;(= sum 7)"},
     }
-    text = deck_text(cards, {"t": topic})
-    assert search(compile_text(text), 0, seed=1).best.evaluation == 7
-    played = yisp.run(yisp.loads(text), count=10, seed=1).topics["t"].policies["staged-search"]
-    assert played.goal.mean == 7 and not played.notices
+    program = compile_text(deck_text(cards, {"t": topic}))
+    assert search(program, 0, seed=1).best.evaluation == 7
+    players = Players(
+        program, 0, 1, [program.topics[0].policy], functions=python_functions(program.python_source)
+    )
+    players.run(0, 10)
+    (counts,) = players.parts()
+    assert counts.goal is not None and counts.goal.total == 70 and not counts.notices
 
 
 # What routes are made of --------------------------------------------------------------------------

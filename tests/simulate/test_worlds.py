@@ -17,6 +17,7 @@ from yisp.compile.program import Program
 from yisp.report import text
 from yisp.report.records import open_writer
 from yisp.report.trace import render_trial
+from yisp.simulate import worlds
 from yisp.simulate.play import python_functions
 from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
@@ -252,6 +253,28 @@ def test_what_a_budget_leaves_open() -> None:
     played = result.topics["t"]
     assert played.bound is None and "no constant says how great score can be" in (played.unbound or "")
     assert "hindsight bounds nothing" in text.render(result)
+
+
+@pytest.mark.parametrize("kind", ["hindsight", "staged-search"])
+def test_a_search_with_little_room_finds_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders of five cards lead to different sums, or to the same."""
+    cards = {
+        name: {"program": f"@;(# X B);(= sum (% (+ (* sum 7) {number}) 31))"}
+        for number, name in enumerate("abcde", 1)
+    }
+    topic = {"exec-program": True, "combos": {"c": {"score": "sum"}}, "policy": kind}
+    program = made(cards, topic)
+    functions = python_functions(program.python_source)
+
+    def played(room: int) -> tuple[bytes, int, list[str]]:
+        monkeypatch.setattr(worlds, "ROOM", room)
+        players = Players(program, 0, 7, [program.topics[0].policy], functions=functions)
+        rows = players.records(0, 2)
+        return rows, players.seats[0].stages.enumerator.runs, [one.code for one in players.parts()[0].notices]
+
+    much, little, none = played(2**29), played(12_000), played(100)
+    assert (little[0], little[2]) == (much[0], []) and little[1] > much[1]
+    assert none[2] == ["Y312"], "not even the line that is tried can be kept"
 
 
 def test_going_round_in_a_circle_is_left_out() -> None:
