@@ -6,8 +6,8 @@ be the same, all stats of the trial's end taken together, so that of equal lines
 * ``contests: line`` — what the run played, and the best route of its last stage; what a goal made of it is
   ``contests: worth``;
 * ``contests: later turn`` — the same, where the search is asked in a later turn of that stage;
-* ``contests: table`` — the run, and a run that remembers no positions; ``contests: plain line`` — the run, and
-  the best route where nothing is remembered;
+* ``contests: table`` — the run, and a run that remembers no positions;
+* ``contests: plain line`` — the run, and the best route where nothing is remembered;
 * ``contests: little room`` — a search of all turns, and one that can remember few positions;
 * ``contests: hindsight`` — one stage of all turns for the goal, and the policy ``hindsight``.
 
