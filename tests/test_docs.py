@@ -9,12 +9,16 @@ What a document shows is brought up to date by
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import documents
 import pytest
 from running import compile_text, open_play
 
+from yisp.cli.app import COMMANDS
+from yisp.cli.help import with_help_options
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.deck.reference import filled, spoken, tables
@@ -168,6 +172,24 @@ def test_every_command_stands_where_it_is_run(path: Path) -> None:
             assert ">>> " in block.text or block.text.startswith("@form("), block.text
         if block.language not in ("console", "sh"):
             assert not re.findall(r"^\$ .*$", block.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
+def test_a_command_in_a_sentence_names_what_there_is(path: Path) -> None:
+    """Those are not run, since most are about the reader's deck; their words are looked up."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for code in re.findall(r"`([^`]+)`", " ".join(text.split())):
+        words = code.removeprefix(".venv/bin/").split()
+        if words[:1] == ["yispc"] and len(words) > 1:
+            name = words[1] if words[1] in COMMANDS else "run"
+            command = import_module(f"yisp.cli.{COMMANDS[name][0]}").command
+            with_help_options(command)
+            known = {option for one in command.params for option in (*one.opts, *one.secondary_opts)}
+            asked = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+            assert asked <= known | {"--help", "--version"}, code
+        if match := re.match(r"python(?: -P)? (?:-m (\S+)|(\S+\.py))", " ".join(words)):
+            assert match[2] is None or (documents.ROOT / match[2]).is_file(), code
+            assert match[1] is None or find_spec(match[1]) is not None, code
 
 
 @pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
