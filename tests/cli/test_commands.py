@@ -278,6 +278,8 @@ def test_trace_step_waits_for_a_key(deck: str) -> None:
     waiting = on_terminal("trace", deck, "--step", keys=True, typed=[("trial 0", "\x03")])
     assert waiting.code == 130
     assert "score" not in waiting.out
+    nowhere = yispc("trace", deck, "--step")
+    assert nowhere.code == 2 and "no terminal" in nowhere.err
 
 
 # eval -------------------------------------------------------------------------------------------------

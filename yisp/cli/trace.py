@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from ..compile.program import Program
@@ -63,6 +65,8 @@ def command(
     changes: Changes | None,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
+    if step and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError(say("--step waits for a key, and here is no terminal to press one in"))
     try:
         found = compiled(deck, quiet=True, no_files=no_files, changes=changes)
         (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
