@@ -9,7 +9,8 @@ be the same, all stats of the trial's end taken together, so that of equal lines
 * ``contests: table`` — the run, and a run that remembers no positions;
 * ``contests: plain line`` — the run, and the best route where nothing is remembered;
 * ``contests: little room`` — a search of all turns, and one that can remember few positions;
-* ``contests: hindsight`` — one stage of all turns for the goal, and the policy ``hindsight``.
+* ``contests: hindsight`` — one stage of all turns for the goal, and the policy ``hindsight``;
+* ``contests: law`` — how often trials end so, and the law that ``foreseen`` finds by playing out every line.
 
 Trials that a limit or an error ends early are left out: that is no end that was searched.
 """
@@ -17,23 +18,33 @@ Trials that a limit or an error ends early are left out: that is no end that was
 from __future__ import annotations
 
 import json
+from collections import Counter
 from copy import copy
+from fractions import Fraction
+from math import log
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from running import compile_text
+from running import load_text
 
+from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
+from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate import worlds
+from yisp.simulate.binomial import log_tail
 from yisp.simulate.play import python_functions
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.routes import Route, search
 from yisp.simulate.worlds import Players
 
-from .compare import Difference, Verdict
+from .chance import TooMany
+from .compare import LEAST_TAIL, Difference, Verdict
 from .dilemmas import draw_short
+from .foreseen import staged_law
+from .players import Budget, Rolled
+from .reference import Rules
 from .richer import draw_richer
 
 TRIALS = 5
@@ -43,6 +54,12 @@ MOST = 1500
 
 ROOM = 20_000
 """How many bytes a search may keep that has little room: some dozens of positions."""
+
+STAGES = 600
+"""So many stages of lines are run to find a law."""
+
+SAMPLED, FRESH = 80, 1000
+"""How many trials are held against a law, and under a fresh seed where the first looked wrong."""
 
 SEED = 7
 
@@ -93,12 +110,15 @@ def examine_text(text: str, number: int = 0) -> Verdict:
     """Compare the run of one deck; ``number`` says in which turn a later search begins."""
     verdict = Verdict()
     try:
-        program = compile_text(text)
+        deck = load_text(text)
+        program = compile_deck(deck)
     except DeckError as error:
         verdict.refused[f"diagnostics {error.diagnostics[0].code}"] += 1
         return verdict
     try:
-        _Contest(program, verdict, number).compare()
+        contest = _Contest(program, verdict, number)
+        contest.compare()
+        contest.lawful(deck)
     except NoExactAnswer as error:
         verdict.refused[type(error).__name__] += 1
     return verdict
@@ -114,18 +134,21 @@ class _Contest:
         policy = self.topic.policy
         whole = policy.but(stage=self.topic.turns, evaluates=False)
         self.policies = [policy, policy.but(table=False), whole, whole.but(kind="hindsight")]
-        functions = python_functions(program.python_source)
-        self.players = Players(program, 0, SEED, self.policies, functions=functions)
+        self.functions = python_functions(program.python_source)
+        self.players = self.opened(SEED, self.policies)
         with patch.object(worlds, "ROOM", ROOM):
-            self.narrow = Players(program, 0, SEED, self.policies[2:3], functions=functions)
+            self.narrow = self.opened(SEED, self.policies[2:3])
         # In which turn the last stage begins, and one of its turns.
         self.last = (self.topic.turns - 1) // policy.stage * policy.stage + 1
         self.later = self.last + number % (self.topic.turns - self.last + 1)
 
+    def opened(self, seed: int, policies: list[Policy]) -> Players:
+        return Players(self.program, 0, seed, policies, functions=self.functions)
+
     def compare(self) -> None:
         limited = [0] * (len(self.policies) + 1)
         for trial in range(TRIALS):
-            rows = self.rows(self.players, trial) + self.rows(self.narrow, trial)
+            rows = rows_of(self.players, trial, trial + 1) + rows_of(self.narrow, trial, trial + 1)
             before, limited = limited, [*limits(self.players), *limits(self.narrow)]
             ended = [then != now for then, now in zip(before, limited, strict=True)]
             if not any(ended[:2]):
@@ -138,12 +161,6 @@ class _Contest:
                 self.verdict.refused["a limit or an error ends the trial"] += 1
                 continue
             self.routes(trial, rows[0])
-
-    def rows(self, players: Players, trial: int) -> list[list[int]]:
-        """What each policy makes of the trial."""
-        numbers = memoryview(players.records(trial, trial + 1)).cast("q").tolist()
-        width = players.row.width
-        return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 
     def routes(self, trial: int, row: list[int]) -> None:
         """What searches say of the trial of which that row is."""
@@ -173,12 +190,55 @@ class _Contest:
         program.topics[0].policy = policy
         return search(program, 0, seed=SEED, trial=trial, turn=turn, parts=self.topic.stats).best
 
+    def lawful(self, deck: Deck) -> None:
+        """Trials end as is likely; what does not is looked for again under a fresh seed."""
+        try:
+            law = staged_law(Rules(deck), deck.topics[0], Budget(STAGES))
+        except (TooMany, Rolled, RecursionError):
+            self.verdict.refused["contests: law: out of the brute force's reach"] += 1
+            return
+        first = self.unlikely(law, SEED, SAMPLED)
+        if first is None:
+            return
+        self.verdict.compared["contests: law"] += 1
+        for outcome, share, count in (first and self.unlikely(law, SEED + 1, FRESH)) or ():
+            self.verdict.differences.append(
+                Difference("contests: law", self.topic.name, str(outcome), share, count)
+            )
+
+    def unlikely(
+        self, law: dict[tuple[object, ...], Fraction], seed: int, trials: int
+    ) -> list[tuple[object, Fraction, str]] | None:
+        """What comes up more or less often than is likely; None where a limit ends a trial."""
+        players = self.opened(seed, [self.topic.policy])
+        at, stats = players.row, range(len(self.topic.stats))
+        counted = Counter[tuple[object, ...]](
+            (row[at.score], *(row[at.stat(one)] if row[at.known(one)] else None for one in stats))
+            for row in rows_of(players, 0, trials)
+        )
+        if any(limits(players)):
+            return None
+        bound = log(LEAST_TAIL / len(law))
+        found: list[tuple[object, Fraction, str]] = []
+        for outcome in law.keys() | counted.keys():
+            share, count = law.get(outcome, Fraction(0)), counted[outcome]
+            if log_tail(count, trials, share.numerator, share.denominator) < bound:
+                found.append((outcome, share, f"{count} of {trials}"))
+        return found
+
     def same(self, comparison: str, trial: int, expected: object, found: object) -> None:
         self.verdict.compared[comparison] += 1
         if expected != found:
             self.verdict.differences.append(
                 Difference(comparison, self.topic.name, f"trial {trial}", expected, found)
             )
+
+
+def rows_of(players: Players, first: int, last: int) -> list[list[int]]:
+    """What becomes of trials: of each a row for every policy."""
+    numbers = memoryview(players.records(first, last)).cast("q").tolist()
+    width = players.row.width
+    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 
 
 def limits(players: Players) -> list[int]:

@@ -365,7 +365,7 @@ class Tree:
         self.budget = budget
         self.world = world
         kind = LatePlay if is_lit(rules.deck) else Play
-        play = kind(rules, topic, dict(_shuffled_behind(rules.deck, topic)))
+        play = kind(rules, topic, dict(shuffled_behind(rules.deck, topic)))
         self.roots = self._run(Stage(Fraction(1), play, START), (), ())
 
     def behind(self, node: Node, option: object) -> list[Node]:
@@ -470,7 +470,7 @@ def hindsight(
     if is_lit(rules.deck):
         raise Rolled  # a world is an order of cards, and weights make no order
     means = [Fraction(0) for _ in goals]
-    deals = _deals(rules, topic)
+    deals = deals_of(rules, topic)
     waiting = [(Fraction(1, len(deals)), World((order,))) for order in deals]
     while waiting:
         share, world = waiting.pop()
@@ -485,7 +485,7 @@ def hindsight(
     return means
 
 
-def _deals(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
+def deals_of(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
     """Every order, by name, of the cards whose place is not known when the trial begins.
 
     Copies need not be told apart there: to rename them in every row changes nothing.
@@ -505,7 +505,7 @@ def _deals(rules: Rules, topic: Topic) -> list[tuple[int, ...]]:
     return sorted(deals)
 
 
-def _shuffled_behind(deck: Deck, topic: Topic) -> Iterator[tuple[int, str]]:
+def shuffled_behind(deck: Deck, topic: Topic) -> Iterator[tuple[int, str]]:
     """The moves, by ``id``, right behind which a zone is shuffled, and its letter (maybe a parameter's).
 
     What a move takes from the zone that is shuffled then need not be turned over.

@@ -22,7 +22,7 @@ def test_drawn_decks(number: int, lit: bool) -> None:
     held(door_policies.examine_text(draw("policies", number, lit=lit)))
 
 
-@pytest.mark.parametrize("number", few_of(200, 10))
+@pytest.mark.parametrize("number", few_of(200, 5))
 def test_decks_with_more_of_the_language(number: int) -> None:
     held(door_policies.examine_text(draw_richer("policies", number, lit=number % 4 == 3), 200))
 
