@@ -20,5 +20,6 @@ and printed as a test.  The tests in ``tests/properties`` use the same generator
 | ``wanted`` | what wanted cards mean, read from the text |
 | ``figures``, ``compare`` | what answers say; the comparisons of one deck |
 | ``shrink`` | the smallest deck that still shows a difference |
+| ``door_page`` | what `yispc report` and `yispc view` say to a reader, number by number |
 | ``command`` | workers, the summary, the command line |
 """

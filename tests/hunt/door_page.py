@@ -11,7 +11,10 @@ trials.
 | ``page_truth`` | what the figures are, and how numbers are printed |
 | ``page_reader`` | the page as its script draws it |
 | ``page_held``, ``page_drawn`` | figures in the data, and those that are drawn, held against the truth |
+| ``page_sides``, ``page_chips`` | policies and builds side by side; chips of change |
+| ``page_trials`` | what trials have counted, by the law and in notices |
 | ``page_told`` | one file of `yispc report` |
+| ``page_messages`` | what the view says of a text before there are numbers |
 | ``page_session`` | one session of `yispc view` |
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from running import Row
 
@@ -21,10 +21,7 @@ from .page_drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_numbe
 from .page_held import Held
 from .page_held import hold_rate as hold_rate_said
 from .page_reader import Element
-from .page_truth import Truth, by_rows, digits_of, mean_of
-
-if TYPE_CHECKING:
-    from .page_session import Known
+from .page_truth import Known, Truth, by_rows, digits_of, mean_of
 
 Figures = dict[tuple[str, str | None], Fraction | None]
 
@@ -41,19 +38,19 @@ def figures_of(truth: Truth, scoring: int) -> Figures:
     return found | {("stat", name): mean_of(shares) for name, shares in truth.stats.items()}
 
 
-def hold_compared(held: Held, pinned: Known, now: Known, said: Mapping[str, Any]) -> None:
-    """How a topic differs from that of the pinned text: exactly, or by trials in the same worlds."""
+def hold_compared(held: Held, pinned: Known, now: Known, said: Mapping[str, Any], seed: int) -> list[Truth]:
+    """How a topic differs from that of the pinned text: exactly, or by trials in the same worlds.  What goes
+    out: what both are."""
     places = [_place(one, held.topic) for one in (pinned, now)]
     exact = said["method"] == "exact"
     if exact:
         try:
             truths = [one.exactly(place) for one, place in zip((pinned, now), places, strict=True)]
         except NoExactAnswer:
-            return
+            return []
     else:
         truths = [
-            _in_worlds(one, pinned, places, at, now.seed, said["trials"])
-            for at, one in enumerate((pinned, now))
+            _in_worlds(one, pinned, places, at, seed, said["trials"]) for at, one in enumerate((pinned, now))
         ]
     before, after = (
         figures_of(truth, len(one.deck.topics[place].combos))
@@ -78,6 +75,7 @@ def hold_compared(held: Held, pinned: Known, now: Known, said: Mapping[str, Any]
             low, high = figure["ci95"]
             slack = 1e-9 * max(1.0, abs(float(gap)))
             held.holds("view: chip", (*key, "interval"), low - slack <= gap <= high + slack, gap, (low, high))
+    return truths
 
 
 def _place(known: Known, name: str) -> int:

@@ -90,7 +90,7 @@ class ViewPage:
     """The page of ``yispc view`` in somebody's browser; only one is open at a time."""
 
     def __init__(self, welcome: Mapping[str, Any]) -> None:
-        self.text = ""
+        self.text: str = welcome["text"]
         self.shown: Element | None = None
         _asked("begin", json.dumps(welcome))
 

@@ -14,11 +14,8 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from yisp.compile.pipeline import compile_deck
-from yisp.compile.program import Program
-from yisp.deck.load import loads
-from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
+from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
@@ -29,9 +26,10 @@ from . import page_decks
 from .compare import Verdict
 from .page_chips import hold_compared, hold_counts, hold_view
 from .page_held import Held, hold_report
+from .page_messages import hold_deck, hold_diagnostics
 from .page_reader import Element, opened_view
-from .page_told import hold_sampled, is_told, places_of
-from .page_truth import Trials, Truth, decimal, exactly
+from .page_trials import hold_sampled, is_told, places_of
+from .page_truth import Known, Trials, Truth, decimal
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
 
@@ -51,30 +49,6 @@ def hold_session(verdict: Verdict, seed: int, number: int) -> None:
         _Session(verdict, Random(f"session {seed} {number}")).play()
 
 
-class Known:
-    """A text that is a deck, and what its topics are, exactly and by trials."""
-
-    def __init__(self, text: str) -> None:
-        """Raises DeckError."""
-        self.deck: Deck = loads(text, FILE["name"])
-        self.program: Program = compile_deck(self.deck)
-        own = self.program.settings["seed"]
-        self.seed: int = FILE["fresh"] if own is None else own
-        self._exact: dict[int, Truth] = {}
-        self._trials: dict[int, Trials] = {}
-
-    def exactly(self, index: int) -> Truth:
-        """Raises NoExactAnswer."""
-        if index not in self._exact:
-            self._exact[index] = exactly(self.deck, self.program, index)
-        return self._exact[index]
-
-    def trials(self, index: int) -> Trials:
-        if index not in self._trials:
-            self._trials[index] = Trials(self.deck, self.program, index, self.seed)
-        return self._trials[index]
-
-
 class _Session:
     """A tab, and who edits its text."""
 
@@ -90,6 +64,7 @@ class _Session:
         self.pinned: str | None = None
         self.topic: str | None = None
         self.moved: str | None = None  # the card whose slider was moved last
+        self.exchange: str | None = None  # the card that keeps the deck's size
         self._known: dict[str, Known | None] = {}
         self.page = opened_view(
             {
@@ -114,7 +89,7 @@ class _Session:
         """What is known of that text; None where it is no deck."""
         if text not in self._known:
             try:
-                self._known[text] = Known(text)
+                self._known[text] = Known(text, FILE["fresh"])
             except DeckError:
                 self._known[text] = None
         return self._known[text]
@@ -153,6 +128,8 @@ class _Session:
         """Do something on the page, and hear what that says to the server; or say it, if there is none."""
         if way == "count":
             self.moved = value[0]
+        elif way == "exchange":
+            self.exchange = value
         if self.page is not None:
             for data in self.page.act((way, value)):
                 self._hear(protocol.read(data))
@@ -197,16 +174,17 @@ class _Session:
             last[message["type"]] = message
             if message["type"] == "result" and known is not None:
                 self._hold_result(known, message, sampled)
-        self._hold_diagnostics(last.get("diagnostics"))
+        hold_diagnostics(self.held, self.text, last.get("diagnostics"))
         self.held.holds("view: result", "of no deck", known is not None or "result" not in last, None, "one")
         if self.page is not None:
             self.page.act(*(("hear", message) for message in last.values()))
         if known is not None:
             if "deck" in last:
-                self._hold_deck(known, last["deck"])
+                hold_deck(self.held, self.random, self.text, known, last["deck"], self.known)
             if "result" in last and "deck" in last:
                 self._hold_shown(known, last)
                 self._hold_trial(known, work)
+                self._hold_files(known, work)
 
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
@@ -215,56 +193,6 @@ class _Session:
         )  # fmt: skip
 
     # What is said ---------------------------------------------------------------------------------
-
-    def _hold_diagnostics(self, said: Mapping[str, Any] | None) -> None:
-        if said is None:
-            return
-        try:
-            deck = loads(self.text, FILE["name"])
-            found = list(deck.diagnostics)
-            compile_deck(deck)
-        except DeckError as error:
-            found = list(error.diagnostics)
-        expected = sorted(
-            (one.code, one.place.line, one.place.column) for one in found if one.place is not None
-        )
-        items = sorted((one["code"], one["line"], one["column"]) for one in said["items"])
-        errors = any(one.severity == "error" for one in found)
-        self.held.same("view: diagnostics", "errors", errors, any(_is_error(one) for one in said["items"]))
-        if not errors:
-            self.held.same("view: diagnostics", "warnings", expected, items)
-        lines = self.text.split("\n")
-        for one in said["items"]:
-            is_so = 1 <= one["line"] <= len(lines) and 1 <= one["column"] <= len(lines[one["line"] - 1]) + 1
-            self.held.holds("view: diagnostics", "a place", is_so, len(lines), one)
-
-    def _hold_deck(self, known: Known, said: Mapping[str, Any]) -> None:
-        deck = known.deck
-        size = sum(kind.count for kind in deck.kinds if kind.zone is None)
-        self.held.same("view: deck", "size", size, said["size"])
-        self.held.same("view: deck", "topics", [topic.name for topic in deck.topics], said["topics"])
-        counts = {kind.name: kind.count for kind in deck.kinds}
-        self.held.same(
-            "view: deck", "counts", counts, {card["name"]: card["count"] for card in said["cards"]}
-        )
-        card = self.random.choice(said["cards"])
-        if card["place"] is None or card["filler"]:
-            return
-        lines = self.text.split("\n")
-        line, column = card["place"]["line"] - 1, card["place"]["column"] - 1
-        wanted = card["count"] + 1
-        end = column + card["place"]["length"]
-        lines[line] = f"{lines[line][:column]}{wanted}{lines[line][end:]}"
-        moved = self.known("\n".join(lines))
-        if moved is not None:
-            now = {kind.name: kind.count for kind in moved.deck.kinds}
-            filler = [one["name"] for one in said["cards"] if one["filler"]]
-            for name in counts:
-                if name not in filler:
-                    expected = wanted if name == card["name"] else counts[name]
-                    self.held.same(
-                        "view: deck", f"the place of {card['name']}, {name}", expected, now.get(name)
-                    )
 
     def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
         topics = said["result"]["topics"]
@@ -299,7 +227,7 @@ class _Session:
             pinned = None if self.pinned is None else self.known(self.pinned)
             self.held.holds("view: chip", "something pinned", pinned is not None, "a deck", None)
             if pinned is not None:
-                hold_compared(Held(self.verdict, one["name"]), pinned, known, one)
+                hold_compared(Held(self.verdict, one["name"]), pinned, known, one, known.seed)
 
     def _truth(self, known: Known, index: int, said: Mapping[str, Any]) -> Truth | None:
         try:
@@ -337,14 +265,35 @@ class _Session:
         """An answer that stands beside a slider was told of a deck with so many copies."""
         count = int((shown.said(".tried-count") or "").split(" ")[0])
         data = json.loads(self.text)
-        data["deck"]["cards"][self.moved]["count"] = count
+        cards = data["deck"]["cards"]
+        if self.exchange not in (None, self.moved) and self.exchange in cards:
+            cards[self.exchange]["count"] += cards[self.moved]["count"] - count
+        cards[self.moved]["count"] = count
         known = self.known(page_decks.text_of(data))
-        beside = shown.every(".tried-count")[1:]
         index = -1 if known is None or held.topic not in _names(known) else _names(known).index(held.topic)
         held.holds("view: tried", count, index >= 0, "a deck", None)
-        if known is not None and not beside and index >= 0:
-            rate = known.exactly(index).success
-            held.same("view: tried", count, f"{decimal(100 * rate)}%", shown.said(".tried-rate"))
+        if known is None or index < 0 or shown.every(".tried-count")[1:]:
+            return  # the others are estimates
+        truth = self._truth(known, index, {"method": "exact"})
+        if truth is not None:
+            held.same("view: tried", count, f"{decimal(100 * truth.success)}%", shown.said(".tried-rate"))
+
+    def _hold_files(self, known: Known, work: dict[str, Any]) -> None:
+        """Now and then, the report that the page asks for, and the text to share."""
+        if self.random.random() < 0.8:
+            return
+        document = self.tab.document(self.text, work["file"])
+        version = None if self.tab.job is None else self.tab.job.version
+        data = page_data(answered({"type": "report"}, work, document, version)["html"])
+        for topic in data["report"]["topics"]:
+            truth = self._truth(known, _names(known).index(topic["name"]), topic)
+            if truth is not None:
+                hold_report(Held(self.verdict, topic["name"]), truth, topic)
+        shared = answered({"type": "share"}, work, document, version)
+        there = self.known(shared["text"])
+        counts = None if there is None else [(kind.name, kind.count) for kind in there.deck.kinds]
+        self.held.same("view: share", "cards", [(kind.name, kind.count) for kind in known.deck.kinds], counts)
+        self.held.same("view: share", "topics", _names(known), None if there is None else _names(there))
 
     def _hold_trial(self, known: Known, work: dict[str, Any]) -> None:
         """One hand, as the page asks for it."""
@@ -367,7 +316,3 @@ class _Session:
 
 def _names(known: Known) -> list[str]:
     return [topic.name for topic in known.deck.topics]
-
-
-def _is_error(item: Mapping[str, Any]) -> bool:
-    return bool(item["severity"] == "error")

@@ -10,8 +10,6 @@ import json
 import re
 import warnings
 from collections.abc import Mapping
-from fractions import Fraction
-from math import log
 from random import Random
 from typing import Any
 
@@ -23,21 +21,24 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck, Topic
 from yisp.lang.diagnostics import DeckError
 from yisp.library.runs import run
+from yisp.library.studies import compare
 from yisp.page.data import page_of
 from yisp.page.document import document
 from yisp.page.reading import page_data
 from yisp.report.layout import shown
-from yisp.simulate.binomial import log_tail
 from yisp.simulate.counts import Counts, Tally
 from yisp.simulate.probabilities import ExactCounts, NoExactAnswer
 from yisp.simulate.run import run_program
 
 from . import decks, page_decks
-from .compare import LEAST_TAIL, Verdict
+from .compare import Verdict
 from .page_drawn import hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
 from .page_held import Held, hold_report
 from .page_reader import Element, drawn_report
+from .page_sides import hold_comparison, hold_policies, hold_relations
+from .page_trials import hold_sampled, is_told, places_of
 from .page_truth import (
+    Known,
     Trials,
     Truth,
     by_counts,
@@ -50,7 +51,7 @@ from .page_truth import (
     wilson,
 )
 
-POLICIES = ((), (), (), ("greedy", "random"), ("random",), ("greedy", "best", "hindsight"))
+POLICIES = ((), (), (), ("greedy", "random"), ("random",), ("greedy", "best"))
 
 COUNT = 60
 """Trials of decks that are not the door's own."""
@@ -59,8 +60,9 @@ COUNT = 60
 def hold_page(verdict: Verdict, seed: int, number: int) -> None:
     random = Random(f"page {seed} {number}")
     own = random.random() < 0.75
+    drawn = page_decks.drawn(random)
     text = (
-        page_decks.text_of(page_decks.drawn(random))
+        page_decks.text_of(drawn)
         if own
         else decks.draw(f"page {seed}", number, many=random.random() < 0.3, wall=False).text
     )
@@ -79,7 +81,12 @@ def hold_page(verdict: Verdict, seed: int, number: int) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             result = run(deck, target="python", **options)
-        page = page_of(deck, result)
+        beside = _beside(random, drawn, result.seed) if own and not policies else None
+        if beside is None:
+            page = page_of(deck, result)
+        else:
+            comparison = compare(deck, beside.deck, count=COUNT, seed=result.seed, target="python")
+            page = page_of(deck, result, comparison=comparison)
     except (NoExactAnswer, ValueError) as error:
         verdict.refused[re.sub("[0-9,]+", "…", str(error))] += 1
         return
@@ -96,7 +103,20 @@ def hold_page(verdict: Verdict, seed: int, number: int) -> None:
     ):
         verdict.refused["values that trials do not tell apart"] += 1
         return
-    _Page(verdict, deck, program, html, data).hold(counted)
+    shown = _Page(verdict, deck, program, html, data).hold(counted)
+    if beside is not None:
+        sides = Known(text, result.seed), beside
+        hold_comparison(verdict, sides, data["comparison"], shown, result.seed)
+
+
+def _beside(random: Random, drawn: page_decks.Data, seed: int) -> Known | None:
+    """Another deck to compare with, now and then."""
+    if random.random() < 0.7:
+        return None
+    try:
+        return Known(page_decks.text_of(page_decks.edited(random, drawn)), seed)
+    except DeckError:
+        return None
 
 
 def _tallies(counts: Counts) -> list[Tally]:
@@ -114,8 +134,8 @@ class _Page:
         self.plain = _spaced(markup.unescape(re.sub(r".*<pre>(.*)</pre>.*", r"\1", html, flags=re.DOTALL)))
         self.shown = drawn_report(html)
 
-    def hold(self, counted: list[tuple[int, Any]]) -> None:
-        """Everything, given what was counted by topic and policy."""
+    def hold(self, counted: list[tuple[int, Any]]) -> Element | None:
+        """Everything, given what was counted by topic and policy; what is drawn, if anything is."""
         said = [
             (topic["name"], one)
             for topic in self.data["report"]["topics"]
@@ -123,7 +143,9 @@ class _Page:
         ]
         held = Held(self.verdict, "")
         held.same("page: names", "played", len(counted), len(said))
-        played, below = [], []
+        played: list[Element] = []
+        below: list[Element] = []
+        truths: dict[str, list[Truth]] = {}
         if self.shown is not None:
             below = [one for one in self.shown.every(".sheet") if one.attributes["id"].startswith("topic-")]
             played = [one for sheet in below for one in sheet.every(".played")]
@@ -132,13 +154,20 @@ class _Page:
         for at, ((index, counts), (name, fields)) in enumerate(zip(counted, said, strict=True)):
             held = Held(self.verdict, name)
             truth = self._truth(held, index, counts, fields.get("policy", "greedy"))
+            truths.setdefault(name, []).append(truth)
             hold_report(held, truth, fields)
             self._hold_told(held, index, truth, self.data["played"][at], fields)
             if played:
                 self._hold_played(held, truth, fields, played[at])
+                hold_relations(held, fields, played[at])
                 assert self.shown is not None
                 self._hold_answer(held, truth, self.shown.every(".answers", ".answer")[at])
+        for at, topic in enumerate(self.data["report"]["topics"]):
+            if "policies" in topic:
+                held = Held(self.verdict, topic["name"])
+                hold_policies(held, topic, truths[topic["name"]], below[at] if below else None)
         self._hold_notices(held)
+        return self.shown
 
     def _truth(self, held: Held, index: int, counts: Any, policy: str) -> Truth:
         """Of a topic under one policy; samples are also held against the law, where there is one."""
@@ -269,31 +298,6 @@ def _spaced(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def places_of(notice: Mapping[str, Any]) -> tuple[Any, ...]:
-    """By which a notice is known."""
-    return notice["code"], notice["line"], notice["column"]
-
-
-def is_told(often: str, fields: Mapping[str, Any], trials: int | None) -> bool:
-    """Whether a sentence says of a notice how often it came up."""
-    if fields.get("exact") is not None:
-        exact = Fraction(fields["exact"])
-        return often.endswith((f"with probability {exact}", f"with probability {decimal(100 * exact)}%"))
-    count, first = fields["count"], fields["trial"]
-    if count == 1:
-        return often.endswith(f"once in {trials} trials, in trial {first}")
-    about = re.search(r"\(about one in (\d+)\)|\((\S+) a trial\)", often)
-    if (
-        about is None
-        or not often.endswith(f"first in trial {first}")
-        or f" {count} times in {trials} " not in often
-    ):
-        return False
-    if about[1] is not None:
-        return is_rounded(about[1], Fraction(trials or 1, count), 0)
-    return is_rounded(about[2], Fraction(count, trials or 1), 2)
-
-
 def _sentence(topic: Topic, truth: Truth, policy: str | None) -> str:
     """A pattern of the sentence that is the answer."""
     name = re.escape(shown(topic.name) + ("" if policy is None else f", played by {policy},"))
@@ -311,30 +315,3 @@ def _sentence(topic: Topic, truth: Truth, policy: str | None) -> str:
     half = (high - low) / 2
     beside = r" \(\S+–\S+\)" if truth.success < half or truth.success + half > 1 else r" ± \S+"
     return rf"{name} succeeds in \S+%{beside}, estimated from {trials}\."
-
-
-def hold_sampled(held: Held, truth: Truth, law: Truth, fresh: Trials) -> None:
-    """Trials show what is likely; what they do not is looked at again under a fresh seed."""
-    unlikely = _unlikely(truth, law)
-    if unlikely:
-        again = _unlikely(fresh.first(10 * (truth.trials or 1)), law)
-        unlikely = [one for one in unlikely if one in again]
-    held.holds("page: sampled to exact", "rates", not unlikely, law.rates, unlikely)
-
-
-def _unlikely(truth: Truth, law: Truth) -> list[str]:
-    trials = truth.trials or 0
-    figures = {"success": (truth.success, law.success)}
-    figures |= {f"combo {name}": (share, law.rates[name]) for name, share in truth.rates.items()}
-    for name, shares in truth.stats.items():
-        known = law.stats[name]
-        figures |= {
-            f"stat {name} {value}": (shares.get(value, Fraction(0)), known.get(value, Fraction(0)))
-            for value in shares.keys() | known.keys()
-        }
-    bound = log(LEAST_TAIL / len(figures))
-    return [
-        name
-        for name, (share, mass) in figures.items()
-        if log_tail(int(share * trials), trials, mass.numerator, mass.denominator) < bound
-    ]

@@ -18,7 +18,9 @@ from typing import Any
 
 from running import Row, rows
 
+from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
+from yisp.deck.load import loads
 from yisp.deck.model import Deck, Topic
 from yisp.simulate.counts import Counts
 from yisp.simulate.exact import exact_counts
@@ -196,6 +198,30 @@ def _effect(program: Program, kind: int, effect: int) -> tuple[str, int]:
 def _place(program: Program, site: int) -> tuple[Any, ...]:
     place = program.sites[site]
     return place.code, place.line, place.column
+
+
+class Known:
+    """A text that is a deck, and what its topics are, exactly and by trials."""
+
+    def __init__(self, text: str, fresh: int) -> None:
+        """``fresh`` is the seed of decks that have none.  Raises DeckError."""
+        self.deck: Deck = loads(text, "deck.yml")
+        self.program: Program = compile_deck(self.deck)
+        own = self.program.settings["seed"]
+        self.seed: int = fresh if own is None else own
+        self._exact: dict[int, Truth] = {}
+        self._trials: dict[int, Trials] = {}
+
+    def exactly(self, index: int) -> Truth:
+        """Raises NoExactAnswer."""
+        if index not in self._exact:
+            self._exact[index] = exactly(self.deck, self.program, index)
+        return self._exact[index]
+
+    def trials(self, index: int) -> Trials:
+        if index not in self._trials:
+            self._trials[index] = Trials(self.deck, self.program, index, self.seed)
+        return self._trials[index]
 
 
 # Figures of a distribution ------------------------------------------------------------------------------

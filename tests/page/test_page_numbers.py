@@ -84,7 +84,7 @@ def test_what_a_policy_adds_is_known_by_its_fraction_or_interval() -> None:
     """A small difference is not 0.00 and no more."""
     either = "/(== done 0);@;(= done 1)"
     cards = {
-        "a": {"count": 1, "program": f"{either};(= luck (rand 1 1000))"},
+        "a": {"count": 1, "program": f"{either};(= luck (rand 1 100))"},
         "b": {"count": 1, "program": either},
     }
     topic = {
@@ -94,5 +94,5 @@ def test_what_a_policy_adds_is_known_by_its_fraction_or_interval() -> None:
     deck = loads(deck_text(cards, {"t": topic}), "deck.yml")
     (table, *_) = shown_of(page_of_deck(deck, policy=["random", "best"])).every(".wraps")
     assert [row.every("td")[2].text for row in table.every("tbody", "tr")] == [
-        "", "+0.00 (1/2000) against random",
+        "", "+0.00 (1/200) against random",
     ]  # fmt: skip

@@ -75,3 +75,27 @@ def test_answers_beside_a_slider_are_those_of_the_rest_of_the_text() -> None:
     assert tried() == []
     assert tried("count", ["a", 1]) == ["25.00%", "50.00%"]
     assert tried("write", DECK.replace('"b": {"count": 3}', '"b": {"count": 1}')) == []
+
+
+def test_what_is_pinned_has_the_counts_of_its_own_text() -> None:
+    """Not those of the last text of which the server has said something."""
+    tabs = Tabs()
+    page = opened_view({"type": "welcome", "text": DECK, "language": "en", "messages": {}})
+    if page is None:
+        pytest.skip("there is no node to draw the page with, or `npm ci` was not run in web/")
+
+    def hear(revision: int) -> list[str]:
+        """How many copies there are, once the text was worked on."""
+        tabs.told.clear()
+        tabs.edit(revision, page.text)
+        while tabs.tab.busy:
+            tabs.tab.step()
+        page.act(*(("hear", one) for one in tabs.told))
+        assert page.shown is not None
+        return [one.text for one in page.shown.every(".slider-count")]
+
+    assert hear(0) == ["3", "3"]
+    page.act(("write", DECK.replace("3", "2", 1)), ("pin", None))
+    assert hear(1) == ["2", "3"]
+    page.act(("write", DECK.replace("3", "1", 1)))
+    assert hear(2) == ["pinned: 22 → 1", "3"]

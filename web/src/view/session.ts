@@ -17,7 +17,7 @@ import { Counts } from "./counts";
 import { placeOf, rangeOf } from "./places";
 import type { Compared, DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { hasErrors, inFront, isBlank, isStale, Store, type Problem, type Seen, type Tried } from "./state";
+import { hasErrors, inFront, isBlank, isStale, Store, type Pinned, type Problem, type Seen, type Tried } from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -194,8 +194,8 @@ export class Session {
     const text = this.text;
     this.connection.send({ type: "pin", text });
     const { deck } = this.store.state;
-    const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
-    this.store.set({ pinned: { text, time: new Date(), size: deck?.size ?? null, counts } });
+    const known = deck?.revision === this.revisions.newest ? deck : null; // else it is of another text
+    this.store.set({ pinned: { text, time: new Date(), ...countedIn(known) } });
     const { tried } = this.store.state;
     if (tried) {
       const same = this.restOf(tried.card) === tried.rest;
@@ -322,6 +322,10 @@ export class Session {
     if (!since) return;
     this.counts.read(deck.cards, since);
     this.store.set({ deck });
+    const { pinned } = this.store.state;
+    if (pinned?.text === this.text && deck.revision === this.revisions.newest) {
+      this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
+    }
   }
 
   private takeProblems(revision: number, items: readonly DiagnosticItem[]): void {
@@ -345,6 +349,12 @@ export class Session {
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
   }
+}
+
+/** How many cards a deck has, and of each; nothing where that is not known. */
+function countedIn(deck: DeckMessage | null): Pick<Pinned, "size" | "counts"> {
+  const counts = new Map(deck?.cards.map((card) => [card.name, card.count]));
+  return { size: deck?.size ?? null, counts };
 }
 
 function seen(topic: Topic): Seen {
