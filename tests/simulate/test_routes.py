@@ -232,6 +232,19 @@ def test_beyond_the_budget() -> None:
         routes({"budget": 2})
 
 
+def test_a_long_line_is_followed_or_said_to_be_too_long() -> None:
+    cards = {"a": {"program": "/(< used 250);@;(= used (+ used 1))"}}
+    topic = {**TOPIC, "start-card": 1, "start": {}, "combos": {"k": {"score": "used"}}}
+    program = compile_text(deck_text(cards, {"t": topic}))
+
+    def asked(depth: int) -> Search:
+        return asked(depth - 1) if depth else search(program, 0, seed=1)
+
+    assert asked(0).best.evaluation == 250
+    with pytest.raises(OverBudget, match="too long"):
+        asked(400)
+
+
 def test_the_same_trial_has_the_same_future() -> None:
     once, again = (searched(packaged("contest-focus"), trial=9, turn=5) for _ in range(2))
     assert listed(once) == listed(again)

@@ -39,6 +39,8 @@ from .stages import ENDLESS, Move, Path, Place, Stages
 DEEPEST = 300
 """Stages of a line, one behind the other."""
 
+TOO_LONG = say("a line of play is too long to be followed, or goes round in a circle")
+
 NO_MOVE = "-"
 """Stopping where something could be played, as routes show it."""
 
@@ -189,7 +191,10 @@ def search(
         )
     play = Play(program, topic, seed, functions=python_functions(program.python_source))
     searching = _Searching(play, parts or [])
-    routes = searching.routes_of_turn(trial, turn)
+    try:
+        routes = searching.routes_of_turn(trial, turn)
+    except RecursionError:  # whoever asks is deep in calls of his own
+        raise OverBudget(TOO_LONG) from None
     leaves = len({(route.leaf.phase, route.leaf.canonical) for route in routes})
     name = program.topics[topic].name
     return Search(name, seed, trial, turn, tuple(routes), leaves, searching.nodes)
@@ -236,7 +241,7 @@ class _Searching:
         self._known.clear()
         found = self._routes(place, end)
         if not found:
-            raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
+            raise OverBudget(TOO_LONG)
         return found
 
     def _begin_of(self, turn: int) -> int:
@@ -287,7 +292,7 @@ class _Searching:
         if key in self._begun:
             return []
         if depth == DEEPEST:
-            raise OverBudget(say("a line of play is too long to be followed, or goes round in a circle"))
+            raise OverBudget(TOO_LONG)
         self._begun.add(key)
         if self._course[place.phase] == SCAN:
             found = self._played(place, end, depth)
