@@ -71,9 +71,11 @@ def _goal(truth: Truth, name: str) -> Fraction | None:
 
 def _begins(text: str, value: Fraction, scale: int = 1, sign: bool = False) -> bool:
     """Whether a text begins with the number, rounded to the digits that it has, two at least."""
+    if "e+" in text.split(" ")[0]:
+        return float(scale * value) != 0
     found = re.match(r"([+-]?)(\d+\.(\d{2,}))(%?)", text)
     if found is None:
-        return "e+" in text
+        return False
     signed = found[1] == "+" if value > 0 else found[1] != "+"
     slack = SLACK * max(1, abs(value))
     near = is_rounded(found[2], abs(scale * value), len(found[3]), slack)

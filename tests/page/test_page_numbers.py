@@ -81,10 +81,10 @@ def test_cards_that_are_known_beforehand_are_not_drawn() -> None:
 
 
 def test_what_a_policy_adds_is_known_by_its_fraction_or_interval() -> None:
-    """A small difference is not 0.00 and no more."""
+    """A small difference is more than its two digits."""
     either = "/(== done 0);@;(= done 1)"
     cards = {
-        "a": {"count": 1, "program": f"{either};(= luck (rand 1 100))"},
+        "a": {"count": 1, "program": f"{either};(= luck (rand 1 20))"},
         "b": {"count": 1, "program": either},
     }
     topic = {
@@ -94,5 +94,16 @@ def test_what_a_policy_adds_is_known_by_its_fraction_or_interval() -> None:
     deck = loads(deck_text(cards, {"t": topic}), "deck.yml")
     (table, *_) = shown_of(page_of_deck(deck, policy=["random", "best"])).every(".wraps")
     assert [row.every("td")[2].text for row in table.every("tbody", "tr")] == [
-        "", "+0.00 (1/200) against random",
+        "", "+0.02 (1/40) against random",
     ]  # fmt: skip
+
+
+def test_policies_of_a_topic_without_combos_have_no_mean_score() -> None:
+    topic = {"start-card": 1, "exec-program": True, "method": "sample", "stats": {"s": "|H|"}}
+    text = deck_text(
+        {"a": {"count": 2, "program": "@;(# X B)"}}, {"t": topic}, simulate={"seed": 7, "count": 5}
+    )
+    made = page_of_deck(loads(text, "deck.yml"), policy=["greedy", "random"])
+    (played,) = made.data["report"]["topics"]
+    assert [one["goal"]["mean"] for one in played["policies"]] == [None, None]
+    assert played["differences"][0]["mean"] is None

@@ -71,7 +71,8 @@ class Goal:
         self.gain: Number | None = None  # on the policy before it, in the same worlds
         known: Rate | Number
         self.mean: float | None
-        if isinstance(counts, Counts) and counts.goal is not None:
+        judged = bool(topic.combos) or name not in ("score", "success")  # else there is nothing to succeed
+        if judged and isinstance(counts, Counts) and counts.goal is not None:
             known = _played(name, counts.goal, program)
             if counts.gain is not None and counts.gain.count:
                 self.gain = Number(counts.gain, None, gain_range(goal_range(program, name)))
