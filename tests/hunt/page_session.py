@@ -181,7 +181,7 @@ class _Session:
         if known is not None:
             if "deck" in last:
                 hold_deck(self.held, self.random, self.text, known, last["deck"], self.known)
-            if "result" in last and "deck" in last:
+            if "deck" in last and last.get("result", {"result": {"topics": ()}})["result"]["topics"]:
                 self._hold_shown(known, last)
                 self._hold_trial(known, work)
                 self._hold_files(known, work)
@@ -266,7 +266,8 @@ class _Session:
         count = int((shown.said(".tried-count") or "").split(" ")[0])
         data = json.loads(self.text)
         cards = data["deck"]["cards"]
-        if self.exchange not in (None, self.moved) and self.exchange in cards:
+        gives = cards.get(self.exchange, {"count": -1})["count"] >= 0  # the filler is no card to exchange
+        if gives and self.exchange != self.moved:
             cards[self.exchange]["count"] += cards[self.moved]["count"] - count
         cards[self.moved]["count"] = count
         known = self.known(page_decks.text_of(data))

@@ -23,7 +23,7 @@ from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck, Topic
 from yisp.simulate.counts import Counts
-from yisp.simulate.exact import exact_counts
+from yisp.simulate.exact import Enumeration
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts
 
@@ -110,7 +110,8 @@ def exactly(deck: Deck, program: Program, index: int) -> Truth:
         law = by_law(deck, program, index)
         if law is not None:
             return law
-    return by_exact(deck, program, index, exact_counts(play_of(program, index, 0), BUDGET))
+    play = play_of(program, index, 0)
+    return by_exact(deck, program, index, Enumeration(play, BUDGET, None, play.topic.policy).run())
 
 
 def play_of(program: Program, index: int, seed: int) -> Play:

@@ -156,7 +156,10 @@ export class Session {
   /** The text but for the counts that move, by which texts that differ in nothing else are known. */
   private restOf(card: string): string {
     const other = this.otherThan(card);
-    return this.counts.rest(other === null ? [card] : [card, other], this.view!.state.doc);
+    const { doc } = this.view!.state;
+    if (other === null) return this.counts.rest([card], doc);
+    const both = (this.countOf(card) ?? 0) + (this.countOf(other) ?? 0); // which stays while they are exchanged
+    return `${this.counts.rest([card, other], doc)}\0${both}`;
   }
 
   /** Whether answers are known for counts of that card, the rest of the text being what it is now. */
