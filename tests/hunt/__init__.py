@@ -15,11 +15,9 @@ and printed as a test.  The tests in ``tests/properties`` use the same generator
 | ``players`` | what policies are worth, by what a player knows |
 | ``dilemmas``, ``richer`` | decks to decide in; such decks with more of the language |
 | ``foreseen`` | what a staged search makes of a topic |
-| ``door_policies`` | policies by exact answers and by ``players`` |
-| ``door_contests`` | staged searches, the runs that play them, and ``foreseen`` |
+| ``doors`` | whatever shows figures to somebody |
 | ``wanted`` | what wanted cards mean, read from the text |
 | ``figures``, ``compare`` | what answers say; the comparisons of one deck |
 | ``shrink`` | the smallest deck that still shows a difference |
-| ``door_page`` | what `yispc report` and `yispc view` say to a reader, number by number |
 | ``command`` | workers, the summary, the command line |
 """

@@ -4,7 +4,7 @@
     python -m tests.hunt --seed 7 --number 4711     that deck alone, with its text
     python -m tests.hunt --logs walls --decks 500   walls with seats: both targets, word by word
     python -m tests.hunt --logs walls --first 500   the decks after those
-    python -m tests.hunt --door answers             what is shown to somebody (see ``doors``)
+    python -m tests.hunt --door answers             what is shown to somebody
 
 Decks are examined in processes of their own, so that one that never ends or breaks the process is
 found as well.  The exit code is 1 when something was found.
@@ -53,7 +53,11 @@ TOLD = 500
 
 SOME = {"some": None, "all": True, "none": False}
 
-DOORS = sorted(path.stem.removeprefix("door_") for path in Path(__file__).parent.glob("door_*.py"))
+DOORS = sorted(
+    path.stem
+    for path in (Path(__file__).parent / "doors").iterdir()
+    if path.stem not in ("__init__", "__pycache__", "cases", "texts")
+)
 
 _context = get_context("fork")
 
@@ -87,7 +91,7 @@ class Hunt:
     def examine(self, text: str, number: int, *, native: bool | None = None) -> Verdict:
         """What there is to say of a deck; ``native`` also whether it is built, where its number does not."""
         if self.door is not None:
-            found: Verdict = import_module(f".door_{self.door}", __package__).examine(self.seed, number)
+            found: Verdict = import_module(f".doors.{self.door}", __package__).examine(self.seed, number)
             return found
         if self.logs:
             return examine_targets(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hunt.page_reader import Element, drawn_report
+from hunt.doors.page.reader import Element, drawn_report
 from paging import page, page_of_deck
 from running import deck_text
 

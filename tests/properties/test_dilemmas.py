@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from generated import few_of
-from hunt import door_policies
 from hunt.compare import Verdict
 from hunt.dilemmas import draw
+from hunt.doors import policies
 from hunt.richer import DEFINE, draw_richer
 
 
@@ -19,16 +19,16 @@ def held(verdict: Verdict) -> None:
 @pytest.mark.parametrize("lit", [False, True], ids=["unlit", "lit"])
 @pytest.mark.parametrize("number", few_of(60, 10))
 def test_drawn_decks(number: int, lit: bool) -> None:
-    held(door_policies.examine_text(draw("policies", number, lit=lit)))
+    held(policies.examine_text(draw("policies", number, lit=lit)))
 
 
 @pytest.mark.parametrize("number", few_of(200, 5))
 def test_decks_with_more_of_the_language(number: int) -> None:
-    held(door_policies.examine_text(draw_richer("policies", number, lit=number % 4 == 3), 200))
+    held(policies.examine_text(draw_richer("policies", number, lit=number % 4 == 3), 200))
 
 
 def test_each_of_the_doors_decks_can_be_replayed() -> None:
-    assert door_policies.text(3, 1) == door_policies.text(3, 1) != door_policies.text(4, 1)
+    assert policies.text(3, 1) == policies.text(3, 1) != policies.text(4, 1)
 
 
 def test_what_is_drawn() -> None:

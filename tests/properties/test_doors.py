@@ -12,7 +12,7 @@ from hunt.compare import Verdict
 
 def examined(door: str, seed: object, numbers: range) -> Verdict:
     whole = Verdict()
-    module = import_module(f"hunt.door_{door}")
+    module = import_module(f"hunt.doors.{door}")
     for number in numbers:
         verdict = module.examine(seed, number)
         whole.compared += verdict.compared
@@ -23,7 +23,7 @@ def examined(door: str, seed: object, numbers: range) -> Verdict:
 
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_shows_the_truth(door: str) -> None:
-    assert sum(examined(door, 0, range(4)).compared.values()) >= 5
+    assert sum(examined(door, 0, range(2)).compared.values()) >= 5
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from generated import few_of
-from hunt import door_contests
 from hunt.dilemmas import draw_short
+from hunt.doors import contests
 from running import compile_text, native_module
 
 import yisp
@@ -137,11 +137,11 @@ def test_a_run_plays_the_line_that_the_search_calls_the_best(number: int) -> Non
 @pytest.mark.parametrize("number", few_of(100, 4))
 def test_searches_say_what_a_run_plays(number: int) -> None:
     """Of any stage, from any of its turns, with and without the table."""
-    assert not door_contests.examine(7, number).differences
+    assert not contests.examine(7, number).differences
 
 
 def test_what_is_compared_of_a_contest() -> None:
-    compared = door_contests.examine(6, 29).compared
+    compared = contests.examine(6, 29).compared
     names = {"line", "plain line", "later turn", "table", "little room", "hindsight", "worth", "law"}
     assert compared.keys() == {f"contests: {name}" for name in names}
 

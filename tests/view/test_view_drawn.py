@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hunt.page_reader import Element, opened_view
+from hunt.doors.page.reader import Element, opened_view
 from running import deck_text
 from test_turns import Tabs
 

@@ -20,9 +20,9 @@ from yisp.lang.diagnostics import DeckError
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.studies.compare import known_of
 
-from .compare import Verdict
-from .decks import draw
-from .doors import Held, case_of, made_odd, quietly
+from ..compare import Verdict
+from ..decks import draw
+from .cases import Held, case_of, made_odd, quietly
 
 Data = dict[str, Any]
 

@@ -39,13 +39,13 @@ from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.routes import Route, search
 from yisp.simulate.worlds import Players
 
-from .chance import TooMany
-from .compare import LEAST_TAIL, Difference, Verdict
-from .dilemmas import draw_short
-from .foreseen import staged_law
-from .players import Budget, Rolled
-from .reference import Rules
-from .richer import draw_richer
+from ..chance import TooMany
+from ..compare import LEAST_TAIL, Difference, Verdict
+from ..dilemmas import draw_short
+from ..foreseen import staged_law
+from ..players import Budget, Rolled
+from ..reference import Rules
+from ..richer import draw_richer
 
 TRIALS = 5
 

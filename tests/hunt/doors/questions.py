@@ -16,8 +16,8 @@ import yisp
 from yisp.report import odds as report
 from yisp.studies.odds import answer
 
-from .compare import Verdict
-from .doors import Held
+from ..compare import Verdict
+from .cases import Held
 from .texts import fraction_text, percent
 
 Bound = tuple[int, int, int | None]

@@ -17,11 +17,11 @@ from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.records import read_rows
 from yisp.simulate.worlds import Players, in_worlds_of
 
-from .page_drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
-from .page_held import Held
-from .page_held import hold_rate as hold_rate_said
-from .page_reader import Element
-from .page_truth import Known, Truth, by_rows, digits_of, mean_of
+from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
+from .held import Held
+from .held import hold_rate as hold_rate_said
+from .reader import Element
+from .truth import Known, Truth, by_rows, digits_of, mean_of
 
 Figures = dict[tuple[str, str | None], Fraction | None]
 

@@ -15,8 +15,8 @@ from random import Random
 
 import yisp
 
-from .compare import Verdict
-from .doors import ODD_NAMES, Held, quietly
+from ..compare import Verdict
+from .cases import ODD_NAMES, Held, quietly
 
 Cards = dict[tuple[str, str], int]
 """Copies by part ("main", "extra", "command", "side") and name."""

@@ -14,8 +14,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import loads
 from yisp.lang.diagnostics import DeckError
 
-from .page_held import Held
-from .page_truth import Known
+from .held import Held
+from .truth import Known
 
 
 def hold_diagnostics(held: Held, text: str, said: Mapping[str, Any] | None) -> None:

@@ -30,14 +30,15 @@ from yisp.simulate.counts import Counts, Tally
 from yisp.simulate.probabilities import ExactCounts, NoExactAnswer
 from yisp.simulate.run import run_program
 
-from . import decks, page_decks
-from .compare import Verdict
-from .page_drawn import hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
-from .page_held import Held, hold_report
-from .page_reader import Element, drawn_report
-from .page_sides import hold_comparison, hold_policies, hold_relations
-from .page_trials import hold_sampled, is_told, places_of
-from .page_truth import (
+from ...compare import Verdict
+from ...decks import draw
+from . import decks
+from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
+from .held import Held, hold_report
+from .reader import Element, drawn_report
+from .sides import hold_comparison, hold_policies, hold_relations
+from .trials import hold_sampled, is_told, places_of
+from .truth import (
     Known,
     Trials,
     Truth,
@@ -60,11 +61,11 @@ COUNT = 60
 def hold_page(verdict: Verdict, seed: int, number: int) -> None:
     random = Random(f"page {seed} {number}")
     own = random.random() < 0.75
-    drawn = page_decks.drawn(random)
+    drawn = decks.drawn(random)
     text = (
-        page_decks.text_of(drawn)
+        decks.text_of(drawn)
         if own
-        else decks.draw(f"page {seed}", number, many=random.random() < 0.3, wall=False).text
+        else draw(f"page {seed}", number, many=random.random() < 0.3, wall=False).text
     )
     try:
         deck = loads(text, "deck.yml")
@@ -109,12 +110,12 @@ def hold_page(verdict: Verdict, seed: int, number: int) -> None:
         hold_comparison(verdict, sides, data["comparison"], shown, result.seed)
 
 
-def _beside(random: Random, drawn: page_decks.Data, seed: int) -> Known | None:
+def _beside(random: Random, drawn: decks.Data, seed: int) -> Known | None:
     """Another deck to compare with, now and then."""
     if random.random() < 0.7:
         return None
     try:
-        return Known(page_decks.text_of(page_decks.edited(random, drawn)), seed)
+        return Known(decks.text_of(decks.edited(random, drawn)), seed)
     except DeckError:
         return None
 

@@ -22,14 +22,14 @@ from yisp.view.asked import answered
 from yisp.view.job import Job
 from yisp.view.worker import Tab
 
-from . import page_decks
-from .compare import Verdict
-from .page_chips import hold_compared, hold_counts, hold_view
-from .page_held import Held, hold_report
-from .page_messages import hold_deck, hold_diagnostics
-from .page_reader import Element, opened_view
-from .page_trials import hold_sampled, is_told, places_of
-from .page_truth import Known, Trials, Truth, decimal
+from ...compare import Verdict
+from . import decks
+from .chips import hold_compared, hold_counts, hold_view
+from .held import Held, hold_report
+from .messages import hold_deck, hold_diagnostics
+from .reader import Element, opened_view
+from .trials import hold_sampled, is_told, places_of
+from .truth import Known, Trials, Truth, decimal
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
 
@@ -55,8 +55,8 @@ class _Session:
     def __init__(self, verdict: Verdict, random: Random) -> None:
         self.verdict = verdict
         self.random = random
-        self.data = page_decks.drawn(random)
-        self.text = page_decks.text_of(self.data)
+        self.data = decks.drawn(random)
+        self.text = decks.text_of(self.data)
         self.held = Held(verdict, "")
         self.tab = Tab(1)
         self.told: list[dict[str, Any]] = []
@@ -113,11 +113,11 @@ class _Session:
                     self._act("exchange", random.choice(cards))
                 self._act("count", [self._card(cards), random.randrange(5)])
             case "break":
-                self._act("write", page_decks.broken(random, self.text))
+                self._act("write", decks.broken(random, self.text))
             case "back":
                 self._act("write", random.choice(texts))
             case _:
-                self._act("write", page_decks.text_of(page_decks.edited(random, self.data)))
+                self._act("write", decks.text_of(decks.edited(random, self.data)))
 
     def _card(self, cards: list[str]) -> str:
         """Whose slider is moved: mostly that which was moved before."""
@@ -270,7 +270,7 @@ class _Session:
         if gives and self.exchange != self.moved:
             cards[self.exchange]["count"] += cards[self.moved]["count"] - count
         cards[self.moved]["count"] = count
-        known = self.known(page_decks.text_of(data))
+        known = self.known(decks.text_of(data))
         index = -1 if known is None or held.topic not in _names(known) else _names(known).index(held.topic)
         held.holds("view: tried", count, index >= 0, "a deck", None)
         if known is None or index < 0 or shown.every(".tried-count")[1:]:

@@ -12,9 +12,9 @@ from typing import Any
 
 from yisp.compile.program import Program
 
-from .page_held import Held
-from .page_reader import Element
-from .page_truth import (
+from .held import Held
+from .reader import Element
+from .truth import (
     SURE,
     Shares,
     Truth,

@@ -13,12 +13,12 @@ from typing import Any
 
 from yisp.report.layout import significant
 
-from .compare import Verdict
-from .page_chips import RATES, figures_of, hold_compared
-from .page_drawn import SLACK, hold_rate
-from .page_held import Held
-from .page_reader import Element
-from .page_truth import Known, Truth, decimal, is_rounded, mean_of, short
+from ...compare import Verdict
+from .chips import RATES, figures_of, hold_compared
+from .drawn import SLACK, hold_rate
+from .held import Held
+from .reader import Element
+from .truth import Known, Truth, decimal, is_rounded, mean_of, short
 
 
 def hold_policies(

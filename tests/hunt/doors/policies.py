@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from yisp.lang.diagnostics import DeckError
 
-from .chance import TooMany
-from .compare import Difference, Verdict
-from .dilemmas import by_brute_force, by_engine, draw, out_of_order
-from .richer import draw_richer
+from ..chance import TooMany
+from ..compare import Difference, Verdict
+from ..dilemmas import by_brute_force, by_engine, draw, out_of_order
+from ..richer import draw_richer
 
 MOST = 800
 """So many stages of whole orders are run for a policy."""

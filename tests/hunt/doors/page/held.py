@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from .compare import Difference, Verdict
-from .page_truth import Shares, Truth, deviation_of, mean_of, median_of, wilson
+from ...compare import Difference, Verdict
+from .truth import Shares, Truth, deviation_of, mean_of, median_of, wilson
 
 NEAR = 1e-9
 """How far, relatively, what is worked out with roots may lie from what it should be."""

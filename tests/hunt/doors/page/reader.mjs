@@ -1,6 +1,6 @@
 // A browser as small as it can be: draws the pages of Yisp into a tree, for whoever reads what stands in them.
 //
-//     node page_reader.mjs BUILT [WEB]
+//     node reader.mjs BUILT [WEB]
 //
 // What comes in, a line of JSON each: {report: DATA}, the text of the data element of a page that
 // `yispc report` wrote, drawn by the built script in the folder BUILT; {begin: WELCOME}, which opens the page of

@@ -1,9 +1,7 @@
-"""What every door is held against: a drawn deck, and the truth about each of its topics.
+"""What doors are held against: a drawn deck, and the truth about each of its topics.
 
 What comes in: a seed and a number.  What goes out: :class:`Case`, a deck with the interpreter's law of its
-topics, and :class:`Held`, which compares what a door says with it and counts.  A *door* is whatever shows
-figures to somebody: a report, a table, a study, a page.  Each is a module ``door_…`` with a function
-``examine(seed, number)``.
+topics, and :class:`Held`, which compares what a door says with it and counts.
 
 What doors get wrong is drawn on purpose: decks of a single card, certain and impossible events, names that
 look like formulas, tags or numbers, topics whose stats some trials lack.  Warnings stay: a deck with warnings
@@ -27,10 +25,10 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck, Topic
 from yisp.lang.diagnostics import DeckError
 
-from .chance import TooMany
-from .compare import Difference, Verdict
-from .decks import draw
-from .law import Law
+from ..chance import TooMany
+from ..compare import Difference, Verdict
+from ..decks import draw
+from ..law import Law
 
 Figure = tuple[str, str]
 """What is shown and its name, such as ``("combo", "a")``; ``("success", "")`` and ``("score", "")``."""

@@ -14,9 +14,9 @@ from typing import Any
 
 from yisp.simulate.binomial import log_tail
 
-from .compare import LEAST_TAIL
-from .page_held import Held
-from .page_truth import Trials, Truth, decimal, is_rounded
+from ...compare import LEAST_TAIL
+from .held import Held
+from .truth import Trials, Truth, decimal, is_rounded
 
 
 def places_of(notice: Mapping[str, Any]) -> tuple[Any, ...]:

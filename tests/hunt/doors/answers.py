@@ -30,8 +30,8 @@ from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 from yisp.spreadsheet import unguarded
 
-from .compare import Verdict
-from .doors import Case, Distribution, Figure, Held, Truth, drawn, quietly
+from ..compare import Verdict
+from .cases import Case, Distribution, Figure, Held, Truth, drawn, quietly
 from .texts import accounted, fraction_text, percent, rounded
 
 TRIALS, MOST = 400, 8000

@@ -7,22 +7,22 @@ trials.
 
 | module | what it does |
 |---|---|
-| ``page_decks`` | the decks, and what somebody does to their text |
-| ``page_truth`` | what the figures are, and how numbers are printed |
-| ``page_reader`` | the page as its script draws it |
-| ``page_held``, ``page_drawn`` | figures in the data, and those that are drawn, held against the truth |
-| ``page_sides``, ``page_chips`` | policies and builds side by side; chips of change |
-| ``page_trials`` | what trials have counted, by the law and in notices |
-| ``page_told`` | one file of `yispc report` |
-| ``page_messages`` | what the view says of a text before there are numbers |
-| ``page_session`` | one session of `yispc view` |
+| ``decks`` | the decks, and what somebody does to their text |
+| ``truth`` | what the figures are, and how numbers are printed |
+| ``reader`` | the page as its script draws it |
+| ``held``, ``drawn`` | figures in the data, and those that are drawn, held against the truth |
+| ``sides``, ``chips`` | policies and builds side by side; chips of change |
+| ``trials`` | what trials have counted, by the law and in notices |
+| ``told`` | one file of `yispc report` |
+| ``messages`` | what the view says of a text before there are numbers |
+| ``session`` | one session of `yispc view` |
 """
 
 from __future__ import annotations
 
-from .compare import Verdict, _crash
-from .page_session import hold_session
-from .page_told import hold_page
+from ...compare import Verdict, _crash
+from .session import hold_session
+from .told import hold_page
 
 
 def examine(seed: int, number: int) -> Verdict:

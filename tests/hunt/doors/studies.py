@@ -23,8 +23,8 @@ from yisp.simulate.probabilities import NoExactAnswer
 from yisp.studies import compare
 from yisp.studies.why import NothingToSay
 
-from .compare import Verdict
-from .doors import Case, Figure, Held, Truth, case_of, drawn, quietly
+from ..compare import Verdict
+from .cases import Case, Figure, Held, Truth, case_of, drawn, quietly
 
 Data = dict[str, Any]
 

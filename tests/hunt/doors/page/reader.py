@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 _DATA = re.compile(r'<script type="application/json" id="yisp-data">(.*?)</script>', re.DOTALL)
 

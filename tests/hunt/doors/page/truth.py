@@ -27,8 +27,8 @@ from yisp.simulate.exact import Enumeration
 from yisp.simulate.play import Play, python_functions
 from yisp.simulate.probabilities import ExactCounts
 
-from .chance import TooMany
-from .law import Law
+from ...chance import TooMany
+from ...law import Law
 
 MOST_WAYS = 500
 """How many ways a trial may go for the interpreter to walk through all of them."""
