@@ -409,8 +409,9 @@ def _why(held: Held, case: Case, data: Data, random: Random) -> None:
         dealt = tuple(kinds[case.program.plan["kind_of"][card]] for card in play.table.cards(HAND))
         held.same("why", topic.name, ("hand", hand.trial), dealt, hand.cards)
     if topic.plays:
-        play.run(0, trials)
-        counts = play.counts()
+        anew = open_play(case.program, "python", index, seed)
+        anew.run(0, trials)
+        counts = anew.counts()
         used = {
             (kinds[kind], effect): number
             for (kind, effect), number in zip(case.program.effects, counts.used, strict=True)
