@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Commands that tests start would compile all of yisp anew, each for itself.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The same examples in every run, and no database: what fails here fails everywhere.
 settings.register_profile("yisp", derandomize=True, deadline=None, database=None)
@@ -56,13 +61,13 @@ def english() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where every test of a module builds a native deck of its own (``BUILDS_EACH``), those tests are slow.
+    """Where the tests of a module build many native decks, or a long one (``SLOW_NATIVELY``), those are slow.
 
     What both targets do alike the quick tests ask of decks that many tests share, and of drawn ones.
     """
     for item in items:
         given = getattr(item, "callspec", None)
-        builds = getattr(getattr(item, "module", None), "BUILDS_EACH", False)
+        builds = getattr(getattr(item, "module", None), "SLOW_NATIVELY", False)
         if builds and given is not None and "native" in given.params.values():
             item.add_marker(pytest.mark.slow)
 

@@ -89,6 +89,7 @@ def test_what_programs_read_is_what_translators_wrote(language: str) -> None:
         assert path.read_bytes() == data, f"{path.name}: python tests/catalogues.py --write"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", catalogues.TRANSLATED)
 def test_no_text_is_left_over(language: str) -> None:
     """What the sources no longer say is not kept."""

@@ -140,6 +140,7 @@ def test_it_opens_from_a_file_asks_for_nothing_and_complains_of_nothing(
         assert browser.js("return document.querySelectorAll('.plot').length") > 0, path
 
 
+@pytest.mark.slow
 def test_what_the_policy_forbids_does_not_happen(browser: Browser, whole: Path) -> None:
     """A picture from elsewhere, a script, a style: none of them would do anything."""
     browser.open(whole)
@@ -199,6 +200,7 @@ def test_the_answer_is_a_sentence_that_leads_to_its_topic(browser: Browser, whol
     assert titles == ["opening", "hands", "numbers"]
 
 
+@pytest.mark.slow
 def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
     (notice,) = yisp.read_report(whole)["notices"]
     browser.open(whole)
@@ -207,6 +209,7 @@ def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
         assert part in shown
 
 
+@pytest.mark.slow
 def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Path) -> None:
     deck = yisp.loads(DECK.replace("{hand: [gate]}", "{hand: ['a:gate']}"), "deck.yml")
     path = saved(folder, "doubted", deck)
@@ -220,12 +223,14 @@ def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Pat
     assert "#notices" in browser.js("return [...document.querySelectorAll('nav a')].map((one) => one.hash)")
 
 
+@pytest.mark.slow
 def test_cards_of_which_there_are_none_are_no_kind_of_the_deck(browser: Browser, folder: Path) -> None:
     text = DECK.replace("    rest:", "    none: {count: 0}\n    rest:")
     browser.open(saved(folder, "none", yisp.loads(text, "deck.yml")))
     assert "40 of 4 kinds" in browser.text(".opening-facts")
 
 
+@pytest.mark.slow
 def test_commands_say_what_is_to_be_done_before_them(
     browser: Browser, whole: Path, packaged: dict[str, Path]
 ) -> None:
@@ -238,6 +243,7 @@ def test_commands_say_what_is_to_be_done_before_them(
     assert browser.texts(".before-command") == []
 
 
+@pytest.mark.slow
 def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> None:
     data = yisp.read_report(whole)
     browser.open(whole)
@@ -255,12 +261,14 @@ def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> No
     )
 
 
+@pytest.mark.slow
 def test_policies_stand_side_by_side(browser: Browser, policies: Path) -> None:
     browser.open(policies)
     assert browser.texts(".played-title") == ["Played by greedy", "Played by best"]
     assert "against greedy" in browser.text("#topic-0 table")
 
 
+@pytest.mark.slow
 def test_it_speaks_the_language_of_its_catalogue(browser: Browser, folder: Path) -> None:
     deck = yisp.loads(DECK.replace("opening:", "起手:"), "牌组.yml")
     with speaking("zh"):
@@ -282,6 +290,7 @@ def test_it_speaks_the_language_of_its_catalogue(browser: Browser, folder: Path)
     assert browser.log() == []
 
 
+@pytest.mark.slow
 def test_without_its_script_the_answer_is_still_there(browser: Browser, whole: Path) -> None:
     browser.open(whole, scripts=False)
     data = yisp.read_report(whole)
@@ -331,6 +340,7 @@ def test_a_trial_is_stepped_through_by_buttons(browser: Browser, whole: Path) ->
         assert zones_shown(browser) == tables[place]
 
 
+@pytest.mark.slow
 def test_a_trial_is_stepped_through_by_keyboard(browser: Browser, whole: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -350,6 +360,7 @@ def test_a_trial_is_stepped_through_by_keyboard(browser: Browser, whole: Path) -
         assert zones_shown(browser) == tables[last]
 
 
+@pytest.mark.slow
 def test_another_hand_is_chosen_by_keyboard_and_its_trial_begins(browser: Browser, whole: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -420,6 +431,7 @@ def test_nothing_scrolls_sideways(
         assert wide[0] <= wide[1], (path.name, wide)
 
 
+@pytest.mark.slow
 def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: Path) -> None:
     browser.open(whole, PHONE)
     lines = (
@@ -454,6 +466,7 @@ def test_the_sign_of_a_card_keeps_to_its_place(browser: Browser, folder: Path) -
         assert browser.js(beyond) == []
 
 
+@pytest.mark.slow
 def test_charts_follow_the_window(browser: Browser, whole: Path) -> None:
     browser.open(whole, (1280, 900))
     wide = browser.js("return document.querySelector('.plot').getAttribute('width')")
@@ -525,6 +538,7 @@ def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path)
     assert printed.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", printed)) >= 3
 
 
+@pytest.mark.slow
 def test_a_screen_reader_hears_the_step_and_reads_charts_as_tables(browser: Browser, whole: Path) -> None:
     browser.open(whole)
     assert browser.js("return document.querySelector('.trace-now').getAttribute('aria-live')") == "polite"

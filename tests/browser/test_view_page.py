@@ -132,6 +132,7 @@ def test_a_mistake_is_shown_under_its_word_and_goes_when_it_is_mended(page: View
     page.wait(lambda: page.rate == shown(percent(DECK)))
 
 
+@pytest.mark.slow
 def test_a_place_behind_characters_of_two_units_is_the_right_one(page: ViewPage) -> None:
     """Columns count characters, and 𠮷 is two of what a browser counts."""
     written = DECK.replace(
@@ -218,6 +219,7 @@ def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) ->
     assert page.texts(".tried .tried-count")[:1] == ["1 copy"]
 
 
+@pytest.mark.slow
 def test_the_filler_has_no_slider(page: ViewPage) -> None:
     page.wait(lambda: page.texts('[data-card="rest"] .slider-fixed') == ["fills the deck"])
     assert page.all('input[aria-label="Copies of rest"]') == []
@@ -255,6 +257,7 @@ def test_another_topic_is_looked_at(page: ViewPage) -> None:
     page.wait(lambda: page.rate == shown(percent(DECK, "bricks")))
 
 
+@pytest.mark.slow
 def test_an_estimate_says_so_and_has_an_interval(page: ViewPage) -> None:
     page.replace(DECK.replace("exec-program: true", "method: sample"))
     page.wait(lambda: page.texts(".answer:not(.old) .badge") == ["estimate"])
@@ -490,6 +493,7 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 # A newcomer -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
     with served("new.yml", tmp_path) as found:

@@ -65,6 +65,7 @@ def test_what_a_warm_run_with_files_imports(run: Callable[..., Said], tmp_path: 
     assert not {"lark", "yaml", "numpy", "click", "rich", "dataclasses"} & modules(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("report", "on"), [((), "python"), ((), "native"), (("--json",), "python")])
 def test_a_warm_run_prints_what_a_cold_one_prints(
     report: tuple[str, ...], on: str, run: Callable[..., Said], tmp_path: Path

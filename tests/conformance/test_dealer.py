@@ -18,7 +18,7 @@ from yisp.report.trace import render_trial
 from yisp.simulate.probabilities import NoExactAnswer
 from yisp.simulate.trace import Tracer
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 TRIALS, MANY = 20_000, 100_000
 TARGETS = ("python", "native")

@@ -10,7 +10,7 @@ from running import compile_text, deck_text, named_zones, open_play, rows
 
 from yisp.compile.program import Program
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 CARDS = "abcde"
 MOVES = 500

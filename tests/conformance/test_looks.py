@@ -8,7 +8,7 @@ from running import compile_text, deck_text, notices, open_play, rows
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 FUNCTIONS = {
     "held()": "|H|",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from running import compile_text, open_play
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 DECK = """\
 deck:

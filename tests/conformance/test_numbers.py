@@ -19,7 +19,7 @@ from running import compile_text, deck_text, open_play, rows
 from yisp.compile.program import Program
 from yisp.lang.forms import FORMS, Kind, Type
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 

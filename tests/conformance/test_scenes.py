@@ -28,6 +28,8 @@ from yisp.compile.program import Program
 from yisp.lang.events import WORDS
 from yisp.lang.forms import FORMS, Kind, Repeat
 
+SLOW_NATIVELY = True
+
 SCENES = {
     **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
     **PRESENCE, **THIS, **ZONES,

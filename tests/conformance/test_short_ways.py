@@ -14,7 +14,7 @@ from running import compile_text, deck_text, open_play, rows
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 TRIALS = 24
 

@@ -20,7 +20,7 @@ import yisp
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 TRIALS, MANY = 20_000, 1_000_000
 UNLIKELY = 1e-6

@@ -23,7 +23,7 @@ from yisp.compile.lowering.deck import lower
 from yisp.compile.program import Program
 from yisp.simulate.exact import exact_counts
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 CARDS = {"p": (2, "i j"), "q": (1, "j k"), "r": (1, "k l"), "s": (1, "l m"), "t": (1, "m i"), "u": (2, "")}
 HAND = 5

@@ -15,7 +15,7 @@ from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.play import Play, python_functions
 
-BUILDS_EACH = True
+SLOW_NATIVELY = True
 
 
 @dataclass(frozen=True)

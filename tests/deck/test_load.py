@@ -98,6 +98,7 @@ def with_program(number):
     return f"{{count: 2, attribute: [m, x{number}], program: ['[1]@;(# X B);(# D.1 H [draw])']}}"
 
 
+@pytest.mark.slow
 def test_no_number_of_warnings_makes_a_mistake(problems) -> None:
     aliases = ", ".join(f"n{at}: a:none{at}" for at in range(1001))
     hand = "simulate: {tests: {t: {combos: {c: {hand: [x]}}}}}"
@@ -182,6 +183,7 @@ TOKENS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(

@@ -139,6 +139,7 @@ def test_the_first_battle_is_a_tie_in_one_of_seventeen_games(sample: tuple[int, 
     assert near([float(game.comparisons[0]) for game in sample[1]], 1 / 17)
 
 
+@pytest.mark.slow
 def test_players_win_equally_often(sample: tuple[int, list[Game]]) -> None:
     assert near([float(game.code <= 2) for game in sample[1]], 1 / 2)
     codes = Counter(game.code for game in sample[1])
@@ -146,6 +147,7 @@ def test_players_win_equally_often(sample: tuple[int, list[Game]]) -> None:
     assert abs(codes[2] - codes[4]) < 4 * sqrt(codes[2] + codes[4])
 
 
+@pytest.mark.slow
 def test_the_weight_of_half_a_deck(sample: tuple[int, list[Game]]) -> None:
     """Drawn without replacement: the variance of one card, 14, times 26 and (52 - 26) / 51."""
     sd = sqrt(14 * HALF * (len(DECK) - HALF) / (len(DECK) - 1))
@@ -155,6 +157,7 @@ def test_the_weight_of_half_a_deck(sample: tuple[int, list[Game]]) -> None:
     assert near([float(weight**2) for weight in weights], sd**2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", [2], indirect=True)
 def test_two_cards_down(sample: tuple[int, list[Game]]) -> None:
     _, games = sample

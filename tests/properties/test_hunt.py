@@ -100,6 +100,7 @@ def test_nearly_every_deck_is_valid() -> None:
     assert refused <= 2
 
 
+@pytest.mark.slow
 def test_walls_with_seats_are_drawn_and_nearly_all_are_valid() -> None:
     """Two to four seats, every key that seats have, and effects that are activated behind the deal."""
     seats: Counter[int] = Counter()

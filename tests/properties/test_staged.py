@@ -156,6 +156,7 @@ def test_both_targets_play_alike(number: int) -> None:
     assert played(program, policies, 10) == played(program, policies, 10, natively=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", ["contest-focus", "contest-impression", "worked-example"])
 @pytest.mark.parametrize("seed", few_of(4, 1))
 def test_contests(deck: str, seed: int) -> None:

@@ -105,12 +105,13 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", few_or_many(30, 300))
+@pytest.mark.parametrize("decks", few_or_many(10, 300))
 def test_drawn_decks(decks: int) -> None:
     for number in range(decks):
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number
 
 
+@pytest.mark.slow
 def test_both_targets_play_walls_alike() -> None:
     text = draw("walls", CROWDED - 1, wall=True).text
     assert differences(text, native=True) == []

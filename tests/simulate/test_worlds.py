@@ -159,6 +159,7 @@ def test_hindsight_is_never_worse_and_both_targets_play_alike(
     assert rows(program, EVERYBODY, 300, native=True) == found
 
 
+@pytest.mark.slow
 def test_a_block_here_a_block_there() -> None:
     """What is counted does not depend on who plays which trials."""
     alone = sampled(CHOICE, HALVES, *EVERYBODY, jobs=1, target="native", count=60_000)
@@ -277,6 +278,7 @@ def test_a_search_with_little_room_finds_the_same(kind: str, monkeypatch: pytest
     assert none[2] == ["Y312"], "not even the line that is tried can be kept"
 
 
+@pytest.mark.slow
 def test_going_round_in_a_circle_is_left_out() -> None:
     """Where a move leads back, it is not made for ever, and hindsight leaves it out of its lines."""
     cards = {"a": {"program": "@;(# H.b B);(# B.b H)"}, "b": {"count": 2}, "win": {"program": "@;(# X B)"}}
@@ -408,6 +410,7 @@ def test_lit_cards_leave_the_others_of_a_world_in_any_order() -> None:
     assert abs(found.score.mean - 10 / 7) < 5 * found.score.se
 
 
+@pytest.mark.slow
 def test_a_queue_is_played_alike_natively() -> None:
     """A module that runs stages keeps no lines, though its topic's program uses zones as queues."""
     cards = {name: {"count": 3, "props": {"id": number}} for number, name in enumerate("abc")}

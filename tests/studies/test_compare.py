@@ -136,6 +136,7 @@ def test_in_anothers_worlds_a_build_has_its_own_law(changes: dict[str, int]) -> 
     assert abs(counts.successes / 20_000 - float(exact)) < 4 * error
 
 
+@pytest.mark.slow
 def test_both_targets_and_any_chunks_give_the_same() -> None:
     one, other = deck(), deck().with_counts(ash=2)
     python, native = (sampled(one, other, count=3000, target=target) for target in ("python", "native"))

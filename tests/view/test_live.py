@@ -61,6 +61,7 @@ def test_exact_numbers_are_those_of_the_command(server: Server) -> None:
         assert topic["success"]["exact"] is not None
 
 
+@pytest.mark.slow
 def test_estimates_are_those_of_the_command_and_only_get_sharper(server: Server) -> None:
     async def talk() -> list[Any]:
         async with tab(server) as page:
