@@ -22,6 +22,7 @@ import string
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import click
@@ -57,6 +58,7 @@ Texts = dict[Text, None]  # in order
 # Every text there is ---------------------------------------------------------------------------
 
 
+@cache
 def texts() -> dict[str, list[Text]]:
     """Every text by the room in which it is found first."""
     found: dict[str, list[Text]] = {}

@@ -219,6 +219,7 @@ def test_a_deck_with_mistakes(here: Path) -> None:
     assert "error[" in said.err
 
 
+@pytest.mark.slow
 def test_a_packaged_duel(here: Path) -> None:
     said = yispc("plot", "duel-draws", "--topic", "100 mk", "--out", "strength.svg")
     assert (said.code, said.out, said.err) == (0, "strength.svg\n", "")

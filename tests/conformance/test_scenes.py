@@ -113,6 +113,7 @@ def test_scene(name: str, target: str) -> None:
         assert sum(counts.activations) == scene.activations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 def test_both_targets_write_the_same_log(name: str) -> None:
     python, native = (open_play(program(), target, program().topic(name)) for target in ("python", "native"))

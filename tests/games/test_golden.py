@@ -12,7 +12,11 @@ from yisp.simulate.run import run_program
 LOGGED = 100
 """How many trials of a topic have their logs compared."""
 
-each_deck = pytest.mark.parametrize("name", DECKS)
+LONG = ("duel-dora",)
+
+each_deck = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in DECKS]
+)
 
 
 @each_deck

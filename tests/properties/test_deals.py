@@ -151,6 +151,7 @@ def test_any_deal_can_be_replayed_alone(number: int) -> None:
         assert zones(alone) == zones(whole)
 
 
+@pytest.mark.slow
 @each_table
 def test_trials_are_near_the_law(number: int) -> None:
     table = tables()[number]

@@ -89,7 +89,17 @@ def hand_of(header: str) -> dict[str, Fraction]:
     return dict(found)
 
 
-@pytest.mark.parametrize("name", [*LAWS, *OF_THE_INTERPRETER])
+LONG = ("of another zone",)
+"""What the interpreter walks through for seconds."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in LONG else [])
+        for name in (*LAWS, *OF_THE_INTERPRETER)
+    ],
+)
 def test_laws_worked_out_by_hand(name: str) -> None:
     header, law = (LAWS | OF_THE_INTERPRETER)[name]
     assert hand_of(header) == {hand: Fraction(share) for hand, share in law.items()}

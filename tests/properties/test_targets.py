@@ -36,13 +36,15 @@ SHAPES = {
 
 SEEDS = (1, 2)
 
+LARGE = [(name, seed) for name in SHAPES for seed in SEEDS]
+
 QUICK = [("many topics", 1), ("lit", 1), ("over 64 effects, over 128 cards", 1)]
 
 each_large = pytest.mark.parametrize(
     ("name", "seed"),
     [
         pytest.param(*one, marks=[] if one in QUICK else [pytest.mark.slow])
-        for one in ((name, seed) for name in SHAPES for seed in SEEDS)
+        for one in LARGE
     ],
 )
 
@@ -195,6 +197,7 @@ def test_the_quick_scan_finds_what_the_full_one_finds() -> None:
 # Blocks ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_how_trials_are_cut_into_blocks_changes_nothing(target: str) -> None:
     program = large_program("plain", 1)
     for topic in range(len(program.topics)):

@@ -186,7 +186,12 @@ def test_reused_trials_are_those_that_would_have_been_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "numbers"), [("python", 8), pytest.param("python", 40, marks=pytest.mark.slow), pytest.param("native", 2, marks=pytest.mark.slow)]
+    ("target", "numbers"),
+    [
+        ("python", 8),
+        pytest.param("python", 40, marks=pytest.mark.slow),
+        pytest.param("native", 2, marks=pytest.mark.slow),
+    ],
 )
 def test_drawn_decks_reuse_what_they_would_have_played(target: str, numbers: int) -> None:
     """Decks with all that scripts can do, but for looking into the deck."""
