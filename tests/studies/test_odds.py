@@ -11,6 +11,7 @@ import pytest
 
 import yisp
 from yisp.lang.diagnostics import DeckError
+from yisp.report.odds import render_change
 from yisp.simulate.estimates import Rate
 from yisp.simulate.ratio import Ratio
 from yisp.studies.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
@@ -228,6 +229,11 @@ def test_an_answer_in_python() -> None:
 def test_the_difference_of_exact_rates_is_exact() -> None:
     change = Change.between(Rate.exactly("t", Ratio(1, 3)), Rate.exactly("t", Ratio(1, 2)))
     assert change is not None and (change.exact, change.ci95) == ("1/6", None)
+    before, after = Rate.exactly("t", Ratio(3, 10)), Rate.exactly("t", Ratio(2, 10))
+    change = Change.between(before, after)
+    assert change is not None and change.difference == -0.1, "not what two floats differ by"
+    said = render_change("t", before, after, change)
+    assert said.endswith(": -10.00 percentage points (-1/10)")
 
 
 def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_common() -> None:
