@@ -37,10 +37,18 @@ def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_builds() -> Iterator[None]:
-    """Modules are built in half the time and do not run as fast, unless ``CFLAGS`` say how to build them."""
+    """Modules are built in half the time and do not run as fast, unless ``CFLAGS`` say how to build them, or
+    a file of tests says that the slow ones of it are to meet what users have (``BUILT_AS_USERS_DO``)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFLAGS", os.environ.get("CFLAGS", "-O1"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def full_builds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = getattr(request.module, "BUILT_AS_USERS_DO", False) and request.node.get_closest_marker("slow")
+    if full and os.environ.get("CFLAGS") == "-O1":
+        monkeypatch.delenv("CFLAGS")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,6 +12,8 @@ from yisp.simulate.run import run_program
 LOGGED = 100
 """How many trials of a topic have their logs compared."""
 
+BUILT_AS_USERS_DO = True
+
 LONG = ("duel-dora",)
 
 each_deck = pytest.mark.parametrize(

@@ -12,7 +12,7 @@ LIT = 1500
 """Trials of a lit deck: what bends a world's order shows in the means alone."""
 
 
-@pytest.mark.parametrize("number", few_of(100, 6))
+@pytest.mark.parametrize("number", few_of(50, 6))
 def test_drawn_dilemmas(number: int) -> None:
     assert difference(draw_short("worlds", number)) is None
 

@@ -83,7 +83,7 @@ def assert_exact(table: Table) -> None:
         assert tries == dealt.tries
 
 
-@examples(30, 200)
+@examples(30, 100)
 def test_exact_answers_are_those_of_the_law(random: Any) -> None:
     assert_exact(drawn_table(random))
 

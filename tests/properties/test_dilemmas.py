@@ -17,12 +17,12 @@ def held(verdict: Verdict) -> None:
 
 
 @pytest.mark.parametrize("lit", [False, True], ids=["unlit", "lit"])
-@pytest.mark.parametrize("number", few_of(60, 10))
+@pytest.mark.parametrize("number", few_of(30, 10))
 def test_drawn_decks(number: int, lit: bool) -> None:
     held(policies.examine_text(draw("policies", number, lit=lit)))
 
 
-@pytest.mark.parametrize("number", few_of(200, 5))
+@pytest.mark.parametrize("number", few_of(60, 5))
 def test_decks_with_more_of_the_language(number: int) -> None:
     held(policies.examine_text(draw_richer("policies", number, lit=number % 4 == 3), 200))
 

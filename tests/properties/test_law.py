@@ -272,21 +272,21 @@ def test_the_law_on_the_native_target() -> None:
     agree(text, law_of(text), 100_000, target="native")
 
 
-@examples(10, 60)
+@examples(10, 20)
 def test_the_law_of_generated_decks(random: Any) -> None:
     text = small_deck(random)
     agree(text, law_of_few(text), 2000)
 
 
 @pytest.mark.slow
-@examples(10, 30)
+@examples(10, 20)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random))
     agree(text, law_of_few(text), 2000)
 
 
 @pytest.mark.slow
-@examples(10, 30)
+@examples(10, 20)
 def test_notices_and_activations_of_generated_decks(random: Any) -> None:
     """What is counted beside the outcome has the right mean."""
     text = small_deck(random)

@@ -78,7 +78,7 @@ def staged(number: int) -> Program:
 
 
 # In the last one a guard fails in front of the move that is best.
-@pytest.mark.parametrize("number", [*few_of(100, 10), 3179])
+@pytest.mark.parametrize("number", [*few_of(40, 10), 3179])
 def test_the_table_saves_work_and_changes_nothing(number: int) -> None:
     program = staged(number)
     policy = program.topics[0].policy
@@ -88,7 +88,7 @@ def test_the_table_saves_work_and_changes_nothing(number: int) -> None:
         assert runs[0] <= runs[1]
 
 
-@pytest.mark.parametrize("number", few_of(100, 10))
+@pytest.mark.parametrize("number", few_of(40, 10))
 def test_one_stage_of_all_turns_is_hindsight(number: int) -> None:
     program = staged(number)
     policy = program.topics[0].policy
@@ -118,7 +118,7 @@ def tied(number: int) -> Program:
     return compile_text(json.dumps(deck))
 
 
-@pytest.mark.parametrize("number", [*few_of(60, 6), 137, 191])
+@pytest.mark.parametrize("number", [*few_of(20, 6), 137, 191])
 def test_a_run_plays_the_line_that_the_search_calls_the_best(number: int) -> None:
     program = tied(number)
     topic = program.topics[0]
@@ -134,7 +134,7 @@ def test_a_run_plays_the_line_that_the_search_calls_the_best(number: int) -> Non
             assert found.best.parts == shown, found.best.labels
 
 
-@pytest.mark.parametrize("number", few_of(100, 4))
+@pytest.mark.parametrize("number", few_of(40, 4))
 def test_searches_say_what_a_run_plays(number: int) -> None:
     """Of any stage, from any of its turns, with and without the table."""
     assert not contests.examine(7, number).differences

@@ -24,6 +24,8 @@ from yisp.lang.forms import FORMS, Kind
 from yisp.lang.walk import walk
 from yisp.simulate.play import Play
 
+BUILT_AS_USERS_DO = True
+
 SHAPES = {
     "plain": {},
     "a few cards": {"cards": (2, 2, 1, 1), "effects": 3},

@@ -105,7 +105,7 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", few_or_many(10, 300))
+@pytest.mark.parametrize("decks", few_or_many(10, 100))
 def test_drawn_decks(decks: int) -> None:
     for number in range(decks):
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number
