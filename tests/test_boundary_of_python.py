@@ -54,7 +54,7 @@ def opened() -> set[str]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("name", "function", "given"), calls(), ids=lambda value: str(value)[:20])
+@pytest.mark.parametrize(("name", "function", "given"), list(calls()), ids=lambda value: str(value)[:20])
 def test_every_wrong_argument_is_a_sentence(
     name: str, function: Callable[..., Any], given: tuple[Any, ...]
 ) -> None:
