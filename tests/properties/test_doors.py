@@ -21,9 +21,13 @@ def examined(door: str, seed: object, numbers: range) -> Verdict:
     return whole
 
 
+QUICK = {"answers": 16, "lists": 30, "questions": 60, "studies": 6, "warnings": 4}
+"""So many decks where one takes no time; of studies each sort once."""
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_shows_the_truth(door: str) -> None:
-    assert sum(examined(door, 0, range(1)).compared.values())
+    assert examined(door, 0, range(QUICK.get(door, 1))).compared
 
 
 @pytest.mark.slow
