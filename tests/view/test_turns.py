@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from serving import DECK, SAMPLED
 
 from yisp.view.job import Job
@@ -68,6 +69,22 @@ def test_only_a_few_versions_are_kept() -> None:
     jobs = [tabs.edit(n, SAMPLED.replace("count: 3", f"count: {n}")) for n in range(KEPT + 3)]
     assert tabs.edit(50, jobs[-2].text) is jobs[-2]
     assert tabs.edit(51, jobs[0].text) is not jobs[0]
+
+
+def test_without_time_there_are_numbers_of_one_topic_and_a_word_about_the_others() -> None:
+    tabs = Tabs()
+    tabs.seconds = 0.0
+    tabs.edit(1, SAMPLED, topic="hands")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("yisp.view.job.LONGEST_SILENCE", 0.0)
+        while tabs.tab.busy:
+            tabs.tab.step()
+    told = tabs.results[-1]["result"]["topics"]
+    known = {one["name"]: one["trials"] for one in told}
+    assert known["hands"] and not known["opening"]
+    assert [one["sentence"] for one in tabs.told if one["type"] == "trouble"] == [
+        "There was no time for some topics: 0.0 seconds are over."
+    ]
 
 
 def test_what_was_cut_off_is_begun_anew() -> None:

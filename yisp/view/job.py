@@ -247,6 +247,9 @@ class Job:
                     yield
             self._foresee()
         self._publish(over=True)
+        if any(not lane.done and not lane.topic.trials for lane in self._topics):
+            most = round(self._most, 1)
+            self.trouble(told("There was no time for some topics: {seconds} seconds are over.", seconds=most))
 
     def _in_turn(self, lanes: list[TopicLane | ComparedLane]) -> list[TopicLane | ComparedLane]:
         """Everybody once, and what is looked at before each of the others."""
@@ -294,8 +297,8 @@ class Job:
             if lane.name not in self.hard and self._spent_by_now() < FIRST:
                 lane.try_exactly(self._heed_at_first)
                 yield
-        for lane in first:
-            if not lane.done and self._spent_by_now() < LONGEST_SILENCE:
+        for lane in first:  # the first of them in any case: a machine may be busy
+            if not lane.done and (lane is first[0] or self._spent_by_now() < LONGEST_SILENCE):
                 lane.sample(FIRST_SLICES / len(first), ENOUGH)
                 yield
 
