@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,10 @@ from hypothesis import settings
 # Commands that tests start would compile all of yisp anew, each for itself.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# A seed of today's, the same in all processes of a run, also where it is midnight meanwhile: slow tests that
+# draw look at something else every day.
+os.environ.setdefault("YISP_TESTS_SEED", str(date.today().toordinal()))
 
 # The same examples in every run, and no database: what fails here fails everywhere.
 settings.register_profile("yisp", derandomize=True, deadline=None, database=None)
@@ -67,8 +73,15 @@ def english() -> Iterator[None]:
         yield
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--share", type=int, default=1, metavar="N",
+        help="of the cases of each slow test only every Nth, on another day others (default: all)",
+    )  # fmt: skip
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Where the tests of a module build many native decks, or a long one (``SLOW_NATIVELY``), those are slow.
 
     What both targets do alike the quick tests ask of decks that many tests share, and of drawn ones.
@@ -78,6 +91,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         builds = getattr(getattr(item, "module", None), "SLOW_NATIVELY", False)
         if builds and given is not None and "native" in given.params.values():
             item.add_marker(pytest.mark.slow)
+    left_out = _left_out(items, config.getoption("--share"))
+    if left_out:
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=list(left_out))
+    yield
+
+
+def _left_out(items: list[pytest.Item], share: int) -> set[pytest.Item]:
+    """The cases of slow tests that are not looked at today; of each test some are."""
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    today = int(os.environ["YISP_TESTS_SEED"])
+    return {
+        item
+        for several in cases.values()
+        for number, item in enumerate(several)
+        if (number - today) % min(share, len(several))
+    }
 
 
 @pytest.fixture(params=["python", "native"])

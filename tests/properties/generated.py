@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 import pytest
@@ -15,9 +14,8 @@ from hypothesis import strategies as st
 DRAWS = int(os.environ.get("YISP_TESTS_DRAWS", "1"))
 """How many times as many as in CI."""
 
-TODAY = int(os.environ.get("YISP_TESTS_SEED") or date.today().toordinal())
-"""A seed of today's: slow tests that draw look at something else every day, and say at what."""
-
+TODAY = int(os.environ["YISP_TESTS_SEED"])
+"""A seed of today's, so that slow tests that draw look at something else every day, and say at what."""
 
 
 def few_or_many(few: int, many: int) -> list[Any]:

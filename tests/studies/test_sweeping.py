@@ -143,12 +143,12 @@ def test_a_killed_process_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     killed: list[int] = []
 
     def progress(done: int, several: int) -> None:
-        if done in (3, 8):
+        if done in (3, 8) and started[-1].pid not in killed:  # on a busy machine none may have come since
             killed.append(started[-1].pid)
             os.kill(started[-1].pid, signal.SIGKILL)
 
     assert swept(2, monkeypatch, progress=progress) == whole
-    assert len(set(killed)) == 2 and len(started) == 4, "others were started in their place"
+    assert killed and len(started) == 2 + len(killed), "others were started in their place"
 
 
 def test_no_room_for_processes(monkeypatch: pytest.MonkeyPatch) -> None:
