@@ -4,10 +4,10 @@ What comes in: a mutant.  What goes out: "killed" by a test, or "survived".  The
 environment and its caches are not touched; the copy lies in ``build/mutants`` and is brought up to date when
 it is needed again, so that only what has changed is built anew.
 
-First the tests of the mutants' rooms are run once without a change, and what they reach is written down, file
-by file: a file of tests that is as it was is not run again until the code changes.  A mutant of a Python
-file then meets only the files of tests that reach its lines, one of the runtime all that are about what
-decks mean; in both cases the quickest first, and no more than ``QUICK`` seconds of them.
+First the quick tests are run once without a change, and what they reach is written down, file by file: a
+file of tests that is as it was is not run again until the code changes.  A mutant of a Python file then meets
+the tests that reach its lines, one of the runtime those that are about what decks mean, for ``QUICK`` seconds
+at most.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -38,26 +38,9 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "mutants"
 RUNTIME = "runtime/yisp_runtime"
 
-TESTS = {
-    "yisp/lang": ("lang", "deck"),
-    "yisp/deck": ("deck", "lang", "exchange"),
-    "yisp/compile": ("compile", "conformance", "properties/test_exact", "properties/test_targets"),
-    "yisp/simulate": ("simulate", "conformance/test_wanted", "properties/test_exact"),
-    "yisp/studies": ("studies", "cli/test_studies", "cli/test_sweep", "cli/test_tune", "cli/test_why_command",
-                     "properties/test_doors"),
-    "yisp/report": ("report", "cli/test_told", "cli/test_studies", "cli/test_sweep", "cli/test_tune",
-                    "cli/test_why_command", "cli/test_odds_command", "cli/test_drawing", "cli/test_search",
-                    "properties/test_doors"),
-    "yisp/page": ("page", "cli/test_report_command"),
-    "yisp/view": ("view",),
-    "yisp/editor": ("editor",),
-    "yisp/interactive": ("interactive", "cli/test_repl"),
-    "yisp/library": ("test_library", "test_boundary_of_python"),
-    "yisp/cli": ("cli",),
-    "runtime": ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
-                "properties/test_targets"),
-}  # fmt: skip
-"""By room: the tests that are about it, as beginnings of their files' names."""
+OF_RUNTIME = ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
+              "properties/test_targets")  # fmt: skip
+"""The tests that mutants of the runtime meet, by how their files' names begin: those of what decks mean."""
 
 SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
@@ -67,7 +50,7 @@ CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
 """The file and line that Cython or the C compiler complains of."""
 
-QUICK = 12.0
+QUICK = 20.0
 """At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
 
 PATIENCE = 3
@@ -75,11 +58,6 @@ PATIENCE = 3
 
 ROOM = 8 * 2**30
 """How many bytes its tests may have."""
-
-
-def room_of(path: str) -> str:
-    """The room of a file: the folder that its tests are listed under."""
-    return next((room for room in TESTS if path.startswith(f"{room}/")), "runtime")
 
 
 class Judge:
@@ -108,37 +86,39 @@ class Judge:
     ) -> None:
         self._lock.close()
 
-    def record(self, room: str) -> list[str]:
-        """Note what the tests of a room reach, running without a change those that are not known; the tests
-        that failed."""
-        kept = FOLDER / "reaches.json"
+    def record(self, *, runtime: bool) -> list[str]:
+        """Note what the tests reach, running without a change those that are not known; those that failed.
+
+        They meet no mutant: being recorded slows them down, and their children import more than usual.
+        """
+        kept = FOLDER / ("runtime.json" if runtime else "reaches.json")
         known: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
         code = self._digest(name for name in self._files() if not Path(name).name.startswith("test_"))
         keys = {
-            name: f"{room == 'runtime'} {code} {self._digest([name])}"
-            for folder in TESTS[room]
+            name: f"{code} {self._digest([name])}"
             for name in self._files()
-            if name.startswith(f"tests/{folder}") and Path(name).name.startswith("test_")
+            if name.startswith("tests/") and Path(name).name.startswith("test_")
+            if not runtime or name.startswith(tuple(f"tests/{one}" for one in OF_RUNTIME))
         }
         new = [name for name, key in keys.items() if known.get(name, {}).get("key") != key]
         if new:
-            file = FOLDER / "reached.json"
-            file.unlink(missing_ok=True)
-            options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(file)]
-            if room == "runtime":
-                options.append("--no-lines")
+            folder = FOLDER / "reached"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(folder)]
+            options += ["--no-lines"] if runtime else ["-n", str(os.cpu_count())]
             ended, printed = self._run([*options, *new], None)
-            if ended:
-                failed = [line for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
-                return failed or [printed]
-            found = json.loads(file.read_text(encoding="utf-8"))
+            written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
+            if ended not in (0, 1) or not written:
+                raise RuntimeError(f"the tests do not run without any change:\n{printed}")
             for name in new:
-                known[name] = {"key": keys[name], **_of_file(found, name)}
+                known[name] = {"key": keys[name], **_of_file(written, name)}
             kept.write_text(json.dumps(known), encoding="utf-8")
+            shutil.rmtree(folder)
         self._seconds, self._lines = {}, {}
         for name in keys:
             seconds = known[name]["seconds"]
-            if room != "runtime":  # what the file's first test on the native target builds is built again
+            if not runtime:  # what the file's first test on the native target builds is built again
                 reached = known[name]["lines"].get("yisp/compile/native.py", {}).values()
                 native = {test for tests in reached for test in tests}
                 built = max((took for test, took in seconds.items() if test in native), default=0)
@@ -147,7 +127,7 @@ class Judge:
             for path, lines in known[name]["lines"].items():
                 for line, tests in lines.items():
                     self._lines.setdefault(path, {}).setdefault(line, set()).update(tests)
-        return []
+        return [test for name in keys for test in known[name]["failed"]]
 
     def switch(self, numbers: Mapping[Mutant, int]) -> set[Mutant]:
         """Build the runtime with all these mutants of it, for ``judge``; those that do not compile."""
@@ -192,7 +172,7 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        tests = self._quickest(self._seconds)
+        tests = self._chosen(self._seconds, self._seconds.__getitem__)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()
         options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
@@ -206,21 +186,26 @@ class Judge:
                     yield int(number), _words(ended, len(tests))
 
     def _tests_for(self, mutant: Mutant, source: str) -> list[str]:
-        """Those of the files that reach its lines: what many tests share is made by the first of them."""
+        """First those that reach its lines, of these first the ones about its room; then others of their
+        files, which may do so as well where something is made once for all of them."""
         lines = self._lines.get(mutant.path, {})
-        touched = {test for line in _lines(mutant, source) for test in lines.get(str(line), ())}
-        files = {_file_of(test) for test in (self._seconds if "" in touched else touched)}  # "": importing it
-        return self._quickest(test for test in self._seconds if _file_of(test) in files)
+        direct = {test for line in _lines(mutant, source) for test in lines.get(str(line), ())}
+        files = {_file_of(test) for test in (self._seconds if "" in direct else direct)}  # "": importing it
+        own = f"tests/{Path(mutant.path).parent.name}/"
 
-    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        def rank(test: str) -> tuple[bool, bool, float]:
+            return test not in direct, not test.startswith(own), self._seconds[test]
+
+        return self._chosen((test for test in self._seconds if _file_of(test) in files), rank)
+
+    def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any]) -> list[str]:
         """As many as there is time for."""
         chosen, left = [], QUICK
-        for test in sorted(tests, key=self._seconds.__getitem__):
-            left -= self._seconds[test]
-            if left < 0:
-                break
-            chosen.append(test)
-        return chosen
+        for test in sorted(tests, key=rank):
+            if self._seconds[test] <= left:
+                left -= self._seconds[test]
+                chosen.append(test)
+        return sorted(chosen, key=self._seconds.__getitem__)
 
     def _meet(self, tests: list[str]) -> str:
         if not tests:
@@ -276,6 +261,8 @@ class Judge:
         packages = next(environment.glob("lib/python*/site-packages"))
         paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
         (packages / "copy.pth").write_text(paths, encoding="utf-8")
+        measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
+        (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
         text = script.read_text(encoding="utf-8").split("\n", 1)[1]
         python = FOLDER / "environment" / "bin" / "python"
@@ -354,16 +341,24 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _of_file(found: dict[str, Any], name: str) -> dict[str, Any]:
-    """What a run of the recorder found about the tests of one file, and about importing."""
+def _of_file(written: Sequence[Mapping[str, Any]], name: str) -> dict[str, Any]:
+    """What the recorders of a run found about the tests of one file, and about importing."""
+    failed = {test for found in written for test in found["failed"] if _file_of(test) == name}
+    lines: dict[str, dict[str, set[str]]] = {}
+    for found in written:
+        for path, reached in found["lines"].items():
+            for line, tests in reached.items():
+                if ours := {test for test in tests if not test or _file_of(test) == name} - failed:
+                    lines.setdefault(path, {}).setdefault(line, set()).update(ours)
     return {
-        "seconds": {test: took for test, took in found["seconds"].items() if test.startswith(f"{name}::")},
+        "seconds": {
+            test: took
+            for found in written
+            for test, took in found["seconds"].items()
+            if _file_of(test) == name and test not in failed
+        },
+        "failed": sorted(failed),
         "lines": {
-            path: {
-                line: ours
-                for line, tests in lines.items()
-                if (ours := [test for test in tests if not test or test.startswith(f"{name}::")])
-            }
-            for path, lines in found["lines"].items()
+            path: {line: sorted(tests) for line, tests in found.items()} for path, found in lines.items()
         },
     }

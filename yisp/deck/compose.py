@@ -31,6 +31,11 @@ from .surrogates import Pairs
 MAX_NESTING = 100
 
 
+def too_deep() -> Message:
+    """What is said of nodes within too many others."""
+    return say("lists and tables are nested deeper than {most}", most=MAX_NESTING)
+
+
 class Composer:
     """Builds nodes from the events of a parser."""
 
@@ -92,11 +97,7 @@ class Composer:
         size_before = self.nodes
         self._count(1, event)
         if depth > MAX_NESTING:
-            self._error(
-                "Y009",
-                say("lists and tables are nested deeper than {most}", most=MAX_NESTING),
-                event,
-            )
+            self._error("Y009", too_deep(), event)
             raise DeckError(self.diagnostics)
         if event.tag is not None:
             self._error(

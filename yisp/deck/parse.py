@@ -34,7 +34,7 @@ def read_nodes(source: TextSource, diagnostics: Diagnostics, nodes: int = 0) -> 
     import yaml  # here, because importing yisp's front end is to cost nothing until a file is read
 
     from .complaints import explain
-    from .compose import Composer
+    from .compose import Composer, too_deep
     from .surrogates import Pairs
 
     pairs = Pairs(source.text)
@@ -45,7 +45,10 @@ def read_nodes(source: TextSource, diagnostics: Diagnostics, nodes: int = 0) -> 
     except yaml.MarkedYAMLError as error:
         complaint = explain(error, source.text)
         place = source.place(complaint.start, complaint.end)
-        diagnostics.error("Y005", complaint.message, place, complaint.hint)
+        if "nesting depth" in (error.problem or ""):  # libyaml 0.2.6 looks ahead, and stops before we do
+            diagnostics.error("Y009", too_deep(), place)
+        else:
+            diagnostics.error("Y005", complaint.message, place, complaint.hint)
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.
