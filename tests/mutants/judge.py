@@ -295,7 +295,10 @@ class Judge:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
         process = subprocess.Popen(
-            [str(self._python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *arguments],
+            [
+                str(self._python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
+                f"--rootdir={self.copy}", *arguments,
+            ],
             cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(FOLDER / "cache")},
             preexec_fn=limited, pass_fds=pass_fds, start_new_session=True, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

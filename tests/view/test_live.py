@@ -303,7 +303,8 @@ def test_a_shared_text_asks_before_it_runs(tmp_path: Path) -> None:
 
     async def share(server: Server) -> Any:
         async with tab(server) as page:
-            return await page.ask("share", revision=0), await page.result(0, "exact")
+            found = await page.result(0, "exact")
+            return await page.ask("share", revision=0), found
 
     async def look(server: Server) -> Any:
         async with tab(server) as page:
