@@ -64,6 +64,14 @@ def test_the_card_that_fills_the_deck_makes_up_for_the_copy() -> None:
     assert {change.card for change in answer.topics[0].changes} == {"pot", "lamp", "ash", "rest"}
 
 
+def test_the_card_that_fills_the_deck_is_not_changed_where_no_other_can_be() -> None:
+    cards = {"a": {"count": 1}, "rest": {"count": -1}}
+    topic = {"start-card": 1, "start": {"hand": ["a"], "deck-top": ["rest"]}, "combos": {"c": {"hand": ["a"]}}}
+    answer = yisp.sensitivity(deck(cards, 2, t=topic))
+    assert answer.filler == "rest"
+    assert {change.card for change in answer.topics[0].changes} == {"a"}
+
+
 def test_without_one_the_size_changes() -> None:
     topic = {"combos": {"one": {"hand": ["ash"]}}}
     fixed = load_text(deck_text({"ash": {"count": 3}, "rest": {"count": 17}}, {"t": topic}))

@@ -42,6 +42,7 @@ class Cards:
     total: int
     complete: bool
     written: int | None = None  # how many the file says there are, where that was changed
+    filler: str | None = None  # the card that fills the deck in its file
 
 
 def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes) -> Cards:
@@ -253,7 +254,8 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     if total + aside > limits.cards:
         _too_many(reading, limits, kinds, counts, total + aside)
         complete = False
-    return Cards(kinds, total, complete, written)
+    filler = kinds[fillers[0]].name if fillers else None
+    return Cards(kinds, total, complete, written, filler)
 
 
 def _too_many(reading: Reading, limits: Limits, kinds: list[Kind], counts: list[Node], total: int) -> None:

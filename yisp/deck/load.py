@@ -179,6 +179,7 @@ class _Loading:
             file,
             changes,
             cards.written,
+            cards.filler,
             over=over,
             exits=exits,
             seats=seats,

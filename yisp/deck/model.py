@@ -317,6 +317,7 @@ class Deck:
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
     changes: Changes = UNCHANGED  # of the file's numbers of copies
     written_size: int | None = None  # how many cards there are without these
+    filler: str | None = None  # the card that fills the deck in its file
     over: SourceFile | None = field(default=None, compare=False)  # what wins over the file: see ``load_file``
     exits: tuple[Exit, ...] = ()  # of a wall
     seats: tuple[Seat, ...] = ()  # that cards are dealt to

@@ -77,9 +77,10 @@ class Variant:
 def variants(deck: Deck, base: Program, filler: str | None) -> tuple[list[Variant], str | None]:
     """The variants of a deck whose program is ``base``, and the card that makes up for the copy, if one does:
     it is not changed for itself."""
-    counts = {kind.name: kind.count for kind in deck.kinds}
     found = []
-    fills = filler
+    fills = filler or deck.changes.filler or deck.filler
+    if fills in deck.changes.counts:  # it has the copies that were asked for
+        fills = None
     for kind in deck.kinds:
         for by in () if kind.name == fills else (1, -1) if kind.count else (1,):
             variant = Variant(kind.name, kind.count, by)
@@ -90,12 +91,9 @@ def variants(deck: Deck, base: Program, filler: str | None) -> tuple[list[Varian
                 first = next(one for one in error.diagnostics if one.severity == "error")
                 variant.reason = first.message
                 continue
-            for one in other.kinds:
-                if one.name != kind.name and one.count != counts[one.name]:
-                    fills = one.name
             variant.program = compile_deck(other).with_parameters(base.given)
             variant.exchanged = _exchanged(base, variant.program)
-    return [variant for variant in found if variant.card != fills], fills
+    return found, fills
 
 
 def _exchanged(base: Program, other: Program) -> int | None:
