@@ -66,7 +66,8 @@ def test_the_card_that_fills_the_deck_makes_up_for_the_copy() -> None:
 
 def test_the_card_that_fills_the_deck_is_not_changed_where_no_other_can_be() -> None:
     cards = {"a": {"count": 1}, "rest": {"count": -1}}
-    topic = {"start-card": 1, "start": {"hand": ["a"], "deck-top": ["rest"]}, "combos": {"c": {"hand": ["a"]}}}
+    known = {"hand": ["a"], "deck-top": ["rest"]}
+    topic = {"start-card": 1, "start": known, "combos": {"c": {"hand": ["a"]}}}
     answer = yisp.sensitivity(deck(cards, 2, t=topic))
     assert answer.filler == "rest"
     assert {change.card for change in answer.topics[0].changes} == {"a"}
