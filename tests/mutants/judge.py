@@ -89,7 +89,7 @@ class Judge:
     def record(self, *, runtime: bool) -> list[str]:
         """Note what the tests reach, running without a change those that are not known; those that failed.
 
-        They meet no mutant: being recorded slows them down, and their children import more than usual.
+        These meet no mutant.
         """
         kept = FOLDER / ("runtime.json" if runtime else "reaches.json")
         known: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
@@ -261,8 +261,6 @@ class Judge:
         packages = next(environment.glob("lib/python*/site-packages"))
         paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
         (packages / "copy.pth").write_text(paths, encoding="utf-8")
-        measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
-        (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
         text = script.read_text(encoding="utf-8").split("\n", 1)[1]
         python = FOLDER / "environment" / "bin" / "python"

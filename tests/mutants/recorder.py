@@ -2,23 +2,18 @@
 
 Loaded with ``-p tests.mutants.recorder`` and ``--reaches FOLDER``, into which every process of the run writes
 a file.  Work is counted in seconds of CPU, those of child processes included (a test that finds a deck built
-already is cheaper than the one that built it).  What children reach counts as well, where the environment
-begins to measure (``COVERAGE_PROCESS_START``) and they end by themselves.
+already is cheaper than the one that built it).  Which lines are reached in other processes is not seen.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import coverage
 import pytest
-
-TEST = "YISP_RECORDED_TEST"
-"""The variable that tells children for which test they work."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,13 +40,6 @@ class Recorder:
         self._failed: set[str] = set()
         self._coverage: coverage.Coverage | None = None
         if with_lines:
-            settings = folder / f"{name}.ini"
-            settings.write_text(
-                f"[run]\ndata_file = {folder / name}.children\nparallel = true\n"
-                f"source = {root / 'yisp'}\ncontext = ${{{TEST}}}\n",
-                encoding="utf-8",
-            )
-            os.environ["COVERAGE_PROCESS_START"] = str(settings)
             source = [str(root / "yisp")]
             self._coverage = coverage.Coverage(data_file=None, source=source, config_file=False)
             self._coverage.start()
@@ -66,7 +54,6 @@ class Recorder:
         return result
 
     def _enter(self, context: str) -> None:
-        os.environ[TEST] = context
         if self._coverage is not None:
             self._coverage.switch_context(context)
 
@@ -75,25 +62,11 @@ class Recorder:
             self._failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        lines = {}
         if self._coverage is not None:
             self._coverage.stop()
-            self._add(lines, self._coverage.get_data())
-            for file in self._folder.glob(f"{self._name}.children.*"):
-                data = coverage.CoverageData(str(file))
-                data.read()
-                self._add(lines, data)
-        written = {
-            "seconds": self._seconds,
-            "failed": sorted(self._failed),
-            "lines": {
-                path: {line: sorted(tests) for line, tests in found.items()} for path, found in lines.items()
-            },
-        }
+            data = self._coverage.get_data()
+            for file in data.measured_files():
+                lines[str(Path(file).relative_to(self._root))] = data.contexts_by_lineno(file)
+        written = {"seconds": self._seconds, "failed": sorted(self._failed), "lines": lines}
         (self._folder / f"{self._name}.json").write_text(json.dumps(written), encoding="utf-8")
-
-    def _add(self, lines: dict[str, dict[int, set[str]]], data: coverage.CoverageData) -> None:
-        for file in data.measured_files():
-            here = lines[str(Path(file).relative_to(self._root))]
-            for line, tests in data.contexts_by_lineno(file).items():
-                here[line].update(tests)
