@@ -144,7 +144,6 @@ def formula(row: checked.Row) -> Fraction:
 # The page -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_page_is_worked_out_anew() -> None:
     assert checked.written(TEXT) == TEXT, "python tests/checked.py --write"
 
@@ -233,7 +232,6 @@ def test_what_is_no_figure_is_refused() -> None:
         checked.held_against(Fraction(1, 8), "about an eighth")
 
 
-@pytest.mark.slow
 def test_a_wrong_page_is_corrected() -> None:
     wrong = TEXT.replace("| 667/1976 |", "| 1/3 |").replace("| = |", "|  |")
     assert wrong != TEXT

@@ -220,7 +220,6 @@ def test_all_readmes_show_the_same() -> None:
     assert others == [english, english]
 
 
-@pytest.mark.slow
 def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is declared in one place, as the page says: checked, lowered, run on both targets, listed."""
     page = (documents.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -261,7 +260,6 @@ def test_what_a_packaged_deck_says_to_type(path: Path, tmp_path: Path) -> None:
 # The examiner itself ----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_wrong_output_is_found_and_corrected() -> None:
     document = "text\n```console\n$ yispc eval '(+ 1 2)'\n4\n```\nmore\n"
     differences, corrected = documents.check(document)
@@ -270,7 +268,6 @@ def test_a_wrong_output_is_found_and_corrected() -> None:
     assert documents.check(corrected) == ([], corrected)
 
 
-@pytest.mark.slow
 def test_a_command_that_fails_is_found() -> None:
     document = "```sh\nyispc eval '(+ 1 2)'  # it is 3\nyispc eval \\\n    '(+ 1'\npip install .\n```\n"
     differences, corrected = documents.check(document)

@@ -137,7 +137,6 @@ MADE = {".so", ".pyd", ".c", ".pyc"}
 """Endings of what is made of sources."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("package", "home"), [("yisp", "yisp"), ("yisp_runtime", "runtime/yisp_runtime")])
 def test_every_source_file_is_packaged(package: str, home: str, packaged: Path) -> None:
     """Code, grammars, decks, types, and the interface that native builds include."""
@@ -185,7 +184,6 @@ def imported(home: Path) -> set[str]:
     return found - sys.stdlib_module_names - {"yisp", "yisp_runtime"}
 
 
-@pytest.mark.slow
 def test_dependencies_that_are_imported_are_named() -> None:
     """Every package that the code imports is a dependency or an optional one, and the other way round."""
     names = {"pyyaml": "yaml", "cython": "Cython"}

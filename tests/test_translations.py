@@ -19,7 +19,6 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ORIGINALS, ids=documents.named)
 def test_a_translation_is_in_step_with_its_original(path: Path) -> None:
     original = ORIGINALS[path]
@@ -103,7 +102,6 @@ def test_a_faithful_translation_passes() -> None:
     assert compared(CHINESE_TEXT) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "found"),
     [

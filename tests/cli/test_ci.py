@@ -319,7 +319,6 @@ def steps(value: object) -> Iterator[str]:
             yield from steps(one)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("service", ["name: decks", "decks:"])
 def test_the_workflows_of_the_page_run(service: str, checkout: Path) -> None:
     (block,) = (one for one in BLOCKS if one.language == "yaml" and one.text.startswith(f"{service}\n"))

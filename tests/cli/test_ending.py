@@ -188,7 +188,6 @@ def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) 
     assert left_in(folder) == ["yisp-child-of-somebody"]
 
 
-@pytest.mark.slow
 @NEEDS_PROC
 @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="needs files without names")
 def test_records_of_a_killed_run_leave_nothing(tmp_path: Path) -> None:

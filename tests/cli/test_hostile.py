@@ -297,7 +297,6 @@ def test_a_topic_called_like_its_combo(give: Callable[..., Said]) -> None:
     assert (topic["name"], topic["combos"][0]["name"]) == ("t", "t")
 
 
-@pytest.mark.slow
 def test_growing_deeper_than_allowed_by_a_limit_of_its_own(give: Callable[..., Said]) -> None:
     """A deck may raise its own limit, but not so far that we fall over."""
     for depth in (150, 400, 900):

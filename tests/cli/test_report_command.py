@@ -217,7 +217,6 @@ def test_a_sweep_beside_the_deck(deck: str) -> None:
 # Languages --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_page_is_in_the_users_language(deck: str) -> None:
     process("report", deck, "--lang", "zh")  # the help of a command stays in the language that it spoke
     assert data_of()["language"] == "zh"

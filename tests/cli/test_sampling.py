@@ -75,7 +75,6 @@ def test_until(until: str, deck: str, target: str) -> None:
     assert found["hands"]["trials"] is None
 
 
-@pytest.mark.slow
 def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it ends follows from the counts alone."""
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
@@ -184,7 +183,6 @@ def test_no_until(until: str, deck: str) -> None:
 # --jobs ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("worth", [1, 5000])
 def test_jobs_change_no_count(worth: int, deck: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads for native, processes for python; also where a run begins on one and goes on with many."""

@@ -105,7 +105,6 @@ def test_no_progress_in_a_pipe_or_when_quiet(tmp_path: Path) -> None:
 CHINESE = TEN_LINES.replace("gate", "灰流丽").replace("opening:", "先攻:").replace("strat", "起")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--json"]])
 def test_an_ascii_locale(words: list[str], tmp_path: Path) -> None:
     deck = saved(tmp_path, CHINESE)
@@ -191,7 +190,6 @@ def test_a_reader_that_leaves(words: str, tmp_path: Path) -> None:
     assert done.returncode in (0, 141)
 
 
-@pytest.mark.slow
 def test_closed_streams(deck: str) -> None:
     for closing in (">&-", "2>&-", "<&-", ">&- 2>&-"):
         done = subprocess.run(

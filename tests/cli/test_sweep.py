@@ -75,7 +75,6 @@ def test_estimates_have_intervals(deck: str) -> None:
     assert said.out.count(" +- ") == 3 and "of estimates, so not for sure" in said.out
 
 
-@pytest.mark.slow
 def test_a_terminal_gets_colours(deck: str) -> None:
     said = on_terminal("sweep", deck, "--vary", "key=2,3", "--vary", "down=0,1", "--show", "rate")
     assert said.code == 0 and "\x1b[97;48;5;40m" in said.out

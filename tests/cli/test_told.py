@@ -218,7 +218,6 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", MISTAKES, ids=" ".join)
 def test_no_english_is_left_in_a_complaint(words: tuple[str, ...], deck: str, tmp_path: Path) -> None:
     for name, text in FILES.items():

@@ -203,7 +203,6 @@ def test_the_current_folder_has_no_compiler(tmp_path: Path, monkeypatch: pytest.
 # Whole builds that fail -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_line_quotes_the_first_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_text(deck_text(CARDS, {"t": TOPIC}))
     said = "echo 'deck.c:7: error: no, not this'; echo 'deck.c:8: error: nor this'; exit 1"
@@ -230,7 +229,6 @@ def test_a_compiler_named_by_a_relative_path(tmp_path: Path, monkeypatch: pytest
         native.build(compile_text(deck_text(CARDS, {"t": TOPIC})))
 
 
-@pytest.mark.slow
 def test_what_does_not_load_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = 'echo "int nothing;" | cc -shared -fPIC -x c - -o module.so'
     monkeypatch.setenv("CC", script(tmp_path, f'case "$*" in *example.c*) exec cc "$@";; *) {empty};; esac'))

@@ -40,7 +40,6 @@ def functions(source: str) -> dict[str, str]:
     return {match[1]: match[2] for match in re.finditer(pattern, source, re.DOTALL | re.MULTILINE)}
 
 
-@pytest.mark.slow
 def test_trial_code_touches_no_python_object(c_source: str) -> None:
     bodies = functions(c_source)
     names = "\n".join(bodies)
@@ -63,7 +62,6 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
         assert found is None, f"{name} uses {found[0]}"
 
 
-@pytest.mark.slow
 def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     """A module built for a deck sees the structs that the runtime made."""
     source = program.cython_source + (

@@ -42,7 +42,6 @@ def deck(stats: dict[str, str]) -> str:
     return deck_text({"a": {"count": 3}}, {"t": topic})
 
 
-@pytest.mark.slow
 def test_it_runs(nudge: str, target: str) -> None:
     stats = {
         "(nudge word 0 5)": 5,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.row import RowLayout
@@ -32,7 +31,6 @@ def test_a_row_without_its_trials_number_begins_a_place_earlier() -> None:
         assert getattr(bare, place)(1) == getattr(numbered, place)(1) - 1
 
 
-@pytest.mark.slow
 def test_the_runtime_writes_there(target: str) -> None:
     play = open_play(PROGRAM, target)
     assert play.table.row_width == RowLayout.of(play.topic).width

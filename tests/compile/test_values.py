@@ -73,7 +73,6 @@ def test_operations(a: tuple[Value, int], b: tuple[Value, int], operation: str) 
         assert holds(result, true)
 
 
-@pytest.mark.slow
 @given(known(), known(), st.sampled_from(list(values.COMPARISONS)))
 def test_comparisons(a: tuple[Value, int], b: tuple[Value, int], operator: str) -> None:
     assert holds(builder().compare(operator, a[0], b[0]), int(values.COMPARISONS[operator](a[1], b[1])))

@@ -103,7 +103,6 @@ def claiming(numbers: Sequence[int]) -> str:
 TILES = {f"{n}m": {"count": 4, "props": {"tile": n}} for n in (1, 2, 3, 4)}
 
 
-@pytest.mark.slow
 def test_two_claims() -> None:
     x = {"bargain": {"worlds": 2, "four": "(== tile (+ world 1))"}}
     y = {"bargain": {"worlds": 3, "four": "(== tile (+ world 1))"}}
@@ -117,7 +116,6 @@ def test_two_claims() -> None:
 CORNER = """(if (== world 24) 30 (+ (* 9 (/ world 8)) (+ (% world 8) (>= (% world 8) 4))))"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 1])
 def test_magnet_and_corner(first: int) -> None:
     magnet = {"bargain": {"worlds": 34, "four": "(== tile world)", "any": "(== shows world)"}}
@@ -157,7 +155,6 @@ def test_a_raid_before_a_claim(raider: int, solutions: int) -> None:
     assert found.stats["held"].exact == "2"
 
 
-@pytest.mark.slow
 def test_what_cannot_be_is_reported() -> None:
     x = {"bargain": {"worlds": 1, "all": "(== tile 1)"}}
     y = {"bargain": {"worlds": 1, "any": "(== tile 1)"}}
@@ -176,13 +173,11 @@ def test_any_for_everybody(left: int, solutions: int) -> None:
     assert deal is not None and deal.solutions == solutions
 
 
-@pytest.mark.slow
 def test_who_raids_first() -> None:
     seats = [{"raid": "(# D.1m.4 H)"}, {}, {}, {"raid": "(# D.1m.2 H)", "raid-first": True}]
     hold(text(TILES, seats, {"a": "|H:0.1m|", "d": "|H:3.1m|"}, hand=4), {"a": 2, "d": 2}, 100)
 
 
-@pytest.mark.slow
 def test_a_raid_beyond_the_hand() -> None:
     deck = text(TILES, [{"raid": "(# D.1m.4 H)"}], {"a": "|H:0.1m|", "left": "|D.1m|"}, hand=3)
     hold(deck, {"a": 3, "left": 1}, 100)
@@ -202,7 +197,6 @@ def test_a_raid_that_draws_beyond_the_hand(raid: str) -> None:
     assert notices(play) == [("Y311", 100)]
 
 
-@pytest.mark.slow
 def test_what_is_noted_in_a_try_that_is_refused() -> None:
     seats = [{"on-deal": "(# D.2m.1 R)", "accept": "|H.1m|", "patience": 0}]
     deck = text({"1m": 1, "3m": 1}, seats, {"a": "|H.1m|"})
@@ -212,7 +206,6 @@ def test_what_is_noted_in_a_try_that_is_refused() -> None:
         assert notices(play) == [("Y301", 1000)], "once a deal, however often the hand is made"
 
 
-@pytest.mark.slow
 def test_a_collapse_under_a_mark_of_the_hand() -> None:
     deck = text({"1m": 1, "2m": 1}, [{"on-deal": "(light D.1m 90);(collapse D pii 0)"}], {"a": "|H.1m|"})
     hold(deck, {"a": Fraction(10, 11)})
@@ -290,7 +283,6 @@ def test_copies_that_are_as_unlikely_in_both_piles() -> None:
     hold(text({"a": 1, "b": 4}, taking, stats, hand=0, program=twice), {"a": 0, "left": Fraction(7, 6)})
 
 
-@pytest.mark.slow
 def test_who_refuses_hands_that_are_dealt_together() -> None:
     """Each refuses the other's; whose veto counts is a matter of the seats, not of the hands."""
     seats = [{"accept": "(!= who 1)", "patience": 0}, {"accept": "(!= who 0)", "patience": 1}]
@@ -363,7 +355,6 @@ def test_picky(joint: bool, seat: int) -> None:
 # Hooks ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_hooks_of_a_draw() -> None:
     seats = [
         {"on-draw": "(= drawn (+ drawn 1));(= whose (+ (* 10 whose) (+ who 2)))"},
@@ -377,7 +368,6 @@ def test_hooks_of_a_draw() -> None:
     )
 
 
-@pytest.mark.slow
 def test_hooks_of_several_draws_and_of_functions() -> None:
     seats = [{"on-draw": "(= drawn (+ drawn 1))"}, {}]
     deck = text(
@@ -387,7 +377,6 @@ def test_hooks_of_several_draws_and_of_functions() -> None:
     hold(deck, {"drawn": 4, "held": 3}, 100)
 
 
-@pytest.mark.slow
 def test_hooks_of_later_turns() -> None:
     seats = [{"on-draw": "/(== who me);(= drawn (+ drawn 1));(light D.7p 100)"}, {}]
     deck = text(SEED, seats, {"drawn": "drawn", "a": "|H.7p|"}, hand=1, turns=3, draw=1)
@@ -407,7 +396,6 @@ def test_effects_answer_the_draw_of_a_turn_as_one(gives: int | str) -> None:
     hold(json.dumps(whole), {"hooks": 2, "answers": 1, "cards": 2}, 100)
 
 
-@pytest.mark.slow
 def test_hooks_that_do_something_before_they_ask_whom_it_is_about() -> None:
     hook = "/(block (= drawn (+ drawn 1)) 1);/(== who me);(= mine (+ mine 1))"
     seats = [{"on-draw": hook}, {}]
@@ -466,7 +454,6 @@ def test_what_is_told_and_begged_for() -> None:
     assert found == {"heard": 12, "there": 0, "2": 0, "1": 1, "left": 14}
 
 
-@pytest.mark.slow
 def test_how_many_worlds_may_depend_on_the_seat() -> None:
     seats = [{"bargain": {"worlds": "(+ me 1)"}}, {"bargain": {"worlds": "(+ me 1)"}}]
     hold(text(TWO, seats, {"0": "(plan 0)", "1": "(plan 1)"}), {"0": 0, "1": Fraction(1, 2)})
@@ -519,7 +506,6 @@ def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
     assert found.stats["a"].exact == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 3))
 
 
-@pytest.mark.slow
 def test_nobody_would_ever_accept() -> None:
     deck = text({"1m": 4}, [{"accept": "0", "patience": "none"}], {"a": "|H.1m|"})
     with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
@@ -530,7 +516,6 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
-@pytest.mark.slow
 def test_what_a_plan_can_be() -> None:
     """The interval of a stat is as wide as what it can be."""
     seats: list[dict[str, Any]] = [
@@ -706,7 +691,6 @@ def test_a_trace_says_who_bends_the_law() -> None:
     assert any(line.startswith("    three: world ") and line.endswith(", of 3 solutions") for line in lines)
 
 
-@pytest.mark.slow
 def test_nobody_holds_a_card() -> None:
     """A card that goes to no seat is for nobody, whose hand has no cards."""
     seats = [
@@ -721,7 +705,6 @@ def test_nobody_holds_a_card() -> None:
     hold(deck, {"held": 0, "asked": 0}, 100)
 
 
-@pytest.mark.slow
 def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
     raid = "(# D.1m.3 H:1);(# D.2m.1 B)"
     deck = text({"1m": 4, "2m": 2}, [{"raid": raid}, {}], {"a": "|H:1.1m|", "b": "|B|"}, hand=2)

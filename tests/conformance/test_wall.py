@@ -182,7 +182,6 @@ def test_every_vector(target: str) -> None:
 
 
 @with_vectors
-@pytest.mark.slow
 def test_every_vector_by_a_million_trials() -> None:
     for vector in vectors():
         law = {name: Fraction(share) for name, share in vector["law"].items()}

@@ -189,7 +189,6 @@ def test_a_session(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     general = types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf32])
@@ -206,7 +205,6 @@ def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_what_is_refused_is_told_and_nothing_breaks(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     document = types.TextDocumentIdentifier(uri)
@@ -238,7 +236,6 @@ serve("en")
 """
 
 
-@pytest.mark.slow
 def test_a_fault_of_ours_is_logged_and_survived(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     document = types.TextDocumentIdentifier(uri)
@@ -275,7 +272,6 @@ def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_the_editor_says_which_language(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     said = {}
@@ -298,7 +294,6 @@ def test_the_editor_says_which_language(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_other_files(tmp_path: Path) -> None:
     """YAML that is no deck has no problems, a file of functions its own; what has no place stands alone."""
     (tmp_path / "base.yml").write_text(DECK, "utf-8")
@@ -317,7 +312,6 @@ def test_other_files(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_a_file_that_is_extended(tmp_path: Path) -> None:
     """Its problems are shown where it is named, and are gone when it is saved without them."""
     base = tmp_path / "base.yml"
@@ -381,7 +375,6 @@ def test_every_request_is_answered_and_the_end_is_the_end() -> None:
         assert b"Traceback" not in server.stderr.read()
 
 
-@pytest.mark.slow
 def test_an_editor_that_is_gone() -> None:
     """Without a word; the server does not stay behind."""
     server = subprocess.run(YISPC, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)

@@ -105,7 +105,6 @@ def test_planted_faults_are_found() -> None:
     assert set(tally.answers) == {"fine"}
 
 
-@pytest.mark.slow
 def test_a_finding_is_made_small() -> None:
     part = Planted()
     case = Case(b"a line\nsome bad line\nmore")

@@ -199,7 +199,6 @@ def test_the_quick_scan_finds_what_the_full_one_finds() -> None:
 # Blocks ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_how_trials_are_cut_into_blocks_changes_nothing(target: str) -> None:
     program = large_program("plain", 1)
     for topic in range(len(program.topics)):
@@ -210,7 +209,6 @@ def test_how_trials_are_cut_into_blocks_changes_nothing(target: str) -> None:
         assert vars_of(whole) == vars_of(halves) == vars_of(single)
 
 
-@pytest.mark.slow
 def test_counts_of_blocks_add_up(target: str) -> None:
     """Each tally of a block is the sum of those of its trials."""
     program = large_program("plain", 2)
@@ -271,7 +269,6 @@ def generated_nodes() -> Iterator[object]:
                         yield from walk(number.number)
 
 
-@pytest.mark.slow
 def test_every_declared_form_and_filter_is_generated() -> None:
     nodes = list(generated_nodes())
     heads = Counter(node.head for node in nodes if isinstance(node, tree.Call))
@@ -298,7 +295,6 @@ def test_every_kind_of_argument_has_a_generator() -> None:
         assert programs.argument(Argument("a", kind, choices=("up",)), 2, False)
 
 
-@pytest.mark.slow
 def test_generated_plays_are_worth_looking_at() -> None:
     """Most trials move cards and activate effects, some meet every sort of run-time error."""
     codes: Counter[str] = Counter()

@@ -63,7 +63,6 @@ def test_any_calls_in_any_order(seed: int) -> None:
     assert done.stdout.endswith("done\n"), done.stdout[-300:] + done.stderr[-3000:]
 
 
-@pytest.mark.slow
 def test_counts_are_kept_alive(play: Play) -> None:
     play._accumulators.clear()
     gc.collect()

@@ -25,7 +25,6 @@ def test_python_writes_no_number_as_long_as_that(digits: int) -> None:
     assert str(Ratio(1, 3 * 10**digits)) == "1/3" + "0" * digits
 
 
-@pytest.mark.slow
 def test_a_long_game_has_a_long_fraction() -> None:
     """Hundreds of turns, in each of which a look at five cards may find nothing."""
     header = "(# D.5 B);(# B.a.1 G);(= found |G|);(# B D);(# G D);(shuffle D)"

@@ -125,7 +125,6 @@ def test_every_sort_of_cards_is_asked_about() -> None:
     assert {0b11, 0b1100, 0b110000, 0b11 << 6, 0b11 << 8, 0b1111, 0b111100, 0b1111 << 6} == set(asked)
 
 
-@pytest.mark.slow
 def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
     program = compile_text(pots())
     strata = strata_for(program)
@@ -164,7 +163,6 @@ def counted(play: Play) -> object:
     return whole, counts.combos, tallies, counts.activations, counts.used
 
 
-@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     program = compile_text(pots(prints=False))
     strata = strata_for(program)
@@ -327,7 +325,6 @@ def test_a_leaf_that_no_hand_reaches_is_one() -> None:
     assert Strata.from_data(data, 40).to_data() == data
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -53,7 +53,6 @@ def test_exact_answers() -> None:
     assert Fraction(notice.exact or "") == one(1)
 
 
-@pytest.mark.slow
 def test_single_trials(target: str) -> None:
     play = open_play(program(combos=COMBOS, stats={"b": "|H.brick|", "g": "|H.goal|"}), target)
     for row in rows(play, 0, 300):

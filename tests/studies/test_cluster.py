@@ -174,7 +174,6 @@ def test_workers_of_a_machine_share_what_is_built(tmp_path: Path, monkeypatch: p
     assert log.read_text().splitlines() == ["built"]
 
 
-@pytest.mark.slow
 def test_tuning_on_a_cluster(elsewhere: Any) -> None:
     how: dict[str, Any] = {"topic": "opening", "lock": "pot", "count": 4000, "seed": 5}
     alone = yisp.tune(DECK, jobs=1, **how).to_dict()

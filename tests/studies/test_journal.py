@@ -57,7 +57,6 @@ def test_a_fresh_seed_is_taken_up_again(tmp_path: Path) -> None:
     assert interrupted(journal, 2).seed == sweep(journal).seed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "said"),
     [

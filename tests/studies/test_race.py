@@ -136,7 +136,6 @@ def test_exact_decks_race_with_others() -> None:
 # Intervals --------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rate", [0.001, 0.05, 0.5, 0.95])
 @pytest.mark.parametrize("trials", [10, 100, 3000])
 def test_a_rate_lies_in_its_interval(rate: float, trials: int) -> None:

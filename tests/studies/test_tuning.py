@@ -218,7 +218,6 @@ def test_as_small_as_can_be() -> None:
     assert tune.best["key"] == 3 or tune.best["lock"] == 3, "the nearest to the deck comes first"
 
 
-@pytest.mark.slow
 def test_a_search_finds_the_way_up() -> None:
     """From an unlikely start, looking at few of the decks."""
     start = DECK.with_counts(key=0, lock=3, pot=0, rest=37)

@@ -20,7 +20,6 @@ def run(conversation: Any) -> Any:
     return asyncio.run(conversation)
 
 
-@pytest.mark.slow
 def test_welcome_comes_first_and_its_text_is_worked_on(server: Server) -> None:
     async def talk() -> Tab:
         async with tab(server) as page:
@@ -198,7 +197,6 @@ def test_exact_differences_to_the_pinned_version(server: Server) -> None:
         assert one["figures"][0]["mean"] < 0
 
 
-@pytest.mark.slow
 def test_sampled_differences_to_the_pinned_version(server: Server) -> None:
     text = SAMPLED.replace("count: 3", "count: 2")
 

@@ -123,7 +123,6 @@ def test_a_closed_tab_is_not_worked_for(tmp_path: Path) -> None:
         wait_until(at_rest, "rest")
 
 
-@pytest.mark.slow
 def test_more_tabs_than_anybody_looks_at_are_told_so(tmp_path: Path) -> None:
     from contextlib import AsyncExitStack
 

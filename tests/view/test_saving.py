@@ -24,7 +24,6 @@ def talk(server: Server, *texts: str, force: bool = False) -> Any:
     return asyncio.run(conversation())
 
 
-@pytest.mark.slow
 def test_a_new_deck_is_there_once_it_is_saved(tmp_path: Path) -> None:
     with served("mine.yml", cwd=tmp_path) as server:
         welcome, _ = talk(server)
@@ -36,7 +35,6 @@ def test_a_new_deck_is_there_once_it_is_saved(tmp_path: Path) -> None:
         assert talk(server)[0]["text"] == DECK
 
 
-@pytest.mark.slow
 def test_without_a_deck_a_name_that_is_free(tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text("mine", encoding="utf-8")
     with served(cwd=tmp_path) as server:
@@ -45,7 +43,6 @@ def test_without_a_deck_a_name_that_is_free(tmp_path: Path) -> None:
     assert (tmp_path / "deck.yml").read_text(encoding="utf-8") == "mine"
 
 
-@pytest.mark.slow
 def test_what_somebody_else_wrote_stays(tmp_path: Path) -> None:
     path = tmp_path / "deck.yml"
     path.write_text(DECK, encoding="utf-8")
@@ -67,7 +64,6 @@ def test_what_somebody_else_wrote_stays(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == DECK + "# 4\n"
 
 
-@pytest.mark.slow
 def test_packaged_decks_are_only_looked_at(tmp_path: Path) -> None:
     with served("opening", cwd=tmp_path) as server:
         welcome, (reply,) = talk(server, DECK)

@@ -21,7 +21,6 @@ def welcomed(server: Server) -> Any:
     return asyncio.run(talk())
 
 
-@pytest.mark.slow
 def test_without_a_deck_an_empty_text_which_the_page_begins(tmp_path: Path) -> None:
     async def talk(server: Server) -> Any:
         async with tab(server) as page:
@@ -57,7 +56,6 @@ def test_files_of_its_folder_unless_that_is_refused(tmp_path: Path) -> None:
         assert [item["code"] for item in asyncio.run(talk(server))["items"]] == ["Y016"]
 
 
-@pytest.mark.slow
 def test_a_port_that_is_chosen(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
