@@ -25,6 +25,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -32,6 +33,7 @@ from types import TracebackType
 from typing import Any
 
 from .places import Mutant
+from .recorder import IMPORTING
 from .switches import HEADER, switched
 
 ROOT = Path(__file__).parents[2]
@@ -111,22 +113,29 @@ class Judge:
             written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
             if ended not in (0, 1) or not written:
                 raise RuntimeError(f"the tests do not run without any change:\n{printed}")
+            found = _by_file(written)
             for name in new:
-                known[name] = {"key": keys[name], **_of_file(written, name)}
+                known[name] = {"key": keys[name], **found[name]}
             kept.write_text(json.dumps(known), encoding="utf-8")
             shutil.rmtree(folder)
         self._seconds, self._lines = {}, {}
         for name in keys:
-            seconds = known[name]["seconds"]
+            seconds, reached = known[name]["seconds"], known[name]["lines"]
+            tests = list(seconds)
             if not runtime:  # what the file's first test on the native target builds is built again
-                reached = known[name]["lines"].get("yisp/compile/native.py", {}).values()
-                native = {test for tests in reached for test in tests}
+                native = {
+                    tests[number]
+                    for numbers in reached.get("yisp/compile/native.py", {}).values()
+                    for number in numbers
+                    if number != IMPORTING
+                }
                 built = max((took for test, took in seconds.items() if test in native), default=0)
                 seconds = {test: took + built * (test in native) for test, took in seconds.items()}
             self._seconds |= seconds
-            for path, lines in known[name]["lines"].items():
-                for line, tests in lines.items():
-                    self._lines.setdefault(path, {}).setdefault(line, set()).update(tests)
+            for path, lines in reached.items():
+                for line, numbers in lines.items():
+                    here = self._lines.setdefault(path, {}).setdefault(line, set())
+                    here.update("" if number == IMPORTING else tests[number] for number in numbers)
         return [test for name in keys for test in known[name]["failed"]]
 
     def switch(self, numbers: Mapping[Mutant, int]) -> set[Mutant]:
@@ -342,24 +351,24 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _of_file(written: Sequence[Mapping[str, Any]], name: str) -> dict[str, Any]:
-    """What the recorders of a run found about the tests of one file, and about importing."""
-    failed = {test for found in written for test in found["failed"] if _file_of(test) == name}
-    lines: dict[str, dict[str, set[str]]] = {}
-    for found in written:
-        for path, reached in found["lines"].items():
-            for line, tests in reached.items():
-                if ours := {test for test in tests if not test or _file_of(test) == name} - failed:
-                    lines.setdefault(path, {}).setdefault(line, set()).update(ours)
-    return {
-        "seconds": {
-            test: took
-            for found in written
-            for test, took in found["seconds"].items()
-            if _file_of(test) == name and test not in failed
-        },
-        "failed": sorted(failed),
-        "lines": {
-            path: {line: sorted(tests) for line, tests in found.items()} for path, found in lines.items()
-        },
-    }
+def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the recorders of a run found, by file of tests: how much work each test is, those that failed, and
+    by line the tests that reach it, by their place in the first (or importing)."""
+    found: dict[str, dict[str, Any]] = defaultdict(lambda: {"seconds": {}, "failed": [], "lines": {}})
+    for one in written:
+        places = {}
+        for number, (test, took) in enumerate(one["seconds"].items()):
+            here = found[_file_of(test)]
+            if test in one["failed"]:
+                here["failed"].append(test)
+            else:
+                places[number] = here, len(here["seconds"])
+                here["seconds"][test] = took
+        for path, lines in one["lines"].items():
+            for line, numbers in lines.items():
+                reached = [places[number] for number in numbers if number in places]
+                if IMPORTING in numbers:
+                    reached += [(here, IMPORTING) for here in found.values()]
+                for here, place in reached:
+                    here["lines"].setdefault(path, {}).setdefault(line, []).append(place)
+    return found

@@ -15,6 +15,9 @@ from pathlib import Path
 import coverage
 import pytest
 
+IMPORTING = -1
+"""What stands for no test: whoever comes first imports what the others use."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--reaches", required=True, help="the folder that is written to")
@@ -62,11 +65,16 @@ class Recorder:
             self._failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
+        # Numbers, for there are millions of them.
+        numbers = {test: number for number, test in enumerate(self._seconds)} | {"": IMPORTING}
         lines = {}
         if self._coverage is not None:
             self._coverage.stop()
             data = self._coverage.get_data()
             for file in data.measured_files():
-                lines[str(Path(file).relative_to(self._root))] = data.contexts_by_lineno(file)
+                lines[str(Path(file).relative_to(self._root))] = {
+                    line: [numbers[test] for test in tests]
+                    for line, tests in data.contexts_by_lineno(file).items()
+                }
         written = {"seconds": self._seconds, "failed": sorted(self._failed), "lines": lines}
         (self._folder / f"{self._name}.json").write_text(json.dumps(written), encoding="utf-8")
