@@ -327,6 +327,7 @@ def test_an_evaluation_says_what_a_position_is_worth() -> None:
 def test_scores_that_add_up_to_more_than_a_number_can_be(policy: str) -> None:
     most = 2**63 - 1
     combos = {"one": {"hand": ["key"], "score": most}, "two": {"hand": ["blank"], "score": most}}
-    made = compile_text(deck_text(PEEK, {"t": {**FOUND, "start": {"hand": ["dig", "key"]}, "combos": combos}}))
+    topic = {**FOUND, "start": {"hand": ["dig", "key"]}, "combos": combos}
+    made = compile_text(deck_text(PEEK, {"t": topic}))
     played = yisp.run(made, policy=[policy], method="sample", count=20, seed=1).topics["t"]
     assert (played.score.min, played.score.max) == (most, most)

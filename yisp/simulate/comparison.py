@@ -52,8 +52,8 @@ def goal_range(topic: Topic, goal: str) -> Range:
 
 
 def greatest_goal(topic: Topic, goal: str) -> int | None:
-    """The greatest goal that a trial of the topic can have, where constants say so: a score goes no further than
-    64 bits do, whatever its combos add up to."""
+    """The greatest goal that a trial of the topic can have, where constants say so: a score goes no further
+    than 64 bits do, whatever its combos add up to."""
     most = goal_range(topic, goal)[1]
     return None if most is None else min(most, GREATEST)
 
