@@ -34,6 +34,7 @@ from .backends import cython, python
 from .classes import topic_classes
 from .deals import deal_tables
 from .lowering.deck import Lowered, lower
+from .lowering.values import GREATEST, LEAST, Bound
 from .presence import presence_tables
 from .program import Doubt, Expected, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
@@ -161,7 +162,15 @@ def _ranges(code: nodes.TopicCode) -> list[list[int | None]]:
     combos = [combo.gives for combo in code.combos[: code.scoring] if combo.gives is not None]
     high, reach = (max((one[part] for one in combos), default=0) for part in (1, 2))
     stats = [stat.gives for stat in code.stats if stat.gives is not None]
-    return [[int(end) if isfinite(end) else None for end in ends] for ends in ((0, high, reach), *stats)]
+    return [
+        [_end(low), _end(high), int(reach) if isfinite(reach) else None]
+        for low, high, reach in ((0, high, reach), *stats)
+    ]
+
+
+def _end(end: Bound) -> int | None:
+    """The end of a range.  What goes beyond 64 bits, as a division may, is a run-time error and no number."""
+    return max(LEAST, min(int(end), GREATEST)) if isfinite(end) else None
 
 
 def _expected(item: Expectation) -> Expected:

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from .probabilities import ExactCounts
     from .statistics import Interval
 
-GREATEST = 2**63 - 1
-"""The greatest number there is."""
-
 EXACT, AT_LEAST, AT_MOST = "exact", "at-least", "at-most"
 """What a goal's mean says of the best there is."""
 
@@ -52,10 +49,8 @@ def goal_range(topic: Topic, goal: str) -> Range:
 
 
 def greatest_goal(topic: Topic, goal: str) -> int | None:
-    """The greatest goal that a trial of the topic can have, where constants say so: a score goes no further
-    than 64 bits do, whatever its combos add up to."""
-    most = goal_range(topic, goal)[1]
-    return None if most is None else min(most, GREATEST)
+    """The greatest goal that a trial of the topic can have, where constants say so."""
+    return goal_range(topic, goal)[1]
 
 
 def gain_range(range_: Range) -> Range:
