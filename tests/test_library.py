@@ -196,6 +196,18 @@ def test_every_public_object_shows_itself_in_a_line() -> None:
         assert len(repr(thing)) < 200, repr(thing)
 
 
+def test_what_a_figure_says_in_short() -> None:
+    deck = yisp.loads(SHOWN)
+    exact, sampled = (
+        yisp.run(deck, count=100, seed=1, method=method).topics["<t>"] for method in ("exact", "sample")
+    )
+    assert exact.score.text == exact.score.exact and exact.success.text == exact.success.exact
+    mean, (low, high) = sampled.score.mean, sampled.score.ci95 or (0, 0)
+    assert sampled.score.text == f"{mean:.6g} [{low:.6g}, {high:.6g}]"
+    rate, (low, high) = sampled.success.rate, sampled.success.ci95 or (0, 0)
+    assert sampled.success.text == f"{rate:.4%} [{low:.4%}, {high:.4%}]"
+
+
 def test_notebooks_get_tables_with_every_text_escaped() -> None:
     shown = [thing._repr_html_() for thing in public_objects() if hasattr(thing, "_repr_html_")]
     assert len(shown) == 4

@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[1]
 
 PYTHON = '''"""Add and compare."""
 
+TYPE_CHECKING = False
+
 def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
     if not a and f"{a + b}":

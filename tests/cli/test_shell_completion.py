@@ -13,8 +13,9 @@ DECK = f"deck: {{cards: {{a: {{}}}}}}\nsimulate: {{tests: {{opening: {TOPIC}, ot
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A current folder with a deck, a script, a folder and something else in it."""
-    for name, text in (("mine.yml", DECK), ("mine.txt", ""), ("mine.yisp", "1"), ("broken.yml", "deck: [")):
+    """A current folder with decks, a script, a folder and something else in it."""
+    files = {"mine.yml": DECK, "mine.txt": "", "mine.yisp": "1", "broken.yml": "deck: [", ".own.yml": DECK}
+    for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "third.yaml").write_text(DECK, encoding="utf-8")
@@ -56,6 +57,8 @@ def test_files_that_fit_the_command() -> None:
     assert proposed("yispc check mi") == ["mine.yml", "mill"]
     assert proposed("yispc trace more/") == ["more/third.yaml"]
     assert proposed("yispc check nowhere/") == []
+    assert proposed("yispc check ./") == ["./broken.yml", "./mine.yml", "./more/"]
+    assert proposed("yispc check .o") == [".own.yml"]
 
 
 @pytest.mark.slow

@@ -89,7 +89,10 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    match node:
+        case ast.If(ast.Name("TYPE_CHECKING")) | ast.Assign([ast.Name("TYPE_CHECKING")]):
+            return True
+    return False
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt | ast.pattern, str]]:

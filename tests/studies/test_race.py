@@ -8,7 +8,7 @@ from math import exp, lgamma, log
 
 import pytest
 
-from yisp.studies.race import Estimate, Race, Racer, entropy_ends
+from yisp.studies.race import Estimate, Race, Racer, entropy_ends, surely_better
 
 REPETITIONS = 2000
 CERTAINTY = 0.95
@@ -216,6 +216,16 @@ def test_the_front_of_two_goals() -> None:
         shown += race.over and {racer.number for racer in race.shown} == {0, 1, 2}
     assert right >= ENOUGH * REPETITIONS
     assert shown >= ENOUGH * REPETITIONS
+
+
+def test_who_is_surely_better() -> None:
+    """At least as good in every goal, better in one, wherever in its interval each lies."""
+    better = [(0.5, 0.6), (0.2, 0.3)]
+    assert surely_better(better, [(0.4, 0.5), (0.1, 0.19)])
+    assert not surely_better(better, [(0.4, 0.5), (0.1, 0.21)]), "the second may be worse"
+    assert not surely_better(better, [(0.4, 0.51), (0.1, 0.19)]), "the first may be"
+    same = [(0.5, 0.5), (0.3, 0.3)]
+    assert not surely_better(same, same)
 
 
 def test_what_is_to_be_small() -> None:
