@@ -14,6 +14,7 @@ import pytest
 import yisp
 from yisp import children
 from yisp.deck.parcel import digest_of, packed, unpacked
+from yisp.report.sweep import chosen_figures
 from yisp.simulate import crew
 from yisp.studies import pools
 from yisp.studies.figures import figures_of, find
@@ -237,6 +238,15 @@ def test_figures_go_by_their_titles() -> None:
     assert find("two.rate", figures) == find("two", figures)
     with pytest.raises(ValueError, match="did you mean 'hand'"):
         find("hands", figures)
+
+
+def test_what_is_shown_where_nobody_says_what() -> None:
+    """Rates and scores; of a topic without combos all there is."""
+    one, other = "combos: {c: {hand: [a]}}, watch: {w: {hand: [b]}}, stats: {n: '|H|'}", "stats: {m: '|D|'}"
+    text = f"deck: {{cards: {{a: {{}}, b: {{count: 9}}}}}}\nsimulate: {{tests: {{t: {{{one}}}, u: {{{other}}}}}}}"
+    sweep = yisp.sweep(yisp.loads(text), ["a=1,2"], method="exact")
+    shown = [f"{one.topic}:{one.title}" for one in chosen_figures(sweep)]
+    assert shown == ["t:rate", "t:score", "u:m"]
 
 
 def test_a_combo_named_as_a_figure_is_told_apart() -> None:
