@@ -242,9 +242,14 @@ def test_figures_go_by_their_titles() -> None:
 
 def test_what_is_shown_where_nobody_says_what() -> None:
     """Rates and scores; of a topic without combos all there is."""
-    one, other = "combos: {c: {hand: [a]}}, watch: {w: {hand: [b]}}, stats: {n: '|H|'}", "stats: {m: '|D|'}"
-    text = f"deck: {{cards: {{a: {{}}, b: {{count: 9}}}}}}\nsimulate: {{tests: {{t: {{{one}}}, u: {{{other}}}}}}}"
-    sweep = yisp.sweep(yisp.loads(text), ["a=1,2"], method="exact")
+    deck = """
+deck: {cards: {a: {}, b: {count: 9}}}
+simulate:
+  tests:
+    t: {combos: {c: {hand: [a]}}, watch: {w: {hand: [b]}}, stats: {n: '|H|'}}
+    u: {stats: {m: '|D|'}}
+"""
+    sweep = yisp.sweep(yisp.loads(deck), ["a=1,2"], method="exact")
     shown = [f"{one.topic}:{one.title}" for one in chosen_figures(sweep)]
     assert shown == ["t:rate", "t:score", "u:m"]
 
