@@ -355,7 +355,11 @@ def _our_fault(error: Exception) -> str:
 
 def main() -> None:
     """What a worker does."""
-    connection = socket.socket(fileno=os.dup(0))
+    work(socket.socket(fileno=os.dup(0)))
+
+
+def work(connection: socket.socket) -> None:
+    """Work for the server at the other end of the connection, until it is gone."""
     stream = connection.makefile("rb")
     message = wire.receive(stream)
     if message is None:
