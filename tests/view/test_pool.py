@@ -14,12 +14,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from serving import DECK, PATIENCE
+from serving import DECK
 
 from yisp.view import pool as module
 from yisp.view import wire, worker
 from yisp.view.job import Job
 from yisp.view.pool import CannotStart, Pool, Seat
+
+HANGING = 30
+"""Seconds after which a conversation counts as hanging; it takes less than one."""
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0}
 
@@ -34,7 +37,7 @@ def talk(conversation: Callable[[Pool], Awaitable[Any]], number: int = 2, **limi
     async def begin() -> Any:
         given = {"seconds": 60.0, "patience": 60.0, "memory": 2**30, **limits}
         async with Pool(number, **given) as pool:
-            return await asyncio.wait_for(conversation(pool), PATIENCE)
+            return await asyncio.wait_for(conversation(pool), HANGING)
 
     return asyncio.run(begin())
 
