@@ -22,6 +22,8 @@ from typing import Any
 import yaml
 
 import yisp
+from yisp.page import told as page_told
+from yisp.page.data import page_of
 from yisp.report import (
     compare,
     html,
@@ -67,6 +69,22 @@ simulate:
     looked: {stats: {size: '|H.ash|'}}
 """
 """A topic that plays, one that does not, one without combos; names that would be marks in Markdown."""
+
+DOUBTFUL = """
+deck:
+  cards:
+    ash: {count: 3, attribute: [start], program: '[1]@;(# X B);(# D.ash.9 H)'}
+    rest: {count: 9}
+    gone: {count: 0}
+simulate:
+  tests:
+    t:
+      start-card: 3
+      exec-program: true
+      combos: {c: {hand: [1-2x a:start, {any: [ash, rest]}]}, d: {hand: [a:strat]}}
+    h: {start-card: 1, header: '(# D.1 B)', turns: 2, combos: {c: {score: 2, condition: '(> |B| 0)'}}}
+"""
+"""What draws warnings and notices."""
 
 CHOICES = """
 deck:
@@ -193,6 +211,31 @@ def search() -> Iterator[str]:
     yield from data("json", {**found.to_dict(), "routes": [found.best.to_dict()]})
 
 
+def pages() -> Iterator[str]:
+    """A page's sentences, hands and commands; of packaged decks, how a trial goes."""
+    asked = {"count": 60, "compare": ["other.yml"], "strict": True, "policies": ["greedy"]}
+    deck, doubtful = opening(), yisp.loads(DOUBTFUL, "doubtful.yml")
+    page = page_of(
+        deck,
+        yisp.run(deck, method="sample", count=60, seed=SEED, target="python"),
+        asked=asked,
+        comparison=yisp.compare(deck, opening(ash=4), method="sample", count=60, seed=SEED, target="python"),
+        sweep=yisp.sweep(deck, "ash=2,3", topics="plain", seed=SEED, jobs=1),
+    )
+    for title, one in (("page", page), ("doubtful", page_of(doubtful, yisp.run(doubtful, seed=SEED)))):
+        left_out = ("messages", "report", "yisp", "files", "kinds")
+        for study in filter(None, (one.data["comparison"], one.data["sweep"])):
+            del study["study"]
+        for played in one.data["played"]:
+            del played["samples"][2:]
+        yield from data(title, {key: value for key, value in one.data.items() if key not in left_out})
+    for name in ("opening", "duel-dora", "contest", "graveyard", "war"):
+        packaged = yisp.load(name)
+        for topic in packaged.topics:
+            yield from part(f"{name}, {topic.name}", page_told.setting(packaged, topic, "greedy"))
+            yield from data("wants", page_told.wants(packaged, topic.combos[:3]))
+
+
 # Studies --------------------------------------------------------------------------------------------
 
 
@@ -302,8 +345,8 @@ def draws() -> Iterator[str]:
 
 SHOWN: dict[str, Callable[[], Iterator[str]]] = {
     one.__name__: one
-    for one in (run_exactly, run_by_trials, policies, trials, search, comparisons, sensitivities, sweeps,
-                tunings, reasons, draws)
+    for one in (run_exactly, run_by_trials, policies, trials, search, pages, comparisons, sensitivities,
+                sweeps, tunings, reasons, draws)
 }  # fmt: skip
 
 
