@@ -47,6 +47,9 @@ who plays them and of what Python passes to it."""
 SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
 
+NATIVE = "yisp/compile/native.py"
+"""Where modules are built and loaded; every run looks there whether there is one."""
+
 CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 
 WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
@@ -112,15 +115,16 @@ class Judge:
                 _add_lines(known, self._recorded(starting, children=True))
             kept.write_text(json.dumps(known), encoding="utf-8")
         self._seconds, self._lines = {}, {}
+        loading = _inside((ROOT / NATIVE).read_text(encoding="utf-8"), ("_load", "build_here"))
         for name in keys:
             seconds, reached = known[name]["seconds"], known[name]["lines"]
             tests = list(seconds)
             if not runtime:  # what the file's first test on the native target builds is built again
                 native = {
                     tests[number]
-                    for numbers in reached.get("yisp/compile/native.py", {}).values()
+                    for line, numbers in reached.get(NATIVE, {}).items()
                     for number in numbers
-                    if number != IMPORTING
+                    if number != IMPORTING and int(line) in loading
                 }
                 built = max((took for test, took in seconds.items() if test in native), default=0)
                 seconds = {test: took + built * (test in native) for test, took in seconds.items()}
@@ -358,6 +362,16 @@ def _lines(mutant: Mutant, source: str) -> Iterable[int]:
     if hasattr(statement, "body") or isinstance(statement, ast.Match):
         return {statement.lineno, *range(first, last + 1)}
     return range(statement.lineno, (statement.end_lineno or 0) + 1)
+
+
+def _inside(source: str, functions: Iterable[str]) -> set[int]:
+    """The lines of the bodies of these functions."""
+    return {
+        line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.name in functions
+        for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+    }
 
 
 def _file_of(test: str) -> str:
