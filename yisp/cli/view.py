@@ -10,7 +10,7 @@ import click
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
-from .decks import UsageMistake, complain
+from .decks import UsageMistake, complain, lacks
 from .exits import DECK_ERROR, USAGE
 from .language import user_language
 from .limits import bounds
@@ -78,7 +78,7 @@ def command(
         from ..view.pool import CannotStart
         from ..view.server import Serving, can_serve, serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets", "h11"):
+        if not lacks(error, "starlette", "uvicorn", "websockets", "h11"):
             raise
         complain(say("`yispc view` needs more than is installed: {command}", command=EXTRA))
         ctx.exit(USAGE)
