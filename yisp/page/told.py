@@ -9,13 +9,11 @@ Not handled: numbers in full, which the page shows below its sentences.
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import digits_of, fraction, percent, rate_cells, rate_of, shown
+from ..report.layout import fraction, rate_cells, rate_of, shown
 from ..report.text import ENDINGS
-from ..simulate.statistics import half_width
 from ..simulate.stop import INTERRUPT
 from ..studies.missing import want_name
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..deck.model import Combo, Deck, Topic
-    from ..simulate.estimates import Rate
     from ..simulate.result import Result, TopicResult
 
 
@@ -76,7 +73,7 @@ def answer(topic: TopicResult) -> str:
             topic=name,
         )
     if success.exact is not None:
-        rate, exact = rate_cells(success, True)[0], fraction(success.exact)
+        rate, exact = rate_cells(success)[0], fraction(success.exact)
         if exact == success.exact:
             return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
                         topic=name, rate=rate, fraction=exact)  # fmt: skip
@@ -86,25 +83,8 @@ def answer(topic: TopicResult) -> str:
         "{topic} succeeds in {rate}, estimated from {number} trials.",
         topic.trials or 0,
         topic=name,
-        rate=rate_told(success),
+        rate=rate_of(success),
     )
-
-
-def rate_told(rate: Rate) -> str:
-    """A rate with its interval: half its width, or its two ends where that would leave 0 to 100 %, as it does
-    after few trials; or with its fraction."""
-    if rate.exact is None and rate.rate is not None and rate.ci95 is not None:
-        low, high = rate.ci95
-        half = half_width(rate.ci95)
-        if rate.rate < half or rate.rate + half > 1:
-            value, least, most = (percent(one, digits_of(100 * half)) for one in (rate.rate, low, high))
-            return f"{value} ({least}–{most})"
-    return plus_minus(rate_of(rate, True))
-
-
-def plus_minus(text: str) -> str:
-    """Reports for terminals write intervals with signs that every terminal has."""
-    return re.sub(r"\+- (?=\d)", "± ", text)
 
 
 def ended(result: Result) -> str | None:

@@ -9,12 +9,12 @@ from math import ceil
 
 from ..messages import say, told, translated, with_commas
 from ..simulate.estimates import Rate
-from ..simulate.statistics import half_width
 from ..studies.compared import known_of
 from .layout import (
     GAP,
     MOST_PLACES,
     aligned,
+    difference_text,
     duration,
     fraction,
     mean_of,
@@ -130,22 +130,18 @@ def figure_title(what: str, name: str, written: Written = shown) -> str:
 def _cell(known: Rate | Number | None) -> str:
     if known is None:
         return ""
-    return rate_of(known, True) if isinstance(known, Rate) else mean_of(known, True)
+    return rate_of(known) if isinstance(known, Rate) else mean_of(known)
 
 
 def gap_text(gap: Gap) -> str:
     """A difference: with its sign, and half its interval or its fraction."""
     if gap.mean is None:
         return ""
-    sign = "+" if gap.mean > 0 else ""
-    write = percent if gap.is_rate else number
     if gap.exact is not None:
+        sign = "+" if gap.mean > 0 else ""
+        write = percent if gap.is_rate else number
         return f"{sign}{write(gap.mean, _digits(gap))} ({fraction(gap.exact)})"
-    if gap.ci95 is None:
-        return f"{sign}{write(gap.mean)}"
-    half = half_width(gap.ci95)
-    digits = 2 if half == 0 else max(2, ceil(1 - _log10(100 * half if gap.is_rate else half)))
-    return f"{sign}{write(gap.mean, digits)} +- {write(half, digits)}"
+    return difference_text(gap.mean, gap.ci95, points=gap.is_rate)
 
 
 def _digits(gap: Gap) -> int:

@@ -30,7 +30,7 @@ from ..simulate.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled
-from .layout import answered, decimals, fraction, mean_of, number, padded, percent, rate_of, shown
+from .layout import answered, decimals, fraction, mean_of, padded, rate_of, share_of, shown
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
@@ -84,7 +84,7 @@ def _topic(topic: TopicResult) -> Iterator[str]:
     for name, observed in numbers:
         shares = labelled(observed)
         if len(shares) > 1:
-            row = [told("share"), *(percent(share) for _, share in shares)]
+            row = [told("share"), *(share_of(observed, values) for _, values in shares)]
             yield table([name, *(value for value, _ in shares)], [row])
     yield from _effects(topic)
     for relation in topic.relations:
@@ -95,7 +95,7 @@ def _topic(topic: TopicResult) -> Iterator[str]:
     remarks = [
         *text.matching(topic),
         *(line.strip() for line in text.deal(topic, text.COLUMNS)),
-        *text.may_be_missing(topic, True),
+        *text.may_be_missing(topic),
         *text.why_sampled(topic),
     ]
     if remarks:
@@ -119,7 +119,7 @@ def _strong(text: str) -> str:
 
 def _rate(rate: Rate) -> list[str]:
     return (
-        [rate_of(rate, True)]
+        [rate_of(rate)]
         if rate.exact is None
         else [f"{decimals(rate.exact, rate.rate, 100)}%", fraction(rate.exact)]
     )
@@ -131,12 +131,12 @@ def _numbers(numbers: Sequence[tuple[str, Number]], exact: bool) -> str:
     head = ["", told("mean"), *([told("exactly")] if exact else []), told("sd"), *spread, ""]
     rows = []
     for name, observed in numbers:
-        mean = [mean_of(observed, True)]
+        mean = [mean_of(observed)]
         if exact:
             mean = [decimals(observed.exact or "0", observed.mean), fraction(observed.exact or "")]
         values = [value for _, value in text.quantile_cells(observed)]
         some = text.where_defined(observed) if isinstance(observed, Stat) else ""
-        rows.append([name, *mean, number(observed.sd), *values, some])
+        rows.append([name, *mean, text.deviation_of(observed), *values, some])
     if not any(row[-1] for row in rows):
         head, rows = head[:-1], [row[:-1] for row in rows]
     return table(head, rows)

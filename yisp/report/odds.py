@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def render_odds(odds: Odds) -> str:
     """The percentage, and the fraction where it is short."""
-    return rate_of(odds.success, intervals=True)
+    return rate_of(odds.success)
 
 
 def render_change(topic: str, before: Rate, after: Rate, change: Change | None) -> str:
@@ -26,7 +26,7 @@ def render_change(topic: str, before: Rate, after: Rate, change: Change | None) 
     name = shown(topic)
     if change is None:
         return told("Without what is seen, {topic}: there are no combos, so nothing to compare", topic=name)
-    without, seen = (rate_of(rate, intervals=True) for rate in (before, after))
+    without, seen = (rate_of(rate) for rate in (before, after))
     return told(
         "Without what is seen, {topic}: {without}; seen, {seen}: {difference}",
         topic=name,

@@ -77,8 +77,8 @@ def _own(topic: TopicSensitivity) -> list[str]:
     return [
         told(
             "The deck as it is: success rate {rate}, average score {score}",
-            rate=rate_of(result.success, True),
-            score=mean_of(result.score, True),
+            rate=rate_of(result.success),
+            score=mean_of(result.score),
         )
     ]
 

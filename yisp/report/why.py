@@ -37,7 +37,7 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
         lines.append(told("Partial result: {reason}", reason=ENDINGS[why.ended]))
     lines.append(told("Seed: {seed}", seed=why.seed))
     lines.append(told("Topic: {topic}, {trials} trials", topic=shown(why.topic), trials=why.trials))
-    rate = rate_of(why.success, intervals=True)
+    rate = rate_of(why.success)
     lines.append(told("Success: {rate}, {number} of them", rate=rate, number=why.success.count))
 
     def command(hand: Hand) -> str:
@@ -104,7 +104,7 @@ def _one_more(why: Why) -> list[str]:
     if why.again is None or not why.replayed:
         return []
     lines = [_one_more_title(why)]
-    rows = [[told("the same hand"), rate_of(why.again, intervals=True), "", ""]]
+    rows = [[told("the same hand"), rate_of(why.again), "", ""]]
     rows += [_turned(one, why.again, why.replayed) for one in why.one_more[:MOST]]
     return lines + indented(aligned(rows)) + _more(why.one_more)
 
@@ -130,7 +130,7 @@ def _turned(one: OneMore, again: Rate, replayed: int) -> list[str]:
     left = "" if one.possible == replayed else told("(none left in {number})", number=replayed - one.possible)
     above = f"{100 * ((one.rate.rate or 0) - (again.rate or 0)):+.1f}" if again.count else ""
     name = told("one more {card}", card=shown(translated(one.name)))
-    return [name, rate_of(one.rate, intervals=True), above, left]
+    return [name, rate_of(one.rate), above, left]
 
 
 def _succeeded(why: Why, command: Callable[[Hand], str]) -> list[str]:

@@ -11,13 +11,15 @@ least value where nothing was observed.
 
 from __future__ import annotations
 
+from math import lcm
+
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
     from .intervals import Range
@@ -148,6 +150,28 @@ class Number:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: mean {self.text}>"
+
+    def share(self, values: Collection[int]) -> tuple[float, Interval | None]:
+        """How often one of these values of the histogram came up, and the 95 % interval of that."""
+        counts = [self._masses[value] for value in values]
+        total = sum(self._masses.values())
+        if self.exact is not None:
+            return sum(counts) / total, None
+        if self.parts is None:
+            return sum(counts) / total, statistics.wilson(sum(counts), total)
+        common = lcm(*(one.trials for one in self.parts))
+        tallies = [one.tally.widened() if self.binned else one.tally for one in self.parts]
+        return statistics.stratified_rate(
+            [
+                statistics.RateStratum(
+                    weight=one.weight * one.tally.count * (common // one.trials),
+                    successes=sum(tally.histogram.get(value, 0) for value in values),
+                    trials=one.tally.count,
+                )
+                for one, tally in zip(self.parts, tallies, strict=True)
+                if one.tally.count
+            ]
+        )
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""
