@@ -12,7 +12,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import fraction, rate_cells, rate_of, shown
+from ..report.layout import fraction, rate_of, shown
+from ..report.sentences import sentence
 from ..report.text import ENDINGS
 from ..simulate.stop import INTERRUPT
 from ..studies.missing import want_name
@@ -56,33 +57,17 @@ def setting(deck: Deck, topic: Topic, policy: str) -> list[str]:
 
 
 def answer(topic: TopicResult) -> str:
-    """What was found, in one sentence."""
-    name = shown(topic.name)
-    if len(topic.policies) > 1:
-        name = told("{topic}, played by {policy},", topic=name, policy=topic.policy)
-    success = topic.success
-    if topic.trials == 0:
-        return told("{topic} was not tried: the run ended before.", topic=name)
-    if not topic.combos:
-        if topic.trials is None:
-            return told("{topic} has no combos; what it watches and measures is known exactly.", topic=name)
-        return told_n(
-            "{topic} has no combos; what it watches and measures was counted in one trial.",
-            "{topic} has no combos; what it watches and measures was counted in {number} trials.",
-            topic.trials,
-            topic=name,
-        )
+    """What was found, in one sentence, with its figure."""
+    said, success = sentence(topic).rstrip(".。"), topic.success
+    if not topic.combos or topic.trials == 0:
+        return sentence(topic)
     if success.exact is not None:
-        rate, exact = rate_cells(success)[0], fraction(success.exact)
-        if exact == success.exact:
-            return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
-                        topic=name, rate=rate, fraction=exact)  # fmt: skip
-        return told("{topic} succeeds in {rate} of all cases, which is exact.", topic=name, rate=rate)
+        return told("{sentence}: exactly {fraction}.", sentence=said, fraction=fraction(success.exact))
     return told_n(
-        "{topic} succeeds in {rate}, estimated from one trial.",
-        "{topic} succeeds in {rate}, estimated from {number} trials.",
+        "{sentence}: {rate}, from one trial.",
+        "{sentence}: {rate}, from {number} trials.",
         topic.trials or 0,
-        topic=name,
+        sentence=said,
         rate=rate_of(success),
     )
 

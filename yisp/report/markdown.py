@@ -7,6 +7,8 @@ estimate is.
 
     ## deck.yml
 
+    opening works in 74 of 100 games.
+
     * Seed: 4
 
     ### opening (exact)
@@ -31,6 +33,7 @@ from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled
 from .layout import answered, decimals, fraction, mean_of, padded, rate_of, share_of, shown
+from .sentences import sentences
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
@@ -62,7 +65,8 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -
 
 def render(result: Result) -> str:
     """The report: a heading and what the numbers depend on, then each topic under each of its policies."""
-    parts = [f"## {escaped(result.file)}", _list(text.circumstances(result))]
+    parts = [f"## {escaped(result.file)}", "\n\n".join(map(escaped, sentences(result)))]
+    parts.append(_list(text.circumstances(result)))
     for topic in result.topics.values():
         for played in topic.policies.values():
             parts += _topic(played)

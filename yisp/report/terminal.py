@@ -4,9 +4,9 @@ What comes in: a :class:`~yisp.simulate.result.Result` and what the terminal can
 text, without the end of its last line.
 
     Topic: test-expend
-    First turn average success rate: 85.50% +- 2.18%  average score: 2.63 +- 0.11
-      A1  85.50% +- 2.18%  █████████████████
-      A2  25.00% +- 2.68%  █████
+    First turn average success rate: 86 ± 3 %  average score: 2.63 ± 0.11
+      A1  86 ± 3 %  █████████████████
+      A2  25 ± 3 %  █████
 
 Drawn by hand: a library for tables takes longer to import than most runs take.
 
@@ -18,6 +18,7 @@ from __future__ import annotations
 from ..columns import width
 from ..messages import told
 from .layout import GAP, aligned, padded, rate_cells, share_of, shown
+from .sentences import sentences
 from .text import (
     answer,
     effects,
@@ -61,7 +62,8 @@ def render(
     """The report for a terminal of that many columns; bars are drawn with what ``encoding`` has."""
     pen = _Pen(colour, columns, _can_draw(encoding))
     warnings = ending(result)
-    lines = [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
+    lines = [pen.strong(line) for line in sentences(result)]
+    lines += [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
     for topic in result.topics.values():
         for played in topic.policies.values():
             lines += ["", *_topic(played, result.partial, pen)]

@@ -4,14 +4,15 @@ What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: plain te
 of its last line.  The same result always gives the same text; only the time used differs from run
 to run.  (For a terminal see ``terminal``.)
 
+    test-expend works in about 86 of 100 games.
     Simulate 1000 times...
     Time used: 12ms
     Seed: 7
     Topic: test-expend
-    First turn average success rate: 85.50% +- 2.18%  average score: 2.63 +- 0.11
-    A1: 85.50% +- 2.18%  A2: 25.00% +- 2.68%
-    Watched: bricked: 12.00% +- 2.01%
-    Scores: 0: 14.50%  2: 60.50%  4: 25.00%
+    First turn average success rate: 86 ± 3 %  average score: 2.21 ± 0.08
+    A1: 86 ± 3 %  A2: 25 ± 3 %
+    Watched: bricked: 12 ± 3 %
+    Scores: 0: 14 ± 3 %  2: 60 ± 4 %  4: 25 ± 3 %
 
 (On the warm start's path.)
 """
@@ -42,6 +43,7 @@ from .layout import (
     shown,
     significant,
 )
+from .sentences import sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ COLUMNS = 100
 
 def render(result: Result, *, columns: int = COLUMNS) -> str:
     """The report."""
-    lines = head(result)
+    lines = [*sentences(result), *head(result)]
     for topic in result.topics.values():
         for played in topic.policies.values():
             lines += _topic(played, result.partial, columns)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from .stop import Stop
     from .worlds import Players
 
-WORK = 10_000_000
-"""What a topic gets where nobody says how many trials: about a second in python."""
+WORK = 20_000_000
+"""What a topic gets where nobody says how many trials: about a second in python, on two cores."""
 
 STAGE, EFFECT = 3, 2
 """Of a stage of a trial, and of calling an effect, as ``decisions.h`` has them."""

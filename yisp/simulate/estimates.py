@@ -11,8 +11,6 @@ least value where nothing was observed.
 
 from __future__ import annotations
 
-from math import lcm
-
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
@@ -152,26 +150,16 @@ class Number:
         return f"<{type(self).__name__}: mean {self.text}>"
 
     def share(self, values: Collection[int]) -> tuple[float, Interval | None]:
-        """How often one of these values of the histogram came up, and the 95 % interval of that."""
-        counts = [self._masses[value] for value in values]
-        total = sum(self._masses.values())
-        if self.exact is not None:
-            return sum(counts) / total, None
-        if self.parts is None:
-            return sum(counts) / total, statistics.wilson(sum(counts), total)
-        common = lcm(*(one.trials for one in self.parts))
-        tallies = [one.tally.widened() if self.binned else one.tally for one in self.parts]
-        return statistics.stratified_rate(
-            [
-                statistics.RateStratum(
-                    weight=one.weight * one.tally.count * (common // one.trials),
-                    successes=sum(tally.histogram.get(value, 0) for value in values),
-                    trials=one.tally.count,
-                )
-                for one, tally in zip(self.parts, tallies, strict=True)
-                if one.tally.count
-            ]
-        )
+        """How often one of these values of the histogram came up, and the 95 % interval of that.
+
+        Strata are of plain trials, weighted afterwards, which makes no share less sure than it was (Cochran,
+        5A.9): the interval is that of as many plain trials.
+        """
+        shares = self.shares()
+        share = min(sum(shares[value] for value in values), 1.0)
+        if self.count is None:
+            return share, None
+        return share, statistics.wilson(share * self.count, self.count)
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""
