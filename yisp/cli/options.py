@@ -146,9 +146,18 @@ COUNTS = (
 """What changes a deck's counts."""
 
 SAME_WORLDS = Option(
-    "count", ("--count", "-n"), count, "N", "Trials of each build, in the same worlds (default: 20000)."
+    "count",
+    ("--count", "-n"),
+    count,
+    "N",
+    "Trials of each build, in the same worlds (default: as many as it takes).",
 )
-"""In place of the option of ``yispc run`` where builds are compared (``studies.compare.COUNT``)."""
+"""In place of the option of ``yispc run`` where builds are compared."""
+
+SIZE = Option(
+    "size", ("--size",), count, "N", "How many cards the other build has, by the card that fills the deck."
+)
+"""Where a deck is compared with itself, of another size."""
 
 BOUNDS = (
     Option(
@@ -168,6 +177,10 @@ ANNOTATIONS = Option(
     "Also print mistakes, notices and failed expectations as commands that GitHub shows beside the lines.",
 )  # fmt: skip
 """What is told to a service that shows messages beside the lines of files."""
+
+VERBOSE = Option(
+    "verbose", ("--verbose", "-v"), None, "", "Notices at length: each place, how often, in which topic."
+)
 
 RUN_OPTIONS = (
     Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or 1000)."),
@@ -212,6 +225,7 @@ RUN_OPTIONS = (
     ANNOTATIONS,
     Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
+    VERBOSE,
     *BOUNDS,
 )  # fmt: skip
 
@@ -242,6 +256,7 @@ class RunOptions:
     junit: str | None
     annotations: str | None
     quiet: bool
+    verbose: bool
     time_limit: float | None
     memory_limit: int | None
     no_files: bool

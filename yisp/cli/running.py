@@ -385,7 +385,12 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     if options.seed is None:
         _warn_of_samples(deck.program, result)
     with beside_results():
-        for line in notices.render(result, name, changed=notices.changing(options.copies, options.filler)):
+        for line in notices.render(
+            result,
+            name,
+            changed=notices.changing(options.copies, options.filler),
+            verbose=options.verbose,
+        ):
             print(line, file=sys.stderr)
     if any(topic.printed for topic in result.topics.values()):
         from .replays import show_prints

@@ -178,7 +178,7 @@ _DECLARED = (
     Key(
         "simulate.count",
         Value.NUMBER,
-        "Trials per topic; left out, as many as make its rate known to a tenth of a point, or a second's work.",
+        "Trials per topic; left out, as many as make its rate known to a tenth of a point, within a second.",
         least=1,
     ),
     Key(

@@ -10,9 +10,10 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told
-from ..report.compare import gap_text, letter, verdicts
+from ..report.compare import gap_text
 from ..report.layout import rate_of
 from ..report.sweep import chosen_figures, highest
+from ..report.verdicts import first, letter, others, worlds
 from ..simulate.statistics import half_width
 from ..studies.compare import named
 
@@ -34,7 +35,7 @@ def comparison_data(comparison: Comparison, result: Result) -> dict[str, Any]:
         "topics": [
             {
                 "remarks": list(_remarks(one, result)),
-                "verdicts": verdicts(one, comparison),
+                "verdicts": [*first(one, comparison), *others(one, comparison), *worlds(one)],
                 "gaps": [[gap_text(gap) for gap in difference.gaps] for difference in one.differences],
             }
             for one in comparison.topics

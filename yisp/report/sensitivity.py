@@ -6,11 +6,12 @@ What comes in: a :class:`~yisp.studies.sensitivity.Sensitivity`.  What goes out:
 from __future__ import annotations
 
 from ..messages import say, told, translated
-from .compare import figure_title, gap_text
+from .compare import gap_text
 from .layout import aligned, duration, mean_of, rate_of, shown
 from .markdown import escaped, table
 from .panels import Changes
 from .text import ENDINGS
+from .verdicts import figure_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
     from ..studies.compared import Gap
     from ..studies.sensitivity import Change, Sensitivity, TopicSensitivity
-    from .compare import Written
     from .panels import Panel
+    from .verdicts import Written
 
 MOST_ROWS = 40
 """Cards of a picture."""

@@ -1,7 +1,7 @@
 """What a result says, in a sentence for each topic: ``opening works in 92 of 100 games.``
 
-What comes in: results and differences.  What goes out: sentences in the language in force, each as sure as its
-figure is: a number that is known, ``about`` one that nearly is, the two ends of one that is not.
+What comes in: results.  What goes out: sentences in the language in force, each as sure as its figure is: a
+number that is known, ``about`` one that nearly is, the two ends of one that is not.
 
 Not handled: the figures themselves, which follow in tables.
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..simulate.result import Result, TopicResult
 
 GAMES = 100
-"""Games of which it is said in how many it works; ten times as many where that would be none or all of them."""
+"""Games of which it is said in how many it works; ten times as many where that is none or all of them."""
 
 MOST_GAMES = 1_000_000
 

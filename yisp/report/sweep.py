@@ -27,7 +27,7 @@ from .text import COLUMNS, ENDINGS
 
 if TYPE_CHECKING:
     from ..studies.sweep import Point, Sweep
-    from .compare import Written
+    from .verdicts import Written
 
 MOST_LINES = 1000
 """Variants of a table; of more the highest are shown."""

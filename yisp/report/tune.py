@@ -18,7 +18,7 @@ from .text import ENDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .compare import Written
+    from .verdicts import Written
 
 MOST_LINES = 20
 """Decks of a list that are shown; JSON and tables have all of them."""

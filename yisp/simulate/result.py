@@ -101,7 +101,7 @@ class ResultNotice:
 
     __slots__ = (
         "code", "where", "owner", "card", "effect", "statement", "file", "line", "column", "text",
-        "count", "trial", "exact", "rate",
+        "count", "trial", "exact", "rate", "share",
     )  # fmt: skip
 
     def __init__(
@@ -112,6 +112,7 @@ class ResultNotice:
         count: int | None,
         trial: int | None,
         exact: Ratio | None,
+        share: Rate,
     ) -> None:
         site = program.sites[number]
         self.code = site.code
@@ -128,6 +129,7 @@ class ResultNotice:
         self.trial = trial
         self.exact = None if exact is None else str(exact)  # the probability that it happens in a trial
         self.rate = None if exact is None else float(exact)
+        self.share = share  # of the trials in which it happened
 
     def __repr__(self) -> str:
         often = f"{self.count} times" if self.exact is None else f"probability {self.exact}"
@@ -232,7 +234,15 @@ class TopicResult(Estimates):
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
-            ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
+            ResultNotice(
+                program,
+                topic.name,
+                notice.site,
+                notice.count,
+                notice.trial,
+                None,
+                Rate.sampled(topic.name, notice.trials, trials),
+            )
             for notice in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
@@ -251,7 +261,9 @@ class TopicResult(Estimates):
         self.success = Rate.exactly(topic.name, counts.success)
         judged = [Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)]
         self.notices = [
-            ResultNotice(program, topic.name, site, None, None, probability)
+            ResultNotice(
+                program, topic.name, site, None, None, probability, Rate.exactly(topic.name, probability)
+            )
             for site, probability in sorted(counts.notices.items())
         ]
         return judged, [
