@@ -64,7 +64,7 @@ def named(programs: Sequence[Program]) -> list[Build]:
     for program in programs:
         changed = [f"{name} = {count}" for name, count in program.counts.items()]
         changed += [f"{name} = {value}" for name, value in program.given.items()]
-        if not program.counts and program.size != program.written_size:
+        if not program.counts and program.written_size not in (None, program.size):
             changed.append(say("{cards} cards", cards=program.size))
         names.append(_with(program.file, changed))
     return [
