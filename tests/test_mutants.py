@@ -45,7 +45,7 @@ C = """/* Add and compare. */
 
 static inline int more(int a, int b)
 {
-    const int* d = &b, c = a + 3;
+    const int *d = &b, c = a + 3;
     for (int i = 2; i < c; i++) {
         if (a &&
             !b) /* not 1 */
@@ -87,7 +87,7 @@ def test_cython_is_changed_line_by_line() -> None:
 
 def test_c_is_changed_line_by_line() -> None:
     assert changed("a.h", C) == {
-        "const int* d = &b, c = a - 3;", "for (int i = 2; i <= c; i++) {", "b) /* not 1 */", "a -= 5;", ";",
+        "const int *d = &b, c = a - 3;", "for (int i = 2; i <= c; i++) {", "b) /* not 1 */", "a -= 5;", ";",
     }  # fmt: skip
 
 
@@ -97,7 +97,7 @@ SWITCHED_C = """/* Add and compare. */
 
 static inline int more(int a, int b)
 {
-    const int* d = &b, c = (yisp_mutant() == 1 ? (a - 3) : (a + 3));
+    const int *d = &b, c = (yisp_mutant() == 1 ? (a - 3) : (a + 3));
     for (int i = 2; (yisp_mutant() == 2 ? (i <= c) : (i < c)); i++) {
         if (yisp_mutant() == 3 ? ((a && b)) : ((a && !b)))
  /* not 1 */

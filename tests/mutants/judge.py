@@ -104,20 +104,12 @@ class Judge:
         }
         new = [name for name, key in keys.items() if known.get(name, {}).get("key") != key]
         if new:
-            folder = FOLDER / "reached"
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(folder)]
-            options += ["--no-lines"] if runtime else ["-n", str(os.cpu_count())]
-            ended, printed = self._run([*options, *new], None)
-            written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
-            if ended not in (0, 1) or not written:
-                raise RuntimeError(f"the tests do not run without any change:\n{printed}")
-            found = _by_file(written)
+            found = _by_file(self._recorded(new, runtime=runtime))
             for name in new:
                 known[name] = {"key": keys[name], **found[name]}
+            if starting := [test for name in new for test in known[name]["starting"]] if not runtime else []:
+                _add_lines(known, self._recorded(starting, children=True))
             kept.write_text(json.dumps(known), encoding="utf-8")
-            shutil.rmtree(folder)
         self._seconds, self._lines = {}, {}
         for name in keys:
             seconds, reached = known[name]["seconds"], known[name]["lines"]
@@ -137,6 +129,24 @@ class Judge:
                     here = self._lines.setdefault(path, {}).setdefault(line, set())
                     here.update("" if number == IMPORTING else tests[number] for number in numbers)
         return [test for name in keys for test in known[name]["failed"]]
+
+    def _recorded(
+        self, tests: Sequence[str], *, runtime: bool = False, children: bool = False
+    ) -> list[dict[str, Any]]:
+        """What the recorders write, one a process, when these files of tests, or tests, are run."""
+        folder = FOLDER / "reached"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
+        options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(folder)]
+        options += ["--no-lines"] if runtime else ["-n", str(os.cpu_count())]
+        options += ["--children"] if children else []
+        ended, printed = self._run([*options, f"@{FOLDER / 'tests.txt'}"], None)
+        written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
+        if ended not in (0, 1) or not written:
+            raise RuntimeError(f"the tests do not run without any change:\n{printed}")
+        shutil.rmtree(folder)
+        return written
 
     def switch(self, numbers: Mapping[Mutant, int]) -> set[Mutant]:
         """Build the runtime with all these mutants of it, for ``judge``; those that do not compile."""
@@ -270,6 +280,8 @@ class Judge:
         packages = next(environment.glob("lib/python*/site-packages"))
         paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
         (packages / "copy.pth").write_text(paths, encoding="utf-8")
+        measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
+        (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
         text = script.read_text(encoding="utf-8").split("\n", 1)[1]
         python = FOLDER / "environment" / "bin" / "python"
@@ -354,7 +366,9 @@ def _file_of(test: str) -> str:
 def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """What the recorders of a run found, by file of tests: how much work each test is, those that failed, and
     by line the tests that reach it, by their place in the first (or importing)."""
-    found: dict[str, dict[str, Any]] = defaultdict(lambda: {"seconds": {}, "failed": [], "lines": {}})
+    found: dict[str, dict[str, Any]] = defaultdict(
+        lambda: {"seconds": {}, "failed": [], "starting": [], "lines": {}}
+    )
     for one in written:
         places = {}
         for number, (test, took) in enumerate(one["seconds"].items()):
@@ -364,6 +378,7 @@ def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
             else:
                 places[number] = here, len(here["seconds"])
                 here["seconds"][test] = took
+                here["starting"] += [test] if test in one["starting"] else []
         for path, lines in one["lines"].items():
             for line, numbers in lines.items():
                 reached = [places[number] for number in numbers if number in places]
@@ -372,3 +387,22 @@ def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
                 for here, place in reached:
                     here["lines"].setdefault(path, {}).setdefault(line, []).append(place)
     return found
+
+
+def _add_lines(known: Mapping[str, Mapping[str, Any]], written: Sequence[Mapping[str, Any]]) -> None:
+    """Add to what is known of files of tests the lines that more recorders saw."""
+    places = {
+        test: (here["lines"], number)
+        for here in known.values()
+        for number, test in enumerate(here["seconds"])
+    }
+    for one in written:
+        tests = list(one["seconds"])
+        for path, lines in one["lines"].items():
+            for line, numbers in lines.items():
+                for number in numbers:
+                    if number != IMPORTING and tests[number] in places:
+                        here, place = places[tests[number]]
+                        reached = here.setdefault(path, {}).setdefault(line, [])
+                        if place not in reached:
+                            reached.append(place)
