@@ -157,7 +157,7 @@ def test_on_a_terminal_and_in_a_notebook(deck: str) -> None:
     result = yisp.run(program, seed=7)
     result.partial, result.ended = True, "time"
     with messages.speaking("zh"):
-        shown = terminal.render(result, intervals=True, columns=120)
+        shown = terminal.render(result, columns=120)
         tables = html.result_tables(result) + html.deck_table(program)
     warned = [line for line in shown.splitlines() if line.startswith("\x1b[33m")]
     assert len(warned) == 1 and is_wide(warned[0])

@@ -39,14 +39,17 @@ _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")
 """What calls a person, or an emoji: no escape helps there, but a comment within does."""
 
+_LISTING = re.compile(r"^(\d*)([-+.)])")
+"""What makes a line an item of a list, where a name begins it."""
+
 NARROWEST = 3
 """Characters of a column, which its rule takes at least."""
 
 
 def escaped(name: str) -> str:
-    """A name as it is written to show as it is: in a cell of a table, a heading, an item of a list."""
-    plain = " ".join(shown(name).split())
-    return _CALLING.sub(r"\g<0><!-- -->", _SPECIAL.sub(r"\\\g<0>", plain))
+    """A name as it is written to show as it is: in a cell of a table, a heading, an item of a list, a paragraph."""
+    plain = _SPECIAL.sub(r"\\\g<0>", " ".join(shown(name).split()))
+    return _CALLING.sub(r"\g<0><!-- -->", _LISTING.sub(r"\1\\\2", plain))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from ..simulate.result import Result, TopicResult
 
 GAMES = 100
-"""Games of which it is said in how many it works; ten times as many where that is none or all of them."""
+"""Games of which it is said in how many it works; ten times as many where that would be none or all of them,
+though it is not."""
 
 MOST_GAMES = 1_000_000
 
 SURE, ABOUT = 0.5, 5
-"""Games to either side up to which a number is said as it is, and is said to be about right."""
+"""Games to either side up to which a number is said as it is, and is said to be about right; that is not
+said of a number which may be twice as large."""
 
 
 def sentences(result: Result) -> list[str]:
@@ -58,16 +60,19 @@ def games(rate: Rate) -> str:
         return say("every game") if rate.exact == "1" else say("no game")
     low, high = rate.ci95 or (value, value)
     every = GAMES
-    while every < MOST_GAMES and min(high, 1 - low) * every < 1:
+    while every < MOST_GAMES and (
+        min(high, 1 - low) * every < 1 or (0 < value < 1 and round(value * every) in (0, every))
+    ):
         every *= 10
     least, number, most = floor(low * every), round(value * every), ceil(high * every)
     off, all_ = max(value - low, high - value) * every, f"{every:,}"
-    if number == 0:
+    if 0 < number < every:
+        if off <= SURE:
+            return say("{number} of {all} games", number=f"{number:,}", all=all_)
+        if off <= min(ABOUT, number / 2, (every - number) / 2):
+            return say("about {number} of {all} games", number=f"{number:,}", all=all_)
+        if 0 < least and most < every:
+            return say("{least} to {most} of {all} games", least=f"{least:,}", most=f"{most:,}", all=all_)
+    if number <= every / 2:
         return say("fewer than {number} of {all} games", number=f"{max(most, 1):,}", all=all_)
-    if number == every:
-        return say("more than {number} of {all} games", number=f"{min(least, every - 1):,}", all=all_)
-    if off <= SURE:
-        return say("{number} of {all} games", number=f"{number:,}", all=all_)
-    if off <= ABOUT:
-        return say("about {number} of {all} games", number=f"{number:,}", all=all_)
-    return say("{least} to {most} of {all} games", least=f"{least:,}", most=f"{most:,}", all=all_)
+    return say("more than {number} of {all} games", number=f"{min(least, every - 1):,}", all=all_)
