@@ -12,7 +12,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import fraction, rate_of, shown
+from ..report.layout import decimals, fraction, rate_of, shown
 from ..report.sentences import sentence
 from ..report.text import ENDINGS
 from ..simulate.stop import INTERRUPT
@@ -62,7 +62,11 @@ def answer(topic: TopicResult) -> str:
     if not topic.combos or topic.trials == 0:
         return sentence(topic)
     if success.exact is not None:
-        return told("{sentence}: exactly {fraction}.", sentence=said, fraction=fraction(success.exact))
+        exact = fraction(success.exact)
+        if exact != success.exact:
+            rate = f"{decimals(success.exact, success.rate, 100)}%"
+            return told("{sentence}: {rate}, which is exact.", sentence=said, rate=rate)
+        return told("{sentence}: exactly {fraction}.", sentence=said, fraction=exact)
     return told_n(
         "{sentence}: {rate}, from one trial.",
         "{sentence}: {rate}, from {number} trials.",
