@@ -183,7 +183,7 @@ VERBOSE = Option(
 )
 
 RUN_OPTIONS = (
-    Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or 1000)."),
+    Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or as many as it takes)."),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
     Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
     Option(

@@ -78,7 +78,10 @@ def render(
         return lines
     causes = _causes(result)
     for notice, topic in causes[:MOST_CAUSES]:
-        lines.append("; ".join([_in_short(notice), *command(notice, topic)]))
+        said = _in_short(notice)
+        for copied in command(notice, topic):
+            said = told("{first}; {more}", first=said, more=copied)
+        lines.append(said)
     if len(causes) > MOST_CAUSES:
         lines.append(told("… and {number} more notices, which -v shows", number=len(causes) - MOST_CAUSES))
     return lines
