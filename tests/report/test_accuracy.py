@@ -25,8 +25,8 @@ def drawn(number: int) -> Iterator[tuple[float, tuple[float, float]]]:
 
 
 def covered(off: float, half: float) -> float:
-    """How often the truth is within ``off`` units of a number that was rounded to whole ones: the error before
-    is normal, 95 of 100 within ``half``; that of rounding is anything up to half a unit, evenly."""
+    """How often the truth is within ``off`` units of a number that was rounded to whole ones: the error
+    before is normal, 95 of 100 within ``half``; that of rounding is anything up to half a unit, evenly."""
     sd = half / Z
 
     def summed(x: float) -> float:  # the integral of the normal distribution up to x
@@ -60,7 +60,7 @@ def test_a_rate_never_leaves_what_rates_can_be_and_its_ends_hold_its_interval() 
         (said,) = rate_texts(count / trials, ci95)
         value, *more = map(float, re.findall(r"[\d.]+", said))
         if "±" in said:
-            assert 0 <= 100 * count / trials - more[0] and 100 * count / trials + more[0] <= 100
+            assert 100 * count / trials - more[0] >= 0 and 100 * count / trials + more[0] <= 100
             continue
         low, high = more
         assert 0 <= low <= max(100 * ci95[0], 0) and 100 * ci95[1] <= high + 1e-9 and high <= 100

@@ -154,6 +154,11 @@ SAME_WORLDS = Option(
 )
 """In place of the option of ``yispc run`` where builds are compared."""
 
+WORLDS_OF_CHANGES = Option(
+    "count", ("--count", "-n"), count, "N", "Trials of each build, in the same worlds (default: 20000)."
+)
+"""The same where each card is exchanged for another (``studies.sensitivity.COUNT``)."""
+
 SIZE = Option(
     "size", ("--size",), count, "N", "How many cards the other build has, by the card that fills the deck."
 )
@@ -183,7 +188,10 @@ VERBOSE = Option(
 )
 
 RUN_OPTIONS = (
-    Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or as many as it takes)."),
+    Option(
+        "count", ("--count", "-n"), count, "N",
+        "Trials per topic (default: the deck's, or as many as it takes).",
+    ),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
     Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
     Option(

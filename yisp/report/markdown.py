@@ -47,7 +47,7 @@ NARROWEST = 3
 
 
 def escaped(name: str) -> str:
-    """A name as it is written to show as it is: in a cell of a table, a heading, an item of a list, a paragraph."""
+    """A name as it is written to show as it is: in a cell of a table, a heading, a list, a paragraph."""
     plain = _SPECIAL.sub(r"\\\g<0>", " ".join(shown(name).split()))
     return _CALLING.sub(r"\g<0><!-- -->", _LISTING.sub(r"\1\\\2", plain))
 

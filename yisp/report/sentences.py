@@ -71,7 +71,7 @@ def games(rate: Rate) -> str:
             return say("{number} of {all} games", number=f"{number:,}", all=all_)
         if off <= min(ABOUT, number / 2, (every - number) / 2):
             return say("about {number} of {all} games", number=f"{number:,}", all=all_)
-        if 0 < least and most < every:
+        if least > 0 and most < every:
             return say("{least} to {most} of {all} games", least=f"{least:,}", most=f"{most:,}", all=all_)
     if number <= every / 2:
         return say("fewer than {number} of {all} games", number=f"{max(most, 1):,}", all=all_)

@@ -67,7 +67,7 @@ def _lead(why: Why) -> list[str]:
     first = why.failures[0]
     return [
         told(
-            "{topic} fails in {games}; most often it lacks {missing} ({share} of failures).",
+            "{topic} fails in {games}; most often, in {share} of failures, it lacks {missing}.",
             topic=shown(why.topic),
             games=games(failed),
             share=rate_of(first.rate),
