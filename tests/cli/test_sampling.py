@@ -25,7 +25,7 @@ from watching import NEEDS_PROC, playing, running
 from yisp.compile import native
 from yisp.compile.native import BuildError
 from yisp.compile.program import Program
-from yisp.simulate import sample, targets
+from yisp.simulate import effort, precision, sample, targets
 from yisp.simulate.play import Play
 from yisp.simulate.precision import FIRST_TRIALS
 from yisp.simulate.question import AUTO_BUDGET
@@ -89,6 +89,27 @@ def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest
     assert all(counts(said) == counts(runs[0]) for said in runs)
     whole = yispc(deck, "--count", str(trials), "--json")
     assert counts(whole) == counts(runs[0])
+
+
+def test_where_nobody_says_how_many_it_is_the_same_run_however_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many as make the rate known, or as a fixed amount of work is."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_THREADS", 1000)
+    deck = saved(tmp_path, DECK.replace("  count: 1000\n", ""))
+    for known in (0.004, 1e-9):
+        monkeypatch.setattr(precision, "KNOWN", known)
+        monkeypatch.setattr(effort, "WORK", 800_000)
+        runs = [
+            yispc(deck, "--json", "--target", target, "--jobs", jobs)
+            for target in ("python", "native")
+            for jobs in ("1", "2", "3")
+        ]
+        (trials,) = {topics(said)["opening"]["trials"] for said in runs}
+        assert trials > 16384
+        assert all(counts(said) == counts(runs[0]) for said in runs)
+    assert half_width(topics(runs[0])["opening"]) > known
 
 
 def test_until_is_capped_by_count(deck: str) -> None:
