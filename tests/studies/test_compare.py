@@ -333,6 +333,7 @@ EVEN.sides["A"].watch, EVEN.sides["A"].stats = {}, {}
         (gap("success", 0.001, (-0.03, 0.05)), "B: no difference that would show in 500 games."),
         (gap("success", 0.25, None, "1/4"), "Play B: +25.0 points."),
         (gap("success", 0.0001, None, "1/10000"), "Play B: +0.01 points."),
+        (gap("score", -0.1247, None, "-1247/10000"), "B, average score: -0.12."),
         (gap("success", 0.0, None, "0"), "B: no difference."),
         (gap("stat", 0.0, None, "0", "n"), "B, n: no difference."),
         (gap("score", 0.5, (0.4, 0.6)), "B, average score: +0.50 (±0.11)."),
