@@ -153,7 +153,8 @@ def _change(gap: Gap) -> str:
     if gap.ci95 is None:
         assert gap.exact is not None
         exact = scale * Fraction(gap.exact)
-        digits = next((at for at in (1, *range(2, MOST_DIGITS)) if round(exact, at)), MOST_DIGITS)
+        fewest = 1 if gap.is_rate else 2
+        digits = next((at for at in range(fewest, MOST_DIGITS) if round(exact, at)), MOST_DIGITS)
         change = f"{sign}{number(mean, digits)}"
         return say("{change} points", change=change) if gap.is_rate else change
     digits, off = accuracy(mean, (scale * gap.ci95[0], scale * gap.ci95[1]))

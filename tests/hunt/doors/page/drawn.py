@@ -44,22 +44,20 @@ def hold_rate(
         return
     low, high = wilson(share, trials)
     is_so = any(
-        _is_percent(value, share, digits) and _is_beside(beside, share, low, high, digits, off)
+        _is_percent(value, share, digits) and beside == beside_rate(share, low, high, digits, off)
         for digits, off in accuracies(100 * share, 100 * low, 100 * high)
     )
     held.holds(what, name, is_so, [float(one) for one in (share, low, high)], (value, beside))
 
 
-def _is_beside(
-    beside: str | None, share: Fraction, low: Fraction, high: Fraction, digits: int, off: Fraction
-) -> bool:
+def beside_rate(share: Fraction, low: Fraction, high: Fraction, digits: int, off: Fraction) -> str:
     """How far off a rate may be; where that would leave 0 to 100 %, the ends of its interval, rounded away
     from its middle."""
     if 100 * share - off >= 0 and 100 * share + off <= 100:
-        return beside == f"± {decimal(off, digits)}%"
+        return f"± {decimal(off, digits)}%"
     unit = 10**digits
     ends = floor(100 * low * unit + SLACK), ceil(100 * high * unit - SLACK)
-    return beside == "({}–{}%)".format(*(decimal(Fraction(end, unit), digits) for end in ends))
+    return "({}–{}%)".format(*(decimal(Fraction(end, unit), digits) for end in ends))
 
 
 def _is_percent(text: str | None, share: Fraction, digits: int) -> bool:
@@ -82,7 +80,7 @@ def hold_mean(
             return
         is_so = (beside or "").startswith("± ") and any(
             is_number(value, mean, digits) and is_number((beside or "")[2:], off, digits)
-            for digits, off in accuracies(mean, *map(Fraction, said["ci95"]))
+            for digits, off in accuracies(*map(Fraction, (said["mean"], *said["ci95"])))
         )
         held.holds(what, name, is_so, (mean, said["ci95"]), (value, beside))
 
@@ -170,7 +168,7 @@ def _hold_stat(held: Held, name: str, truth: Truth, said: Mapping[str, Any], sho
     else:
         known = [(2, Fraction(0))]
         if said["ci95"] is not None:
-            known = accuracies(mean_of(shares) or Fraction(0), *map(Fraction, said["ci95"]))
+            known = accuracies(*map(Fraction, (said["mean"], *said["ci95"])))
         is_so = any(is_number(facts["spread"], Fraction(spread), digits) for digits, _ in known)
         held.holds("page: printed fact", f"{name}, spread", is_so, spread, facts["spread"])
     edges = {"least": min(shares, default=None), "greatest": max(shares, default=None)}

@@ -306,8 +306,8 @@ def accuracies(value: Fraction, low: Fraction, high: Fraction) -> list[tuple[int
     """How an estimate may be written: digits after the point, and what stands behind its ±.
 
     That is how far the interval reaches, and what rounding adds: both are taken for standard errors times
-    1.96, that of rounding is a unit of the last digit over √12.  It is rounded up, with the fewest digits that
-    make it at most half as much again.  What is on the edge may be written either way.
+    1.96, that of rounding is a unit of the last digit over √12.  It is rounded up, with the fewest digits
+    that make it at most half as much again.  What is on the edge may be written either way.
     """
     half = max(value - low, high - value)
     if half <= 0:
