@@ -232,7 +232,7 @@ def test_trace_starts_with_the_first(deck: str) -> None:
 
 
 def test_notices_say_a_command_that_shows_them(deck: str) -> None:
-    (command,) = (line for line in yispc(deck).err.splitlines() if "yispc trace" in line)
+    (command,) = (line.split("; ")[-1] for line in yispc(deck).err.splitlines() if "yispc trace" in line)
     said = yispc(*shlex.split(command)[1:])
     assert "Y301: a move found no card" in said.out
 

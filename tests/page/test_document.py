@@ -135,7 +135,7 @@ def test_it_says_the_answer_without_its_script() -> None:
 
     made = page_of(deck, result)
     text = Elements(document(made)).text
-    assert render(result, intervals=True) in text
+    assert render(result) in text
     for answer in made.data["answers"]:
         assert answer in text
 

@@ -37,7 +37,8 @@ EXAMPLE = json.loads("""
      "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",
      "histogram": {"3": 400}}},
    "relations": [],
-   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12}],
+   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12,
+     "ci95": [0.10, 0.14]}],
    "notices": [{"code": "Y301", "where": "effect", "card": "c", "effect": 0, "statement": 3, "line": 31,
      "column": 40, "count": 5, "trial": 811}],
    "reason": null}],
@@ -93,6 +94,8 @@ def test_the_objects_values(program: Program) -> None:
     milled = topic["stats"]["milled"]
     assert (milled["mean"], milled["min"], milled["max"]) == (5.75, 3, 12)  # 2300 / 400
     assert milled["quantiles"] == {"0.05": 3, "0.25": 3, "0.5": 4, "0.75": 4, "0.95": 12}
+    used, unused = (effect.pop("ci95") for effect in topic["effects"])
+    assert [round(end, 4) for end in (*used, *unused)] == [0.0829, 0.1202, 0.0, 0.0038]
     assert topic["effects"] == [
         {"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1},
         {"card": "zenyuan", "effect": 1, "per_trial": 0.0, "share": 0.0},
@@ -123,8 +126,9 @@ def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
 @pytest.mark.parametrize(("trials", "score"), [(0, {}), (1, {2: 1})])
 def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
     counts = expend(
-        program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})]
-    )
+        program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})],
+        activations=[trials, 0], used=[trials, 0],
+    )  # fmt: skip
     result = result_of(program, counts, partial=True)
     topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]
     assert topic["trials"] == trials

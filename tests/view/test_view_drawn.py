@@ -43,7 +43,7 @@ DECK = deck_text(
         ({"mean": 0.0}, "≈ 0.00 points (not told apart yet)"),
         ({"mean": 0.0, "exact": "0"}, "= no change"),
         ({"mean": -1 / 160, "exact": "-1/160"}, "▼ −0.62 points (lower, exactly)"),
-        ({"mean": 0.25, "ci95": [0.125, 0.375]}, "▲ +25.00 ± 12.50 points (higher, by 19 chances in 20)"),
+        ({"mean": 0.25, "ci95": [0.125, 0.375]}, "▲ +25 ± 13 points (higher, by 19 chances in 20)"),
     ],
 )
 def test_a_change_is_as_sure_as_its_interval(figure: dict[str, Any], said: str) -> None:

@@ -194,8 +194,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         data["change"] = None if change is None else change.to_dict()
         print(json.line_of(data, encoding=sys.stdout.encoding), flush=True)
     else:
-        intervals = result.program.settings["confidence_interval"] or given["until"] is not None
-        print(in_words(result, intervals))
+        print(in_words(result))
         if plain is not None:
             print(render_change(topic.name, plain.success, topic.success, change), flush=True)
     if not given["quiet"]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",
-    "quiet",
+    "quiet", "verbose",
 )  # fmt: skip
 """The options of ``yispc run`` that say what is run."""
 
@@ -126,7 +126,8 @@ def _written(name: str, given: dict[str, Any]) -> int:
             print(answer(topic))
         print(told("{file}: open it in a browser", file=out))
     if not quiet:
-        for line in notices.render(result, name, changed=notices.changing(given["copies"], given["filler"])):
+        changed = notices.changing(given["copies"], given["filler"])
+        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
             print(line, file=sys.stderr)
     studies = [one for one in (comparison, sweep) if one is not None]
     return _code(result, [page.ended, *(one.ended for one in studies)])

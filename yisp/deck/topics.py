@@ -49,12 +49,10 @@ def read_settings(simulate: Section) -> Settings:
     """Read what ``simulate`` says beside its topics."""
     limits = simulate.section("limits")
     limits.check_keys()
-    count = simulate.number("count")
-    assert count is not None
+    simulate.boolean("confidence-interval")  # says nothing any more, but may be written wrong
     return Settings(
-        count=count,
+        count=simulate.number("count"),
         debug=simulate.boolean("debug"),
-        confidence_interval=simulate.boolean("confidence-interval"),
         strict=simulate.boolean("strict"),
         seed=simulate.number("seed"),
         limits=Limits(

@@ -86,7 +86,7 @@ def page_of(
         "sweep": None if sweep is None else sweep_data(sweep),
     }
     ended = _add_samples(data, deck, result)
-    return Page(data, render(result, intervals=True), ended)
+    return Page(data, render(result), ended)
 
 
 def kinds_of(deck: Deck) -> list[Data]:

@@ -60,6 +60,7 @@ export interface EffectUse {
   effect: number;
   per_trial: number | null;
   share: number | null;
+  ci95: Interval | null;
 }
 
 export interface Notice {
