@@ -223,7 +223,7 @@ RUN_OPTIONS = (
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
-    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
+    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv, .tsv, .parquet)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
     Option(
         "relate", ("--relate",), str, "X,Y",
