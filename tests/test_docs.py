@@ -256,10 +256,11 @@ def test_a_wrong_output_is_found_and_corrected() -> None:
     assert documents.check(corrected) == ([], corrected)
 
 
-@pytest.mark.parametrize(("language", "help"), [("en", "help: "), ("zh", "建议："), ("ja", "ヒント: ")])
+@pytest.mark.parametrize(("language", "help"), [("en", "help: "), ("zh", "建议："), ("ja", "ヒント：")])
 def test_a_document_is_answered_in_its_language(language: str, help: str) -> None:
+    """As on a terminal of that language, though here the output goes into a pipe."""
     (found,), corrected = documents.check("```console\n$ yispc eval '(+ 1 (* 2 3'\n```\n", language)
-    print(found.given)
+    assert help in found.given
     assert documents.check(corrected, language) == ([], corrected)
 
 

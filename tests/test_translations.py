@@ -117,7 +117,7 @@ def test_a_faithful_translation_passes() -> None:
         ("{count: 3}", "{count: 2}", "yaml block"),
         ("{count: 3}", "{kount: 3}", "yaml block"),
         ("$ yispc deck.yml", "$ yispc deck.yml --json", "console block"),
-        ("667/1976", "37/156", "the output lacks 667"),
+        ("667/1976", "37/156", "the output lacks 1976, 667"),
     ],
 )
 def test_what_is_out_of_step_is_named(before: str, after: str, found: str) -> None:
@@ -134,6 +134,8 @@ RIVALS = {
         "观察项": "watch", "统计量": "stat", "试验": "试行", "抽样": "采样",
         "筛选": "过滤", "区域": "领域", "牌山": "牌墙", "坍塌": "坍缩",
         "座位": "席位", "突击": "突袭", "协商": "讨价", "回合": "轮次",
+        "打同样的牌局": "(?:同样|相同)的世界", "没有可移动的卡": "移动没有找到", "入门": "刚来的",
+        "常见问答": "菜谱", "起手分析": "弄明白", "预期": "期望未|未达成",
     },
     "ja": {
         "デッキ": "山札", "シャッフル": "切り直", "トピック": "topic", "コンボ": "combo", "観察項目": "watch",
