@@ -178,7 +178,9 @@ def test_one_word_for_each_thing(language: str) -> None:
         if message.id
         for form in catalogues._strings(message.string)
     }
-    said |= {documents.named(path): read(path) for path in ORIGINALS if documents.language_of(path) == language}
+    said |= {
+        documents.named(path): read(path) for path in ORIGINALS if documents.language_of(path) == language
+    }
     found = []
     for word, rival in RIVALS[language].items():
         sought = re.compile(rf"(?<![\w.-]){rival}s?(?![\w:=.-])" if rival.isascii() else rival, re.ASCII)
