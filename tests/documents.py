@@ -164,13 +164,31 @@ def _deck(block: Block, line: int, folder: Path) -> list[Difference]:
 def _console(block: Block, line: int, folder: str, language: str) -> tuple[list[Difference], str]:
     found, text = [], ""
     for number, (command, shown) in enumerate(_commands(block.text)):
-        given = run(["--lang", language, *shlex.split(command)[2:]], folder)
+        arguments = shlex.split(command)[2:]
+        given = run(["--lang", language, *arguments], folder)
         if not agrees(shown, given):
             found.append(Difference(line, command, shown, given))
-            if ANYTHING not in shown.splitlines():
-                shown = given
+            shown = _corrected(shown, given, arguments, folder)
         text += ("\n" if number and not text.endswith("\n") else "") + f"{command}\n{shown}"
     return found, text
+
+
+def _corrected(shown: str, given: str, arguments: list[str], folder: str) -> str:
+    """What is to be shown of the output; where lines are left out the same ones, if what was shown is true
+    in some language, and else what was shown."""
+    if ANYTHING not in shown.splitlines():
+        return given
+    lines = given.splitlines(keepends=True)
+    for language in LANGUAGES:
+        other = run(["--lang", language, *arguments], folder)
+        left_out = _left_out(shown, other)
+        if left_out is not None and len(other.splitlines()) == len(lines):
+            text, at = "", 0
+            for line in shown.splitlines(keepends=True):
+                text += line if line.strip() == ANYTHING else lines[at]
+                at += left_out.pop(0) if line.strip() == ANYTHING else 1
+            return text
+    return shown
 
 
 def _commands(text: str) -> Iterator[tuple[str, str]]:
@@ -240,9 +258,14 @@ def _run(command: list[str], folder: str) -> tuple[int, str]:
 
 def agrees(shown: str, given: str) -> bool:
     """Whether the output is the one shown, times aside."""
+    return _left_out(shown, given) is not None
+
+
+def _left_out(shown: str, given: str) -> list[int] | None:
+    """How many lines of the output each ``…`` stands for; None where the output is another one."""
     pieces = re.split(rf"^{ANYTHING}\n", TIME.sub("", shown), flags=re.MULTILINE)
-    pattern = r"(?:.*\n)*?".join(map(re.escape, pieces))
-    return re.fullmatch(pattern, TIME.sub("", given)) is not None
+    match = re.fullmatch(r"((?:.*\n)*?)".join(map(re.escape, pieces)), TIME.sub("", given))
+    return None if match is None else [lines.count("\n") for lines in match.groups()]
 
 
 def _python(block: Block, line: int, folder: str, session: dict[str, Any]) -> tuple[list[Difference], str]:

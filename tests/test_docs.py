@@ -46,7 +46,7 @@ by_name_and_length = pytest.mark.parametrize(
         # A translation shows the commands and figures of its original (``test_translations``).
         pytest.param(
             path, id=documents.named(path),
-            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name == "zh" else [],
+            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name in ("zh", "ja") else [],
         )
         for path in documents.DOCUMENTS
     ],
@@ -262,6 +262,13 @@ def test_a_document_is_answered_in_its_language(language: str, help: str) -> Non
     (found,), corrected = documents.check("```console\n$ yispc eval '(+ 1 (* 2 3'\n```\n", language)
     assert help in found.given
     assert documents.check(corrected, language) == ([], corrected)
+
+
+def test_lines_that_are_left_out_are_the_same_ones_in_another_language() -> None:
+    shown = "…\n    (+ 1 (* 2 3\n…\nhelp: a `)` is missing before the `;` or the end\n"
+    _, corrected = documents.check(f"```console\n$ yispc eval '(+ 1 (* 2 3'\n{shown}```\n", "zh")
+    assert corrected.splitlines()[2:-1] == ["…", "    (+ 1 (* 2 3", "…", "建议：`;` 或结尾之前缺少 `)`"]
+    assert documents.check(corrected, "zh") == ([], corrected)
 
 
 @pytest.mark.parametrize(
