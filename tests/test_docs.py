@@ -46,7 +46,7 @@ by_name_and_length = pytest.mark.parametrize(
         # A translation shows the commands and outputs of its original (``test_translations``).
         pytest.param(
             path, id=documents.named(path),
-            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name == "zh" else [],
+            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name in ("zh", "ja") else [],
         )
         for path in documents.DOCUMENTS
     ],
