@@ -45,6 +45,15 @@ def test_translated_documents_stand_in_the_folder_of_their_language() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("path", [path for path in ORIGINALS if spoken(path) != ENGLISH], ids=documents.named)
+def test_links_lead_to_translations_where_there_are_any(path: Path) -> None:
+    """But for the one that leads to the document's own original."""
+    there = {original for known, original in ORIGINALS.items() if spoken(known) == spoken(path)}
+    links = {link.partition("#")[0] for section in sections(read(path), str) for link in section.links}
+    aimed = {(path.parent / link).resolve() for link in links if link and ":" not in link}
+    assert aimed & there <= {ORIGINALS[path]}
+
+
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {ENGLISH}))
 def test_tables_say_everything_in_other_languages(language: str) -> None:
     with speaking(language):
