@@ -211,19 +211,36 @@ def _after_closed(text: str, begin: int, at: int) -> Complaint:
             at,
             _quoting(text, begin),
         )
-    return _behind_quote(first, text, at)
+    return _behind_quote(first, text, at, begin)
 
 
-def _behind_quote(quote: str, text: str, at: int) -> Complaint:
+def _behind_quote(quote: str, text: str, at: int, begin: int | None = None) -> Complaint:
+    """Text goes on behind a quotation mark; ``begin`` is where the value begins that goes on to the end of
+    its line."""
     hint = (
         say("a ' inside single quotes is written twice")
         if quote == "'"
         else say('a " inside double quotes is written \\"')
     )
+    marks = _inner_marks(quote, text, begin) if begin is not None else []
     closing = len(text[:at].rstrip()) - 1
-    doubled = replacing(hint, (closing, closing), "'" if quote == "'" else "\\")
-    found = text[closing] == quote
-    return Complaint(say("text goes on after the closing quote"), at, at + 1, doubled if found else hint)
+    if not marks and text[closing] == quote:
+        marks = [closing]
+    escaped = tuple(Change(mark, mark, "'" if quote == "'" else "\\") for mark in marks)
+    return Complaint(
+        say("text goes on after the closing quote"), at, at + 1, Remedy(hint, (escaped,)) if escaped else hint
+    )
+
+
+def _inner_marks(quote: str, text: str, begin: int) -> list[int]:
+    """The quotation marks in the middle of a text that ends with its line, but those that are written as they
+    should be."""
+    line = REST.match(text, begin)
+    assert line is not None
+    if len(line[0]) < 3 or not line[0].endswith(quote):
+        return []
+    found = re.finditer("'+" if quote == "'" else r'\\*"', line[0][1:-1])
+    return [begin + mark.end() for mark in found if len(mark[0]) % 2]
 
 
 def _about(problem: str, context: str, text: str, at: int, opened: int, begin: int) -> Complaint:

@@ -20,6 +20,7 @@ from ..messages import Message, say, say_n
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
+from .guesses import AMOUNT as AMOUNT
 from .guesses import item_meant, word_meant
 from .hints import as_written, instead
 from .kinds import KindSet, members
@@ -27,7 +28,6 @@ from .model import Want
 from .source import shown
 from .vocabulary import Vocabulary
 
-AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 MAX_AMOUNT_DIGITS = 9

@@ -131,6 +131,19 @@ def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectat
     )
 
 
+def name_in(text: str) -> tuple[str, Span] | None:
+    """The name that an expectation is about, and where it stands in it, quotation marks and all; None where
+    it names nothing of the deck's, or is broken."""
+    from lark import UnexpectedInput
+
+    try:
+        parsed = _parsed(text)
+    except UnexpectedInput:
+        return None
+    name = parsed.name
+    return None if not parsed.quoted and name.text in (RATE, SCORE) else (name.text, name.span)
+
+
 def _parsed(text: str) -> _Parsed:
     """Read by the grammar; raises ``lark.UnexpectedInput``."""
     words: dict[str, list[_Word]] = {}

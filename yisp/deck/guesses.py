@@ -18,6 +18,9 @@ from .scalars import ScalarText
 from .source import shown
 from .vocabulary import Vocabulary
 
+AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
+"""How many cards, before a condition."""
+
 LONGEST = 200
 """Of a longer item or name only so much is looked at."""
 
@@ -37,7 +40,7 @@ def item_meant(text: Text, vocabulary: Vocabulary) -> Hint | None:
     if whole != item and vocabulary.name(whole) is not None:
         hint = say('a name with spaces goes in quotes here: !"{name}"', name=_doubled(whole))
         return _rewritten(hint, text, f'{item[: -len(whole)]}"{_doubled(whole)}"')
-    for guess in (_amount, _either, _other_than, _both, _parted):
+    for guess in (_amount, _either, _other_than, _both, _parted, _misspelt):
         meant = guess(item, text, vocabulary)
         if meant is not None:
             return meant
@@ -126,6 +129,19 @@ def _parted(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
         if "," in name and len(name) <= LONGEST and item in map(str.strip, name.split(",")):
             return say('a name that holds a comma goes in quotes: "{name}"', name=_doubled(name))
     return None
+
+
+def _misspelt(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
+    """A name of several words, none of which is one by itself."""
+    amount = AMOUNT.match(item)
+    start = amount.end() if amount is not None else 0
+    if " " not in item[start:] or any(_known(word, vocabulary) for word in item[start:].split()):
+        return None
+    near = vocabulary.nearest(item[start:])
+    name = near and (near[1:-1].replace('""', '"') if near.startswith('"') else near)
+    if not name or vocabulary.name(name) is None:
+        return None
+    return _rewritten(say("did you mean {near}?", near=shown(name)), text, item[:start] + name)
 
 
 def _doubled(name: str) -> str:

@@ -8,7 +8,7 @@ YAML (``complaints``).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from ..lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, rewriting
 from ..lang.suggest import Suggestions
@@ -85,14 +85,17 @@ def for_value(key: Key, node: Node) -> Hint | None:
 
 def for_section(path: str, name: str, node: Node) -> Hint:
     """About a value where a table of keys should stand."""
-    if path == CARD and isinstance(node, Scalar) and (count := node.value.strip()).isdigit():
-        hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count[:20]}}}")
-        return instead(hint, node, {"count": count})
+    if path == CARD and isinstance(node, Scalar) and (count := node.value.strip()[:20]).isdecimal():
+        hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count}}}")
+        return instead(hint, node, {"count": int(count)})
     return wide_colon(node) or say("write its keys below it, indented")
 
 
-def for_key(path: str, name: str, suggestions: Suggestions, beside: Collection[str]) -> Hint | None:
-    """About a key that the section ``path`` does not have, ``beside`` others."""
+def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str, Entry]) -> Hint | None:
+    """About a key that the section ``path`` does not have, one of those ``beside`` it."""
+    wide = wide_colon(beside[name].key)
+    if wide is not None:
+        return wide
     near = suggestions.nearest(half_width(name) or name)
     homes = [key.parent for key in KEYS.values() if key.name == name and key.parent != path]
     if homes and near != name:

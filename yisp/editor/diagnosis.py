@@ -51,7 +51,7 @@ def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Pro
     """Everything that is wrong with a document, in the order of the file; with ``more``, what was found when
     its deck was compiled."""
     items = dict.fromkeys([*document.diagnostics, *more])
-    return sorted((_problem(item, document) for item in items), key=lambda one: one.range)
+    return sorted((problem_of(item, document) for item in items), key=lambda one: one.range)
 
 
 def is_deck(text: str) -> bool:
@@ -59,7 +59,8 @@ def is_deck(text: str) -> bool:
     return DECK_LIKE.search(text) is not None
 
 
-def _problem(item: Diagnostic, document: Document) -> Problem:
+def problem_of(item: Diagnostic, document: Document) -> Problem:
+    """What is wrong, at its place in the document."""
     message = translated(item.message)
     hint = translated(item.hint) if item.hint is not None else None
     place = item.place

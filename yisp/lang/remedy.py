@@ -39,7 +39,7 @@ class Setting:
     value: str | None
 
 
-Data = str | Sequence["Data"] | Mapping[str, "Data"]
+Data = str | int | Sequence["Data"] | Mapping[str, "Data"]
 """What a deck file may have as a value."""
 
 

@@ -14,6 +14,7 @@ from enum import Enum
 from ..messages import Message, say, with_commas
 from .diagnostics import visible
 from .forms import FORMS, Argument, Form, Kind, Repeat, Type
+from .habits import zone_meant
 from .remedy import Remedy, replacing
 from .tree import Call, CardSet, Expression, Size, String, Variable, Word
 from .walk import Node
@@ -148,6 +149,8 @@ def instead(kind: Kind, node: Node, text: str) -> Remedy | None:
             return replacing(hint, node.span, name.upper())
         case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name="x")):
             return replacing(say("this card is `X`, a capital letter"), node.span, "X")
+        case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name=name)):
+            return zone_meant(name, node.span)
         case Kind.TAG, (String() | Variable()):
             name = node.text if isinstance(node, String) else node.name
             return replacing(say("a tag is written `[{tag}]`", tag=visible(name)), node.span, f"[{name}]")

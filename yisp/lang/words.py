@@ -248,9 +248,9 @@ def _meaning(text: str, span: Span) -> tuple[Message, Span, Hint]:
             span,
             replacing(say("write `{meant}`", meant=compared), span, compared),
         )
-    if word == ",":
-        sentence = say("arguments are separated by spaces, not commas")
-        return sentence, span, replacing(say("delete it"), span, "")
+    if word.endswith(","):
+        sentence, comma = say("arguments are separated by spaces, not commas"), (span[1] - 1, span[1])
+        return sentence, comma, replacing(say("delete it"), comma, "")
     if _OPERATORS.fullmatch(word):
         return (
             say("{shown} is among the arguments; the operator comes first", shown=shown),
@@ -264,7 +264,8 @@ def _meaning(text: str, span: Span) -> tuple[Message, Span, Hint]:
     return (
         say("{shown} is neither a number nor a variable nor a card set", shown=shown),
         span,
-        say("a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`"),
+        zone_meant(word, span)
+        or say("a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`"),
     )
 
 
