@@ -337,7 +337,8 @@ def test_a_fix_is_plain_data() -> None:
 def test_a_strangers_text_is_mended_in_time() -> None:
     """Thousands of mistakes: as many are looked at as anybody does."""
     text = DECK.replace("- '[1]@;(# X B)", "- '" + "(shufle D);" * 3000 + "(# X B)")
-    assert len(fixes(Document(text))) == 20
+    assert 1 <= len(fixes(Document(text))) < 5
+    assert len(fixes(Document(DECK.replace("(# X B)", "(shufle D);" * 30 + "(# X B)")))) == 20
 
 
 WORDS = ["urara", "Ash Blossom", "monster", "count", "hand", "program", "score", "level", "draw", "Both"]

@@ -22,6 +22,11 @@ from .writing import Piece
 MOST = 20
 """Mistakes that edits are looked for, at most: each edit is proved by reading the whole text again."""
 
+MOST_READ = 400_000
+"""Characters that are read for that, in all, where every mistake counts as ``OF_A_MISTAKE`` more."""
+
+OF_A_MISTAKE = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:
@@ -49,7 +54,9 @@ def fixes(document: Document, within: Range | None = None) -> list[Fix]:
     wanted = [
         (item, problem) for item in items if _touch((problem := problem_of(item, document)).range, within)
     ]
-    return [fix for item, problem in wanted[:MOST] for fix in _of(document, item, problem)]
+    once = len(document.text) + OF_A_MISTAKE * len(document.diagnostics)
+    most = min(MOST, max(MOST_READ // max(once, 1), 1))
+    return [fix for item, problem in wanted[:most] for fix in _of(document, item, problem)]
 
 
 def is_fixable(item: Diagnostic, document: Document) -> bool:
