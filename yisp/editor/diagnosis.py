@@ -27,7 +27,10 @@ BEGINNING = Range(1, 1, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file."""
+    """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file.
+
+    ``fixable`` says that there may be an edit that mends it (see ``fixes``).
+    """
 
     code: str
     severity: str
@@ -35,6 +38,7 @@ class Problem:
     hint: str | None
     range: Range
     origin: Location | None = None
+    fixable: bool = False
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -44,6 +48,7 @@ class Problem:
             "hint": self.hint,
             "range": self.range.to_data(),
             "origin": self.origin.to_data() if self.origin is not None else None,
+            "fixable": self.fixable,
         }
 
 
@@ -67,7 +72,8 @@ def problem_of(item: Diagnostic, document: Document) -> Problem:
     if place is None:
         return Problem(item.code, item.severity, message, hint, BEGINNING)
     if place.file == document.file.name:
-        return Problem(item.code, item.severity, message, hint, range_at(place))
+        fixable = item.remedy is not None
+        return Problem(item.code, item.severity, message, hint, range_at(place), fixable=fixable)
     origin = Location(place.file, document.path_of(place.file), range_at(place))
     return Problem(item.code, item.severity, message, hint, _naming(document, place.file), origin)
 

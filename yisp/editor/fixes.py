@@ -50,24 +50,19 @@ def fixes(document: Document, within: Range | None = None) -> list[Fix]:
     """The edits for what is wrong in a part of a document; in all of it, where no part is given."""
     if document.is_too_long:
         return []
-    items = dict.fromkeys(one for one in document.diagnostics if is_fixable(one, document))
     wanted = [
-        (item, problem) for item in items if _touch((problem := problem_of(item, document)).range, within)
+        (item, problem)
+        for item in dict.fromkeys(document.diagnostics)
+        if (problem := problem_of(item, document)).fixable and _touch(problem.range, within)
     ]
     once = len(document.text) + OF_A_MISTAKE * len(document.diagnostics)
     most = min(MOST, max(MOST_READ // max(once, 1), 1))
     return [fix for item, problem in wanted[:most] for fix in _of(document, item, problem)]
 
 
-def is_fixable(item: Diagnostic, document: Document) -> bool:
-    """Whether there may be an edit of this very file that mends it."""
-    return item.remedy is not None and item.place is not None and item.place.file == document.file.name
-
-
 def _of(document: Document, item: Diagnostic, problem: Problem) -> Iterator[Fix]:
-    assert item.remedy is not None
     found = []
-    for title, pieces in carried_out(document, item.remedy):
+    for title, pieces in carried_out(document, item.remedy) if item.remedy is not None else ():
         edits = tuple(
             Edit(range_of(document.source, one.start, one.end), one.text)
             for one in sorted(pieces, key=lambda one: one.start)
