@@ -160,12 +160,13 @@ def _below(folder: str, written: str) -> str:
     return path
 
 
-def read_regular(path: str, largest: int = LARGEST) -> bytes:
+def read_regular(path: str, largest: int = LARGEST, *, follow: bool = True) -> bytes:
     """The content of a regular file, up to one byte beyond ``largest``; raises :class:`Unreadable`.
 
-    Anything else than a file could make us wait for ever.
+    Anything else than a file could make us wait for ever.  ``follow`` says whether it may be a link.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags |= 0 if follow else getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:

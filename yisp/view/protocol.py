@@ -73,6 +73,10 @@ from typing import Any
 
 from ..messages import say
 
+PICTURE_PATH = "/picture"
+"""Where the server has pictures of cards: ``/picture?card=NAME&token=…``; the ``picture`` of a kind is that
+path without the token."""
+
 MOST_BYTES = 9 * 2**20
 """Of a message: a deck file has at most 4 MiB, and JSON writes a line's end in two characters."""
 

@@ -16,6 +16,7 @@ import { Connection } from "./connection";
 import { Counts } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { counted, recorded, type Making } from "./history";
+import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
 import type { Compared, DeckMessage, DiagnosticItem, FixItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
 import { Revisions, type Since } from "./revisions";
@@ -292,7 +293,9 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
+    if (!reply?.hands) return sentenceOf(reply);
+    const played = reply as unknown as Played;
+    return { ...played, kinds: withPictures(played.kinds) };
   }
 
   /** Asks about the place in the newest text. */
