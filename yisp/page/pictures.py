@@ -74,9 +74,10 @@ class Pictures:
         except (OSError, Unreadable):
             return None
         kind = media_type(data)
-        if kind is None or len(data) > largest or not 0 < max(size_of(kind, data)) <= MOST_PIXELS:
+        if kind is None or len(data) > largest:
             return None
-        return Picture(kind, data)
+        sides = size_of(kind, data)
+        return Picture(kind, data) if 0 < min(sides) <= max(sides) <= MOST_PIXELS else None
 
     def _files_by_now(self) -> dict[str, str]:
         try:

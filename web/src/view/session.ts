@@ -71,7 +71,7 @@ export class Session {
   /** Called for every change of the text, whoever made it; `typed` says that it was made letter by letter. */
   changed(before: Text, changes: ChangeSet, typed: boolean): void {
     this.touched = true;
-    const now = performance.now();
+    const now = Date.now();
     this.making = {
       typed: typed && this.making?.typed !== false,
       began: this.making?.began ?? now,
