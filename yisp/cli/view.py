@@ -32,7 +32,6 @@ Examples:
   yispc view deck.yml           edit a deck, its results beside it
   yispc view                    begin a deck (a new deck.yml, once you save it)
   yispc view opening            look at a packaged deck
-  yispc view deck.yml --pictures cards    with your pictures of the cards
   yispc view - < shared.yml     a deck that somebody sent: it asks before it runs
 """
 

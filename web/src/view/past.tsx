@@ -53,7 +53,7 @@ function Row(props: { version: Version; topic: string | null; state: State; sess
           aria-label={t("Back to: {version}", { version: whatChanged(version) })}
           onClick={() => session.replaceText(version.text)}
         >
-          {t("Back to it")}
+          {t("Back to this")}
         </button>
       )}
     </li>
