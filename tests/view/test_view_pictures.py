@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from picturing import png
 from serving import DECK, Server, served, tab
-
-sys.path.append(str(Path(__file__).parents[1] / "page"))
-from test_pictures import png
 
 
 def get(server: Server, path: str) -> tuple[int, bytes, Any]:
