@@ -16,6 +16,8 @@ from .language import user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
+from .pictures import option as pictures_option
+from .pictures import pictures_of
 from .run import parameter
 from .sources import ENDINGS, STANDARD_INPUT, NoSuchDeck, read_deck
 
@@ -63,6 +65,7 @@ def command(
     allow_remote: bool,
     no_browser: bool,
     seed: str | None,
+    pictures: str | None,
     time_limit: float | None,
     memory_limit: int | None,
     no_files: bool,
@@ -90,6 +93,7 @@ def command(
         number = None if seed is None else _seed(seed)
         limits = bounds(time_limit, memory_limit)
         file = _file(deck)
+        drawn = pictures_of(pictures)
     except NoSuchDeck as mistake:
         complain(str(mistake))
         ctx.exit(DECK_ERROR)
@@ -103,6 +107,7 @@ def command(
         alone=no_files,
         confirm=deck == STANDARD_INPUT,
         seed=number,
+        pictures=drawn,
         seconds=seconds,
         patience=min(PATIENCE, seconds),
         memory=limits[1] or MEMORY,
@@ -212,4 +217,4 @@ def _open(address: str) -> None:
         threading.Thread(target=browser.open, args=(address,), daemon=True).start()
 
 
-command.params += map(parameter, BOUNDS)
+command.params += [pictures_option(), *map(parameter, BOUNDS)]

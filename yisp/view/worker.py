@@ -378,7 +378,7 @@ def work(connection: socket.socket) -> None:
 
 def _warm_up() -> None:
     """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
-    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0}
+    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0, "pictures": None}
     for method in ("auto", "sample"):
         text = WARM.replace("METHOD", method)
         tab = Tab(0)

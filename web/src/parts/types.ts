@@ -171,6 +171,8 @@ export function playedOf(topic: Topic): Played[] {
 
 export interface Kind {
   name: string;
+  /** Where its picture is, if the user has one: an address of our own server, or the picture itself. */
+  picture?: string;
   description: string | null;
   attributes: string[];
   count: number;

@@ -14,6 +14,7 @@ import { Beginning } from "./beginning";
 import { ChangeMark } from "./change";
 import { Icon } from "./icons";
 import { useLasting } from "./lingering";
+import { Past } from "./past";
 import type { Compared } from "./protocol";
 import type { Session } from "./session";
 import { Sliders } from "./sliders";
@@ -29,6 +30,7 @@ export function Results({ state, session }: { state: State; session: Session }) 
       <Beginning state={state} session={session} />
       <PinnedDeck state={state} session={session} />
       {!isBlank(state.text) && <Sliders state={state} session={session} />}
+      <Past state={state} session={session} />
       {topic && (
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />

@@ -5,12 +5,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { playedOf, type Played, type Rate, type Topic } from "../parts/types";
+import type { Fix } from "./fixes";
+import { NOTHING_TRIED, type History } from "./history";
 import type { Compared, DeckMessage, DiagnosticItem, Figure, ResultMessage, Welcome } from "./protocol";
 
 /** A mistake or a doubt, and where it lies in the text that is in the editor now. */
 export interface Problem extends DiagnosticItem {
   from: number;
   to: number;
+  /** What mends it, as far as that is known by now. */
+  fixes: readonly Fix[];
 }
 
 /** A text to compare with. */
@@ -45,6 +49,9 @@ export interface State {
   waits: boolean;
   revision: number;
   text: string;
+  /** Whether there is something to undo, and to redo. */
+  undoable: boolean;
+  redoable: boolean;
   saved: string;
   deck: DeckMessage | null;
   problems: readonly Problem[];
@@ -52,6 +59,8 @@ export interface State {
   topic: string | null;
   pinned: Pinned | null;
   tried: Tried | null;
+  /** All versions that got a number. */
+  history: History;
   /** The card that keeps the deck's size when another one's count is moved. */
   exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
@@ -66,6 +75,8 @@ export const AT_FIRST: State = {
   waits: false,
   revision: 0,
   text: "",
+  undoable: false,
+  redoable: false,
   saved: "",
   deck: null,
   problems: [],
@@ -73,6 +84,7 @@ export const AT_FIRST: State = {
   topic: null,
   pinned: null,
   tried: null,
+  history: NOTHING_TRIED,
   exchange: null,
   conflict: null,
   said: null,
