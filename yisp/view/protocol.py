@@ -14,6 +14,12 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     The version to compare with, or none any more.
 ``{type: "topic", name}``
     Which topic is looked at: it is worked on first.
+``{type: "study", id, kind, options}``
+    A study of the newest text, and of each newer one, until it is left; ``id`` is a whole number that the
+    page chooses, and the same one again asks for something else instead.  ``kind`` is one of those in
+    ``view.panels``, which say what they take as ``options`` (an object).
+``{type: "leave", id}``
+    Nobody looks at that study any more.
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
 ``{type: "trial", id, revision, topic, trial}``
@@ -50,6 +56,11 @@ topics}``
     how much this version's figure is above the pinned one's, as in ``yispc compare --json``; ``pinned`` is
     ``{method, success}``, what the same trials say of the pinned version.  ``notices`` are by
     topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
+``{type: "studied", id, revision, kind, state, content, ended, error}``
+    What a study says of that text; comes again and again as it sharpens: ``state`` is "working" or "done" (no
+    more is to come).  ``content`` is an object that depends on the kind (``page.panels``), null where nothing
+    is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
+    study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
     perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or
@@ -77,7 +88,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool,
+    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -85,6 +96,8 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "pin": ("text",),
     "unpin": (),
     "topic": ("name",),
+    "study": ("id", "kind", "options"),
+    "leave": ("id",),
     "run": (),
     "trial": ("id", "revision", "topic", "trial"),
     "complete": ("id", "revision", "line", "column"),
@@ -97,6 +110,10 @@ _OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
 
 ASKING = ("trial", "complete", "hover", "share")
 """The questions that are about a version of the deck."""
+
+
+LONGEST_STUDY = 2**16
+"""Characters of a message ``study``: it is kept, and handed on with each text."""
 
 
 class Unfit(ValueError):
@@ -116,6 +133,8 @@ def read(data: str) -> dict[str, Any]:
         raise Unfit(
             say("There is no message of the type {name!a}; this one was left unread.", name=name[:40])
         )
+    if name == "study" and len(data) > LONGEST_STUDY:
+        raise Unfit(say("A message {name!a} may not be so long; it was left unread.", name=name))
     wanted = _FIELDS[name]
     for field in wanted:
         if field not in message:
@@ -153,3 +172,19 @@ def reply(number: int, /, **fields: Any) -> dict[str, Any]:
 def trouble(sentence: str, revision: int | None = None) -> dict[str, Any]:
     """Something that the user should know."""
     return {"type": "trouble", "revision": revision, "sentence": sentence}
+
+
+def studied(
+    number: int,
+    kind: str,
+    *,
+    done: bool = True,
+    content: dict[str, Any] | None = None,
+    ended: str | None = None,
+    error: str | None = None,
+) -> dict[str, Any]:
+    """The message about a study, but for the revision."""
+    return {
+        "type": "studied", "id": number, "kind": kind, "state": "done" if done else "working",
+        "content": content, "ended": ended, "error": error,
+    }  # fmt: skip

@@ -30,6 +30,7 @@ from ..simulate.stop import Stop
 from . import wire
 from .asked import answered
 from .job import Job
+from .panels import KINDS
 from .version import Version
 
 if TYPE_CHECKING:
@@ -294,8 +295,8 @@ class Desk:
         try:
             tab.step()
         except MemoryError:
-            tab.job.trouble(told("This version takes more memory than it may have, so it was ended."))
-            self._send({"is": "spent", "tab": tab.number, "revision": tab.job.revision})
+            sentence = told("This version takes more memory than it may have, so it was ended.")
+            self._send({"is": "spent", "tab": tab.number, "revision": tab.job.revision, "sentence": sentence})
             return False
         except Exception as error:
             if tab.job.halted:
@@ -385,6 +386,10 @@ def _warm_up() -> None:
             "text": text,
             "pinned": text,
             "topic": None,
+            "studies": [
+                {"id": number, "kind": kind, "options": {"topic": "t", "card": "a"}}
+                for number, kind in enumerate(KINDS)
+            ],
             "file": file,
         }
         job = Job(
