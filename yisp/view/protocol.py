@@ -42,12 +42,13 @@ An ``id`` is a whole number that the page chooses; every question with one is an
 ``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length}]}``
     All there are in that text; one about another file stands at 1:1 and names it.  Comes for each text that
     is worked on, also where there are none.
-``{type: "deck", revision, size, cards: [{name, count, attributes, description, filler, place, insert}],
-topics}``
+``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
+insert}], topics}``
     The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
     or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
     before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
-    ``filler`` makes up for the others (its count is -1 in the text).  ``topics`` are names.
+    ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
+    size, or null.  ``topics`` are names.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled

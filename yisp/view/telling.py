@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..editor.services import Problem
 from ..messages import told
-from .counting import cards_of
+from .counting import counted
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
@@ -44,7 +44,7 @@ def item(problem: Problem) -> dict[str, Any]:
 
 def described(deck: Deck) -> dict[str, Any]:
     return {
-        "type": "deck", "size": deck.size, "cards": cards_of(deck),
+        "type": "deck", "size": deck.size, **counted(deck),
         "topics": [topic.name for topic in deck.topics],
     }  # fmt: skip
 
