@@ -92,9 +92,9 @@ class Setting:
             told("This version has no card {card!r}; did you mean {near!r}?", card=name, near=near)
         )
 
-    def is_exact(self, topic: int) -> bool:
-        """Whether the deck itself has an exact answer, as far as that is known by now."""
-        return bool(self.version.known.topics[topic].exact)
+    def exact(self, topic: int) -> bool | None:
+        """Whether the deck itself has an exact answer; None as long as that is not known."""
+        return self.version.known.topics[topic].exact
 
 
 class Running(Protocol):

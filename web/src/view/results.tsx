@@ -5,20 +5,24 @@
 
 import { useMemo } from "preact/hooks";
 
+import { ChangeMark } from "../parts/change";
 import { Notices } from "../parts/notices";
 import { PlayedDetails, Policies, type Change } from "../parts/topic";
 import { playedOf, type Topic } from "../parts/types";
 import { t } from "../parts/words";
 import { Answer } from "./answer";
 import { Beginning } from "./beginning";
-import { ChangeMark } from "./change";
 import { Icon } from "./icons";
 import { useLasting } from "./lingering";
+import { Panels } from "./panels";
 import type { Compared } from "./protocol";
 import type { Session } from "./session";
 import { Sliders } from "./sliders";
 import { comparedOf, hasErrors, isBlank, isStale, topicOf, type State } from "./state";
 import { Trials } from "./trials";
+
+/** Panels beside the sliders. */
+const OF_COPIES = ["worth", "copies"];
 
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
@@ -29,6 +33,7 @@ export function Results({ state, session }: { state: State; session: Session }) 
       <Beginning state={state} session={session} />
       <PinnedDeck state={state} session={session} />
       {!isBlank(state.text) && <Sliders state={state} session={session} />}
+      {topic && <Panels kinds={OF_COPIES} state={state} session={session} />}
       {topic && (
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />

@@ -4,8 +4,8 @@
 // and what follows from it.  Nothing here speaks to the server or the editor.
 
 import { useEffect, useState } from "preact/hooks";
-import { playedOf, type Played, type Rate, type Topic } from "../parts/types";
-import type { Compared, DeckMessage, DiagnosticItem, Figure, ResultMessage, Welcome } from "./protocol";
+import { playedOf, type Figure, type Played, type Rate, type Topic } from "../parts/types";
+import type { Compared, DeckMessage, DiagnosticItem, Options, ResultMessage, StudiedMessage, Welcome } from "./protocol";
 
 /** A mistake or a doubt, and where it lies in the text that is in the editor now. */
 export interface Problem extends DiagnosticItem {
@@ -38,6 +38,13 @@ export interface Tried {
   pinned: number | null;
 }
 
+/** A panel that is open: what it asks, under which number, and what it was told last. */
+export interface Asked {
+  id: number;
+  key: string;
+  found: StudiedMessage | null;
+}
+
 export interface State {
   welcome: Welcome | null;
   open: boolean;
@@ -52,6 +59,10 @@ export interface State {
   topic: string | null;
   pinned: Pinned | null;
   tried: Tried | null;
+  /** The panels that are open, by kind. */
+  panels: ReadonlyMap<string, Asked>;
+  /** What was chosen in a panel, by kind. */
+  chosen: ReadonlyMap<string, Options>;
   /** The card that keeps the deck's size when another one's count is moved. */
   exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
@@ -73,6 +84,8 @@ export const AT_FIRST: State = {
   topic: null,
   pinned: null,
   tried: null,
+  panels: new Map(),
+  chosen: new Map(),
   exchange: null,
   conflict: null,
   said: null,

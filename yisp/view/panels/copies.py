@@ -52,8 +52,13 @@ class Point:
         self._pace = Pace()
 
     @property
-    def done(self) -> bool:
-        return self.deck.over or self.deck.trials >= MOST_TRIALS
+    def full(self) -> bool:
+        """Whether there are trials enough."""
+        return self.deck.trials >= MOST_TRIALS
+
+    def done(self, exact: bool | None) -> bool:
+        """Whether that is all; ``exact`` says whether the deck as it is has an exact answer."""
+        return self.deck.over or (self.full and (exact is False or self.deck.exact is not None))
 
     def sample(self) -> None:
         self._pace.fill(SLICE, lambda more: self.deck.sample(min(more, MOST_TRIALS - self.deck.trials)))
@@ -107,15 +112,18 @@ class Copies:
         self._points.sort(key=lambda point: point.far)
 
     def steps(self) -> Iterator[None]:
-        """Every deck once, then all in turn."""
-        while points := [point for point in self._points if not point.done]:
+        """Every deck once, then all in turn: exactly where the deck as it is is known exactly, and after all
+        trials, where that is not known."""
+        setting, topic = self._setting, self._topic
+        while points := [point for point in self._points if not point.done(setting.exact(topic))]:
             for point in points:
                 if not point.deck.opened:
                     point.deck.open()
                     yield
-                if point.deck.exact is None and self._setting.is_exact(self._topic):
-                    point.deck.try_exactly(self._setting.heed)
-                if not point.done:
+                exact = setting.exact(topic)
+                if point.deck.exact is None and (exact or (exact is None and point.full)):
+                    point.deck.try_exactly(setting.heed)
+                if not point.full and not point.deck.over:
                     point.sample()
                 point.tell()
                 yield

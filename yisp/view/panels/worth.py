@@ -36,9 +36,9 @@ class Worth:
         self._trials: Iterator[None] | None = None
 
     def steps(self) -> Iterator[None]:
-        """Exactly where the deck itself is known exactly; else by trials, and exactly after that, if an exact
-        answer of the deck was found meanwhile: for then the command finds those of all."""
-        if self._trials is None and self._setting.is_exact(self._topic):
+        """Exactly at once where the deck itself is known exactly; else by trials, and after that exactly, if
+        all have exact answers, as the command does."""
+        if self._trials is None and self._setting.exact(self._topic):
             yield from self._worth.exactly(heed=self._setting.heed)
         if self._worth.exact:
             return
@@ -46,7 +46,7 @@ class Worth:
             self._trials = self._worth.exchanges.steps(sensitivity.COUNT)
         for _ in self._trials:
             yield
-        if self._worth.exact is None and self._setting.is_exact(self._topic):
+        if self._worth.exact is None and self._setting.exact(self._topic) is not False:
             yield from self._worth.exactly(heed=self._setting.heed)
 
     def content(self) -> dict[str, Any] | None:

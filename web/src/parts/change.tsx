@@ -4,10 +4,10 @@
 // nothing but more (or less) is called so; any other is not told apart.  Only what scores has a colour: of what
 // is watched, and of stats, the deck does not say whether more is good.
 
-import { number } from "../parts/numbers";
-import type { Interval } from "../parts/types";
-import { t } from "../parts/words";
-import type { Figure } from "./protocol";
+import { number } from "./numbers";
+import type { Figure, Interval } from "./types";
+import { t } from "./words";
+import "./change.css";
 
 const LEAST_DIGITS = 2;
 const MOST_DIGITS = 6;

@@ -1,0 +1,219 @@
+// How many?  Copies of one card against a figure, and the size of the deck.
+//
+// What comes in: two sweeps, as yisp/page/studies.py has them.  What goes out: a curve of each, with a band
+// where it is sampled, and the points as buttons that take them over.
+
+import { useState } from "preact/hooks";
+
+import { curveOptions, Picture, type Series } from "../charts";
+import { meanKnown, rateKnown, whole, type Known } from "../numbers";
+import type { SweepData, SweepFigure, Variant } from "../studies";
+import type { Interval } from "../types";
+import { t, tn } from "../words";
+import type { PanelKind, Wishes } from "./kinds";
+
+export interface CopiesContent {
+  card: string;
+  count: number;
+  size: number;
+  copies: SweepData;
+  sizes: SweepData | null;
+}
+
+const FEW = 8; // points that are shown before somebody asks for them
+
+export const copies: PanelKind<CopiesContent> = {
+  title: (content) => (content ? t("How many {card}?", { card: content.card }) : t("How many?")),
+  of(content) {
+    const { study } = content.copies;
+    const trials = fewest(content);
+    const how = trials === null ? t("exact") : t("{trials} trials, seed {seed}", { trials: whole(trials), seed: study.seed });
+    return [study.deck.file, study.topics[0]!, how].join(" · ");
+  },
+  words: (content) => [...wordsOf(content, content.copies, saidCopies), ...wordsOf(content, content.sizes, saidSize)],
+  table(content) {
+    const head = ["what", "number", "cards", "figure", "name", "trials", "value", "low", "high", "exact"];
+    const rows = (what: string, data: SweepData | null) =>
+      data?.study.variants.flatMap((variant) =>
+        data.study.figures.map((figure, at) => {
+          const known = "known" in variant ? variant.known[at] : undefined;
+          return [
+            ...[what, variant.values[0]!, "cards" in variant ? variant.cards : null, figure.what, figure.name],
+            ...[known?.trials ?? null, known?.value ?? null, known?.low ?? null, known?.high ?? null, known?.exact ?? null],
+          ];
+        }),
+      ) ?? [];
+    return { head, rows: [...rows(content.card, content.copies), ...rows("size", content.sizes)] };
+  },
+  data: (content) => ({
+    copies: content.copies.study,
+    sizes: content.sizes?.study ?? null,
+  }),
+  Body,
+};
+
+/** The trials of the point that has the fewest; null where all are exact. */
+function fewest(content: CopiesContent): number | null {
+  const trials = [content.copies, content.sizes].flatMap((data) =>
+    (data?.study.variants ?? []).flatMap((variant) =>
+      "known" in variant ? variant.known.flatMap((one) => (one.exact === null ? (one.trials ?? []) : [])) : [],
+    ),
+  );
+  return trials.length ? Math.min(...trials) : null;
+}
+
+type Said = (number: number, value: string) => string;
+
+const saidCopies: Said = (number, value) =>
+  tn("{number} copy: {value}", "{number} copies: {value}", number, { value });
+const saidSize: Said = (number, value) => tn("{number} card: {value}", "{number} cards: {value}", number, { value });
+
+function wordsOf(content: CopiesContent, data: SweepData | null, said: Said): string[] {
+  if (!data?.shown.length) return [];
+  const [{ figure, highest }] = data.shown as [SweepData["shown"][number]];
+  const isRate = isRateOf(data.study.figures[figure]!);
+  const points = pointsOf(data, figure, isRate).map(({ x, known }) =>
+    said(x, [known.value, known.beside].filter(Boolean).join(" ")),
+  );
+  return [...(highest ? [`${highest}.`] : []), ...points];
+}
+
+function isRateOf({ what }: SweepFigure): boolean {
+  return what === "topic" || what === "combo" || what === "watch";
+}
+
+interface Point {
+  x: number;
+  value: number;
+  ci95: Interval | null;
+  known: Known;
+}
+
+function pointsOf(data: SweepData, figure: number, isRate: boolean): Point[] {
+  return data.study.variants.flatMap((variant: Variant) => {
+    const one = "known" in variant ? variant.known[figure] : undefined;
+    if (one?.value == null) return [];
+    const { value, low, high, exact } = one;
+    const ci95: Interval | null = low === null || high === null ? null : [low, high];
+    const known = isRate ? rateKnown({ rate: value, ci95, exact }) : meanKnown({ mean: value, ci95, exact });
+    return { x: variant.values[0]!, value, ci95, known };
+  });
+}
+
+function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | null }) {
+  const [at, choose] = useState(0);
+  const { card, count, size } = content;
+  const { figures } = content.copies.study;
+  const shown = content.copies.shown.map((one) => one.figure);
+  const figure = shown[at] ?? shown[0] ?? 0;
+  const able = wishes !== null && wishes.countOf(card) !== null;
+  return (
+    <>
+      {shown.length > 1 && (
+        <label class="panel-choice">
+          <span>{t("Figure")}</span>{" "}
+          <select onChange={(event) => choose(Number(event.currentTarget.value))}>
+            {shown.map((one, number) => (
+              <option value={number} selected={one === figure}>
+                {titleOf(figures[one]!)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Curve
+        title={t("{figure} by copies of {card}", { figure: titleOf(figures[figure]!), card })}
+        data={content.copies}
+        figure={figure}
+        here={count}
+        said={(number) => tn("{number} copy", "{number} copies", number)}
+        take={able ? (number) => wishes.setCount(card, number) : null}
+      />
+      {content.sizes ? (
+        <Curve
+          title={t("{figure} by the size of the deck", { figure: titleOf(figures[figure]!) })}
+          data={content.sizes}
+          figure={figure}
+          here={size}
+          said={(number) => tn("{number} card", "{number} cards", number)}
+          take={wishes?.sizes ? (number) => wishes.setSize(number) : null}
+        />
+      ) : (
+        <p class="soft">{t("Other sizes of the deck take a card that fills it up.")}</p>
+      )}
+    </>
+  );
+}
+
+function titleOf({ what, title }: SweepFigure): string {
+  return what === "topic" ? t("Success rate") : what === "score" ? t("Average score") : title;
+}
+
+function Curve(props: {
+  title: string;
+  data: SweepData;
+  figure: number;
+  here: number;
+  said: (number: number) => string;
+  take: ((number: number) => void) | null;
+}) {
+  const { title, data, figure, here, said, take } = props;
+  const isRate = isRateOf(data.study.figures[figure]!);
+  const points = pointsOf(data, figure, isRate);
+  const missing = data.study.variants.filter((one) => "reason" in one);
+  if (!points.length) return null;
+  const series: Series[] = [{ name: title, points }];
+  const list = (
+    <ul class="points" aria-label={title}>
+      {points.map(({ x, known }) => {
+        const inside = (
+          <>
+            <span class="point-number">{said(x)}</span>
+            <span class="point-value">{known.value}</span>
+            <span class="point-number">{known.beside}</span>
+          </>
+        );
+        return (
+          <li>
+            {take ? (
+              <button type="button" aria-pressed={x === here} onClick={() => take(x)}>
+                {inside}
+              </button>
+            ) : (
+              <span class={x === here ? "point here" : "point"}>{inside}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <div class="panel-curve">
+      <p class="chart-title">{title}</p>
+      <Picture
+        options={curveOptions({ x: data.titles[0]!, series, isRate, here })}
+        pick={take && ((x) => take(nearest(points, x)))}
+      />
+      {points.length <= FEW ? (
+        list
+      ) : (
+        <details>
+          <summary>
+            {t("Numbers")}
+            <span class="visually-hidden">: {title}</span>
+          </summary>
+          {list}
+        </details>
+      )}
+      {missing.map((one) => (
+        <p class="soft">
+          {said(one.values[0]!)}: {"reason" in one ? one.reason : ""}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function nearest(points: Point[], x: number): number {
+  return points.reduce((one, other) => (Math.abs(other.x - x) < Math.abs(one.x - x) ? other : one)).x;
+}
