@@ -11,6 +11,7 @@ export interface Table {
 }
 
 const FORMULA = /^[']*\s*[=+\-@]/;
+const FRACTION = /^-?\d+(\/\d+)?$/;
 const QUOTED = /[",\r\n]/;
 
 export function csv({ head, rows }: Table): string {
@@ -20,6 +21,6 @@ export function csv({ head, rows }: Table): string {
 function written(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = FORMULA.test(cell) && !FRACTION.test(cell) ? `'${cell}` : cell;
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

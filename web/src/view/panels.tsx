@@ -61,6 +61,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
           ? null
           : {
               of: shown.of(content),
+              answer: shown.answer(content),
               words: shown.words(content),
               table: shown.table(content),
               data: shown.data(content),

@@ -6,11 +6,12 @@
 import { useState } from "preact/hooks";
 
 import { curveOptions, Picture, type Series } from "../charts";
-import { meanKnown, rateKnown, whole, type Known } from "../numbers";
+import { meanKnown, rateKnown, type Known } from "../numbers";
 import type { SweepData, SweepFigure, Variant } from "../studies";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
 import type { PanelKind, Wishes } from "./kinds";
+import { saidOf } from "./said";
 
 export interface CopiesContent {
   card: string;
@@ -26,11 +27,14 @@ export const copies: PanelKind<CopiesContent> = {
   title: (content) => (content ? t("How many {card}?", { card: content.card }) : t("How many?")),
   of(content) {
     const { study } = content.copies;
-    const trials = fewest(content);
-    const how = trials === null ? t("exact") : t("{trials} trials, seed {seed}", { trials: whole(trials), seed: study.seed });
-    return [study.deck.file, study.topics[0]!, how].join(" · ");
+    return saidOf(study.deck.file, study.topics[0]!, fewest(content), study.seed);
   },
-  words: (content) => [...wordsOf(content, content.copies, saidCopies), ...wordsOf(content, content.sizes, saidSize)],
+  answer: ({ copies, count }) => answerOf(copies, count, ofCopies),
+  words: ({ copies, sizes, count, size }) => [
+    ...eachOf(copies, ofCopies),
+    ...answerOf(sizes, size, ofSizes),
+    ...eachOf(sizes, ofSizes),
+  ],
   table(content) {
     const head = ["what", "number", "cards", "figure", "name", "trials", "value", "low", "high", "exact"];
     const rows = (what: string, data: SweepData | null) =>
@@ -62,20 +66,64 @@ function fewest(content: CopiesContent): number | null {
   return trials.length ? Math.min(...trials) : null;
 }
 
-type Said = (number: number, value: string) => string;
+/** What is said of numbers of copies, and of sizes. */
+interface Said {
+  now(number: number, value: string): string;
+  more(number: number, value: string): string;
+  none(): string;
+  each(number: number, value: string): string;
+}
 
-const saidCopies: Said = (number, value) =>
-  tn("{number} copy: {value}", "{number} copies: {value}", number, { value });
-const saidSize: Said = (number, value) => tn("{number} card: {value}", "{number} cards: {value}", number, { value });
+const ofCopies: Said = {
+  now: (number, value) =>
+    tn("With {number} copy, as it is: {value}.", "With {number} copies, as it is: {value}.", number, { value }),
+  more: (number, value) =>
+    tn("With {number} copy it would be {value}, which is more.", "With {number} copies it would be {value}, which is more.", number, { value }),
+  none: () => t("No other number of copies is known to be better."),
+  each: (number, value) => tn("{number} copy: {value}", "{number} copies: {value}", number, { value }),
+};
 
-function wordsOf(content: CopiesContent, data: SweepData | null, said: Said): string[] {
-  if (!data?.shown.length) return [];
-  const [{ figure, highest }] = data.shown as [SweepData["shown"][number]];
-  const isRate = isRateOf(data.study.figures[figure]!);
-  const points = pointsOf(data, figure, isRate).map(({ x, known }) =>
-    said(x, [known.value, known.beside].filter(Boolean).join(" ")),
-  );
-  return [...(highest ? [`${highest}.`] : []), ...points];
+const ofSizes: Said = {
+  now: (number, value) =>
+    tn("With {number} card, as it is: {value}.", "With {number} cards, as it is: {value}.", number, { value }),
+  more: (number, value) =>
+    tn("With {number} card it would be {value}, which is more.", "With {number} cards it would be {value}, which is more.", number, { value }),
+  none: () => t("No other size is known to be better."),
+  each: (number, value) => tn("{number} card: {value}", "{number} cards: {value}", number, { value }),
+};
+
+/** The points of the first figure. */
+function firstOf(data: SweepData | null): { figure: SweepFigure; points: Point[] } | null {
+  const [first] = data?.shown ?? [];
+  if (!data || !first) return null;
+  const figure = data.study.figures[first.figure]!;
+  return { figure, points: pointsOf(data, first.figure, isRateOf(figure)) };
+}
+
+function valueOf({ known }: Point): string {
+  return [known.value, known.beside].filter(Boolean).join(" ");
+}
+
+/** What there is now, and whether another number is better, as far as that is known. */
+function answerOf(data: SweepData | null, here: number, said: Said): string[] {
+  const first = firstOf(data);
+  const now = first?.points.find((point) => point.x === here);
+  if (!data || !first || !now) return [];
+  const answer = [said.now(here, valueOf(now))];
+  if (first.figure.what !== "topic" && first.figure.what !== "score") return answer;
+  const better = first.points.filter((point) => ends(point)[0] > ends(now)[1]);
+  const best = better.sort((one, other) => other.value - one.value)[0];
+  if (best) return [...answer, said.more(best.x, valueOf(best))];
+  const all = first.points.length === data.study.variants.filter((one) => !("reason" in one)).length;
+  return all ? [...answer, said.none()] : answer;
+}
+
+function eachOf(data: SweepData | null, said: Said): string[] {
+  return (firstOf(data)?.points ?? []).map((point) => said.each(point.x, valueOf(point)));
+}
+
+function ends({ value, ci95 }: Point): Interval {
+  return ci95 ?? [value, value];
 }
 
 function isRateOf({ what }: SweepFigure): boolean {
@@ -123,6 +171,7 @@ function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | nu
       )}
       <Curve
         title={t("{figure} by copies of {card}", { figure: titleOf(figures[figure]!), card })}
+        x={card}
         data={content.copies}
         figure={figure}
         here={count}
@@ -132,6 +181,7 @@ function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | nu
       {content.sizes ? (
         <Curve
           title={t("{figure} by the size of the deck", { figure: titleOf(figures[figure]!) })}
+          x={t("Cards")}
           data={content.sizes}
           figure={figure}
           here={size}
@@ -151,13 +201,14 @@ function titleOf({ what, title }: SweepFigure): string {
 
 function Curve(props: {
   title: string;
+  x: string;
   data: SweepData;
   figure: number;
   here: number;
   said: (number: number) => string;
   take: ((number: number) => void) | null;
 }) {
-  const { title, data, figure, here, said, take } = props;
+  const { title, x, data, figure, here, said, take } = props;
   const isRate = isRateOf(data.study.figures[figure]!);
   const points = pointsOf(data, figure, isRate);
   const missing = data.study.variants.filter((one) => "reason" in one);
@@ -165,10 +216,10 @@ function Curve(props: {
   const series: Series[] = [{ name: title, points }];
   const list = (
     <ul class="points" aria-label={title}>
-      {points.map(({ x, known }) => {
+      {points.map(({ x: number, known }) => {
         const inside = (
           <>
-            <span class="point-number">{said(x)}</span>
+            <span class="point-number">{said(number)}</span>
             <span class="point-value">{known.value}</span>
             <span class="point-number">{known.beside}</span>
           </>
@@ -176,11 +227,11 @@ function Curve(props: {
         return (
           <li>
             {take ? (
-              <button type="button" aria-pressed={x === here} onClick={() => take(x)}>
+              <button type="button" aria-pressed={number === here} onClick={() => take(number)}>
                 {inside}
               </button>
             ) : (
-              <span class={x === here ? "point here" : "point"}>{inside}</span>
+              <span class={number === here ? "point here" : "point"}>{inside}</span>
             )}
           </li>
         );
@@ -191,8 +242,8 @@ function Curve(props: {
     <div class="panel-curve">
       <p class="chart-title">{title}</p>
       <Picture
-        options={curveOptions({ x: data.titles[0]!, series, isRate, here })}
-        pick={take && ((x) => take(nearest(points, x)))}
+        options={curveOptions({ x, series, isRate, here })}
+        pick={take && ((at) => take(nearest(points, at)))}
       />
       {points.length <= FEW ? (
         list

@@ -20,7 +20,9 @@ export interface PanelKind<Content> {
   title(content: Content | null): string;
   /** Whose answer it is, and how it was found: the deck, the topic, trials. */
   of(content: Content): string;
-  /** All that is found, in sentences, the answer first. */
+  /** What it says, in a sentence or two. */
+  answer(content: Content): string[];
+  /** All that is found, line by line. */
   words(content: Content): string[];
   table(content: Content): Table;
   /** What the command prints as JSON. */

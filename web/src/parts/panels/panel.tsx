@@ -9,7 +9,7 @@ import type { ComponentChildren } from "preact";
 import { csv, type Table } from "../csv";
 import { copy, keep } from "../keeping";
 import { asPng, asSvg } from "../picture";
-import { t } from "../words";
+import { sentences, t } from "../words";
 import "./panels.css";
 
 const PAUSE_OF_SPEECH = 1500;
@@ -19,7 +19,7 @@ const PAUSE_OF_COPIED = 2000;
 export interface Kept {
   /** Whose answer it is: the deck, the topic. */
   of: string;
-  /** Sentences, the answer first. */
+  answer: string[];
   words: string[];
   table: Table;
   /** The data as the command prints it. */
@@ -75,12 +75,12 @@ export function Panel(props: Frame) {
           {!kept && working && <p class="soft">{t("Counting …")}</p>}
           {kept && (
             <div class={`panel-shown${old ? " old" : ""}`}>
-              {kept.words[0] && <p class="panel-answer">{kept.words[0]}</p>}
+              {kept.answer.length > 0 && <p class="panel-answer">{sentences(kept.answer)}</p>}
               {children}
               <Take name={name} title={title} kept={kept} place={place} />
             </div>
           )}
-          <Spoken sentence={working || old ? "" : (kept?.words[0] ?? "")} />
+          <Spoken sentence={working || old ? "" : sentences(kept?.answer ?? [])} />
         </div>
       )}
     </details>
@@ -89,22 +89,26 @@ export function Panel(props: Frame) {
 
 function Take(props: { name: string; title: string; kept: Kept; place: { current: HTMLDetailsElement | null } }) {
   const { name, title, kept, place } = props;
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const [copied, setCopied] = useState(false);
+  const [offered, offer] = useState<string | null>(null); // the words, where the browser lets nobody copy them
   useEffect(() => {
-    const timer = setTimeout(() => setCopied(null), PAUSE_OF_COPIED);
+    const timer = setTimeout(() => setCopied(false), PAUSE_OF_COPIED);
     return () => clearTimeout(timer);
   }, [copied]);
   const drawings = () => place.current!.querySelectorAll<SVGSVGElement>("svg.plot");
-  const told = () => ({ above: [title, kept.words[0] ?? ""].filter(Boolean), below: kept.of });
+  const told = () => ({ above: [title, ...kept.answer], below: kept.of });
   const drawn = async (form: "svg" | "png") => {
     const picture = form === "svg" ? asSvg(drawings(), told()) : await asPng(drawings(), told());
     if (picture) keep(picture, `${name}.${form}`);
   };
+  const words = [title, sentences(kept.answer), "", ...kept.words, kept.of, ""].join("\n");
+  const say = async () => {
+    const done = await copy(words);
+    setCopied(done);
+    offer(done ? null : words);
+  };
   const ways: [string, () => void][] = [
-    [
-      copied === null ? t("Copy as words") : copied ? t("Copied") : t("The browser does not allow that."),
-      async () => setCopied(await copy([title, kept.of, "", ...kept.words, ""].join("\n"))),
-    ],
+    [copied ? t("Copied") : t("Copy as words"), () => void say()],
     [t("Picture (PNG)"), () => void drawn("png")],
     [t("Picture (SVG)"), () => void drawn("svg")],
     [t("Table (CSV)"), () => keep(new Blob(["\ufeff", csv(kept.table)], { type: "text/csv" }), `${name}.csv`)],
@@ -120,6 +124,12 @@ function Take(props: { name: string; title: string; kept: Kept; place: { current
           <span aria-live="polite">{said}</span>
         </button>
       ))}
+      {offered !== null && (
+        <label class="panel-words">
+          {t("The browser does not let this page copy. Copy it from here:")}
+          <textarea readOnly rows={6} value={offered} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
     </div>
   );
 }

@@ -8,10 +8,11 @@ import { useState } from "preact/hooks";
 
 import { ChangeMark, changeText, directionOf } from "../change";
 import { Picture, signed } from "../charts";
-import { columns, rateKnown, meanKnown, whole } from "../numbers";
+import { columns, meanKnown, rateKnown } from "../numbers";
 import type { Figure, Played } from "../types";
 import { t, tn } from "../words";
 import type { PanelKind, Wishes } from "./kinds";
+import { saidOf } from "./said";
 
 interface Change {
   card: string;
@@ -48,24 +49,17 @@ export const worth: PanelKind<WorthContent> = {
   title: () => t("What is each card worth?"),
   of({ study }) {
     const [topic] = study.sensitivity.topics;
-    const how =
-      topic.trials === null
-        ? t("exact")
-        : tn("{trials} trial, seed {seed}", "{trials} trials, seed {seed}", topic.trials, {
-            trials: whole(topic.trials),
-            seed: study.seed,
-          });
-    return [study.deck.file, topic.name, how].join(" · ");
+    return saidOf(study.deck.file, topic.name, topic.trials, study.seed);
   },
+  answer: ({ study }) => answers(study.sensitivity.topics[0]),
   words({ study }) {
     const [topic] = study.sensitivity.topics;
-    const rows = rowsOf(topic).map(({ card, copies, more, less }) => {
-      const values = { card, copies, more: saidOf(more, 0), less: saidOf(less, 0) };
+    return rowsOf(topic).map(({ card, copies, more, less }) => {
+      const values = { card, copies, more: effectOf(more, 0), less: effectOf(less, 0) };
       return less
         ? t("{card} ({copies}): one more {more}, one less {less}", values)
         : t("{card} ({copies}): one more {more}", values);
     });
-    return [...answers(topic), ...rows];
   },
   table({ study }) {
     const [topic] = study.sensitivity.topics;
@@ -132,7 +126,7 @@ function answers(topic: WorthTopic): string[] {
   return said;
 }
 
-function saidOf(change: Change | undefined, at: number): string {
+function effectOf(change: Change | undefined, at: number): string {
   const figure = change?.figures[at];
   return figure ? changeText(figure) : "–";
 }
