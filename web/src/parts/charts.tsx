@@ -54,12 +54,14 @@ function Figure(props: {
   );
 }
 
-/** The picture itself, as wide as its place; `pick` is told where on the x axis somebody has clicked. */
+/** The picture itself, as wide as its place; `pick` is told where on the x axis somebody has clicked, `title`
+ *  is what it is called where it stands alone. */
 export function Picture(props: {
   options: (width: number) => PlotOptions;
+  title?: string;
   pick?: ((x: number) => void) | null;
 }) {
-  const { options, pick } = props;
+  const { options, pick, title } = props;
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -76,6 +78,7 @@ export function Picture(props: {
     const drawn = plot({ className: "plot", style: {}, ...options(width), width });
     // Plot brings a style element of its own, which the page's policy forbids; charts.css has its rules.
     for (const style of drawn.querySelectorAll("style")) style.remove();
+    if (title) drawn.dataset["title"] = title;
     place.current.replaceChildren(drawn);
     if (pick) {
       drawn.addEventListener("click", (event) => {

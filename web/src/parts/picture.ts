@@ -63,6 +63,11 @@ function compose(svg: SVGSVGElement, drawings: SVGSVGElement[], { above, below }
   };
   above.forEach((text, at) => say(text, at ? "picture-said" : "picture-title"));
   drawings.forEach((drawing, at) => {
+    const { title } = drawing.dataset;
+    if (title) {
+      y += MARGIN / 2;
+      say(title, "picture-head");
+    }
     const place = document.createElementNS(NAMESPACE, "g");
     place.setAttribute("transform", `translate(${MARGIN},${y + MARGIN / 2})`);
     place.setAttribute("class", drawing.getAttribute("class") ?? "");

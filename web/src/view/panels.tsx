@@ -49,7 +49,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
   return (
     <Panel
       name={kind}
-      title={shown.title(null)}
+      title={shown.title(content)}
       open={asked !== undefined}
       fold={(open) => session.openPanel(kind, open)}
       working={asked !== undefined && (found === null || stale || found.state === "working") && !hasErrors(state)}

@@ -24,7 +24,7 @@ export interface CopiesContent {
 const FEW = 8; // points that are shown before somebody asks for them
 
 export const copies: PanelKind<CopiesContent> = {
-  title: (content) => (content ? t("How many {card}?", { card: content.card }) : t("How many?")),
+  title: (content) => (content ? t("How many copies of {card}?", { card: content.card }) : t("How many?")),
   of(content) {
     const { study } = content.copies;
     return saidOf(study.deck.file, study.topics[0]!, fewest(content), study.seed);
@@ -242,6 +242,7 @@ function Curve(props: {
     <div class="panel-curve">
       <p class="chart-title">{title}</p>
       <Picture
+        title={title}
         options={curveOptions({ x, series, isRate, here })}
         pick={take && ((at) => take(nearest(points, at)))}
       />

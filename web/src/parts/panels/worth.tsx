@@ -3,7 +3,7 @@
 // What comes in: the JSON of `yispc sensitivity` of one topic.  What goes out: a drawing, and a table whose
 // numbers can be taken over.
 
-import { axisX, axisY, dot, gridX, ruleX, ruleY, type PlotOptions } from "@observablehq/plot";
+import { axisX, axisY, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { useState } from "preact/hooks";
 
 import { ChangeMark, changeText, directionOf } from "../change";
@@ -269,10 +269,13 @@ function Drawn({ rows, place, isRate }: { rows: Row[]; place: number; isRate: bo
       return { card, by: change!.by, mean: scale * figure.mean, ci95: figure.ci95?.map((end) => scale * end) };
     }),
   );
+  const unit = isRate ? ` · ${t("in points of a hundred")}` : "";
+  const key = `● ${t("one more")}   ○ ${t("one less")}${unit}`;
   const options = (width: number): PlotOptions => {
     const room = Math.min(Math.max(...rows.map((row) => columns(row.card))) * 7.4 + 12, width * 0.4);
     return {
-      height: 40 + 24 * rows.length,
+      height: 64 + 24 * rows.length,
+      marginTop: 24,
       marginLeft: room,
       marginRight: 14,
       marginBottom: 34,
@@ -283,6 +286,7 @@ function Drawn({ rows, place, isRate }: { rows: Row[]; place: number; isRate: bo
         axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: signed }),
         axisY({ tickSize: 0, label: null, textOverflow: "ellipsis", lineWidth: room / 12 }),
         ruleX([0], { stroke: "var(--line-strong)" }),
+        text([key], { text: (words: string) => words, frameAnchor: "top-right", dy: -18, fill: "var(--ink-soft)" }),
         ruleY(
           points.filter((point) => point.ci95),
           {
@@ -305,13 +309,5 @@ function Drawn({ rows, place, isRate }: { rows: Row[]; place: number; isRate: bo
       ],
     };
   };
-  return (
-    <div>
-      <Picture options={options} />
-      <p class="soft panel-key" aria-hidden="true">
-        ● {t("one more")} ○ {t("one less")}
-        {isRate && <> · {t("in points of a hundred")}</>}
-      </p>
-    </div>
-  );
+  return <Picture options={options} />;
 }
