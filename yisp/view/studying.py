@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..lang.suggest import Suggestions
 from ..messages import told
+from ..simulate.probabilities import NoExactAnswer
 from .lanes import SLICE, Later
 from .protocol import studied
+from .telling import no_exact_answer, our_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -138,6 +140,18 @@ class StudyLane:
 
     def step(self) -> None:
         """A slice of it."""
+        try:
+            self._advance()
+        except (CannotAsk, NoExactAnswer) as error:
+            self._fail(str(error) if isinstance(error, CannotAsk) else no_exact_answer(error))
+        except MemoryError:
+            raise  # which is the whole process's
+        except Exception as error:
+            if self._job.halted:
+                raise
+            self._fail(our_fault(error))
+
+    def _advance(self) -> None:
         began = now = time.perf_counter()
         try:
             while now < began + SLICE and not self._job.left:
@@ -149,15 +163,15 @@ class StudyLane:
             self.done = True
         except Later:
             self._steps = None
-        except CannotAsk as error:
-            self.done = True
-            self._say(None, error=str(error))
-            return
         self._spent += time.perf_counter() - began
         over = self._spent > self._left and not self.done
         self.done = self.done or over
         if not self._job.halted and (self.done or self.fresh or self._spent > self._due):
             self._tell(over)
+
+    def _fail(self, sentence: str) -> None:
+        self.done = True
+        self._say(None, error=sentence)
 
     def _begun(self) -> Running:
         if self._running is None:

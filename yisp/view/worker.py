@@ -31,6 +31,7 @@ from . import wire
 from .asked import answered
 from .job import Job
 from .panels import KINDS
+from .telling import our_fault
 from .version import Version
 
 if TYPE_CHECKING:
@@ -302,7 +303,7 @@ class Desk:
             if tab.job.halted:
                 tab.give_up()
                 return True
-            tab.job.trouble(_our_fault(error))
+            tab.job.trouble(our_fault(error))
             tab.give_up()
         finally:
             self._at_hand = None
@@ -340,18 +341,8 @@ class Desk:
             try:
                 fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
             except Exception as error:
-                fields = {"error": _our_fault(error)}
+                fields = {"error": our_fault(error)}
         self._send({"is": "answer", "ask": ask["ask"], "fields": fields})
-
-
-def _our_fault(error: Exception) -> str:
-    if isinstance(error, MemoryError):
-        return told("This takes more memory than a deck may have here.")
-    return told(
-        "Yisp failed on this version ({error}); this is a fault of Yisp, not of the deck: please report it,"
-        " and send us the deck.",
-        error=f"{type(error).__name__}: {error}"[:200],
-    )
 
 
 def main() -> None:
