@@ -59,9 +59,12 @@ export const copies: PanelKind<CopiesContent> = {
 /** The trials of the point that has the fewest; null where all are exact. */
 function fewest(content: CopiesContent): number | null {
   const trials = [content.copies, content.sizes].flatMap((data) =>
-    (data?.study.variants ?? []).flatMap((variant) =>
-      "known" in variant ? variant.known.flatMap((one) => (one.exact === null ? (one.trials ?? []) : [])) : [],
-    ),
+    (data?.study.variants ?? []).flatMap((variant) => {
+      if (!("known" in variant)) return [];
+      // Of a stat it is told in how many trials it was observed: there were at least as many.
+      const told = variant.known.flatMap((one) => one.trials ?? []);
+      return told.length ? Math.max(...told) : [];
+    }),
   );
   return trials.length ? Math.min(...trials) : null;
 }
