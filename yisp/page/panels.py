@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..messages import translated
+from ..report.layout import shown
+from ..report.why import lack_text
 from .studies import sweep_data
 
 if TYPE_CHECKING:
+    from ..studies.reasons import Why
     from ..studies.sensitivity import Sensitivity
     from ..studies.sweep import Sweep
 
@@ -30,4 +34,15 @@ def copies_data(card: str, count: int, size: int, copies: Sweep, sizes: Sweep | 
         "size": size,
         "copies": sweep_data(copies),
         "sizes": None if sizes is None else sweep_data(sizes),
+    }
+
+
+def why_data(why: Why) -> dict[str, Any]:
+    """Why hands of a topic fail: ``study`` is the JSON of ``yispc why``; in words ``missing`` is by group what
+    was missing, ``more`` what each card more is called, ``remark`` why there is nothing about one more."""
+    return {
+        "study": why.to_dict(),
+        "missing": [[lack_text(lack) for lack in failure.missing] for failure in why.failures],
+        "more": [shown(translated(one.name)) for one in why.one_more or ()],
+        "remark": None if why.remark is None else translated(why.remark),
     }

@@ -8,6 +8,7 @@ import { topicOf, type State } from "./state";
 
 /** By kind, what it asks besides what was chosen. */
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
+  why: () => ({}),
   worth: (state) => ({ filler: fillerOf(state) }),
   copies(state, chosen) {
     const card = cardOf(state, chosen["card"]);

@@ -45,6 +45,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
     setCount: (card, count) => session.setCount(card, count),
     sizes: session.sizes,
     setSize: (size) => session.setSize(size),
+    trial: (topic, trial) => session.trial(topic, trial),
   };
   return (
     <Panel
@@ -69,7 +70,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
       }
       controls={Controls && <Controls state={state} session={session} />}
     >
-      {content !== null && <shown.Body content={content} wishes={wishes} />}
+      {content !== null && <shown.Body content={content} kinds={state.deck?.cards ?? []} wishes={wishes} />}
     </Panel>
   );
 }

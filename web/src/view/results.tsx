@@ -24,6 +24,9 @@ import { Trials } from "./trials";
 /** Panels beside the sliders. */
 const OF_COPIES = ["worth", "copies"];
 
+/** Panels beside hands. */
+const OF_HANDS = ["why"];
+
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
   if (state.waits) return <AskBefore session={session} />;
@@ -38,6 +41,7 @@ export function Results({ state, session }: { state: State; session: Session }) 
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />
           <Mishaps state={state} topic={topic} />
+          <Panels kinds={OF_HANDS} state={state} session={session} />
           <Trials state={state} session={session} />
         </>
       )}

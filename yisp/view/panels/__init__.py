@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .copies import Copies
+from .why import Why
 from .worth import Worth
 
 if TYPE_CHECKING:
@@ -19,4 +20,5 @@ if TYPE_CHECKING:
 KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "worth": Worth,
     "copies": Copies,
+    "why": Why,
 }

@@ -2,7 +2,8 @@
 
 import { copies } from "./copies";
 import type { PanelKind } from "./kinds";
+import { why } from "./why";
 import { worth } from "./worth";
 
 // Each knows its own content, and nobody else does.
-export const PANELS: Readonly<Record<string, PanelKind<any>>> = { worth, copies };
+export const PANELS: Readonly<Record<string, PanelKind<any>>> = { worth, copies, why };

@@ -5,6 +5,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { Table } from "../csv";
+import type { Kind, Sample } from "../types";
 
 /** What a panel may do to the deck that is edited; a report has no such deck. */
 export interface Wishes {
@@ -14,6 +15,8 @@ export interface Wishes {
   /** Whether another size can be written. */
   sizes: boolean;
   setSize(size: number): void;
+  /** One trial, as it was played; or a sentence that says why not. */
+  trial(topic: string, trial: number): Promise<(Sample & { kinds: Kind[] }) | string>;
 }
 
 export interface PanelKind<Content> {
@@ -27,5 +30,6 @@ export interface PanelKind<Content> {
   table(content: Content): Table;
   /** What the command prints as JSON. */
   data(content: Content): unknown;
-  Body(props: { content: Content; wishes: Wishes | null }): ComponentChildren;
+  /** `kinds` are the deck's cards. */
+  Body(props: { content: Content; kinds: Kind[]; wishes: Wishes | null }): ComponentChildren;
 }
