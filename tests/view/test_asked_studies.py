@@ -173,13 +173,66 @@ def test_a_size_that_leaves_too_few_is_said_to_be_none() -> None:
     assert [one["values"][0] for one in variants if not one.get("possible", True)] == list(range(7))
 
 
+# Why hands fail -------------------------------------------------------------------------------------------
+
+
+def test_why_hands_fail() -> None:
+    tabs = Asking()
+    tabs.ask(study("why"))
+    found = tabs.until_done()["content"]
+    deck = yisp.loads(DECK, "deck.yml")
+    assert as_told(found["study"]) == as_told(yisp.why(deck, "opening", seed=7).to_dict())
+    assert len(found["missing"]) == len(found["study"]["failures"])
+    assert found["missing"][0] == ["one more scout in H"]
+    assert found["more"] == [one["name"] for one in found["study"]["one_more"]]
+    first = tabs.studied()[0]["content"]["study"]
+    known = yisp.why(deck, "opening", seed=7, count=first["trials"]).to_dict()
+    for what in ("success", "failures", "succeeded"):
+        assert first[what] == as_told(known)[what]
+
+
+# Which build ----------------------------------------------------------------------------------------------
+
+
+def tuned(text: str, **limits: Any) -> Any:
+    found = yisp.tune(yisp.loads(text, "deck.yml"), "rate", topic="opening", seed=7, jobs=1, **limits)
+    return as_told(found.to_dict())
+
+
+def test_which_build_is_best() -> None:
+    ranges = {"scout": [0, 3], "gate": [0, 3], "rest": [0, 50]}
+    tabs = Asking()
+    tabs.ask(study("build", goal="rate", ranges=ranges, least=40, most=41))
+    content = tabs.until_done()["content"]
+    within = {card: (low, high) for card, (low, high) in ranges.items()}
+    expected = tuned(DECK, ranges=within, only=list(ranges), size=range(40, 42))
+    assert len(expected["decks"]) == expected["candidates"] == 32
+    assert as_told(content["study"]) == expected and content["study"]["shown"]
+    assert content["own"] == [3, 2, 2, 33]
+    for one in tabs.studied()[:-1]:
+        assert not one["content"]["study"]["shown"]  # it is not over
+        best = max(deck["goals"][0]["value"] for deck in one["content"]["study"]["decks"])
+        assert one["content"]["study"]["decks"][0]["goals"][0]["value"] == best
+
+
+def test_which_build_is_best_by_trials() -> None:
+    ranges = {"scout": [0, 1], "rest": [0, 50]}
+    tabs = Asking()
+    tabs.ask(study("build", goal="rate", ranges=ranges), text=SAMPLED)
+    found = tabs.until_done()
+    within = {card: (low, high) for card, (low, high) in ranges.items()}
+    assert as_told(found["content"]["study"]) == tuned(SAMPLED, ranges=within, only=list(ranges))
+    assert found["content"]["study"]["best"]["scout"] == 1
+
+
 # Turns ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_something_is_shown_before_numbers_get_sharper(kind: str) -> None:
     tabs = Asking()
-    tabs.ask(study(kind, card="scout"), text=SAMPLED)
+    ranges = {"scout": [0, 3], "rest": [0, 50]}
+    tabs.ask(study(kind, card="scout", goal="rate", ranges=ranges), text=SAMPLED)
     tabs.until(lambda one: one["content"] is not None)
     assert len(tabs.results) == 1
 
@@ -263,11 +316,20 @@ def test_where_somebody_waits_an_exact_answer_is_begun_again() -> None:
         (study("copies", card="rest"), "fills the deck"),
         (study("copies", card="scout", most=10**9), "'most' of this study"),
         (study("copies", card="scout", most=True), "'most' of this study"),
+        ({"id": 1, "kind": "why", "options": {"topic": "milled"}}, "'milled' has no combos"),
+        (study("build", goal="rate"), "'ranges' of this study"),
+        (study("build", goal="rate", ranges={}), "which cards may change"),
+        (study("build", goal="rate", ranges={"scout": [3, 0]}), "'ranges' of this study"),
+        (study("build", goal="rate", ranges={"scout": [0, 10**9]}), "'ranges' of this study"),
+        (study("build", goal="rate", ranges={"scuot": [0, 3]}), "did you mean 'scout'"),
+        (study("build", goal="luck", ranges={"scout": [0, 3]}), "no figure 'luck'"),
+        (study("build", goal="rate", ranges={"scout": [0, 2]}), "no deck of 40 cards"),
+        (study("build", goal="rate", ranges={"scout": [0, 2]}, least=40, most=10**6), "'most' of this study"),
     ],
 )
 def test_what_cannot_be_asked_is_said(asked: dict[str, Any], said: str) -> None:
     tabs = Asking()
-    tabs.ask(asked)
+    tabs.ask(asked, text=DECK + "    milled: {stats: {gone: '|B|'}}\n")
     found = tabs.until_done()
     assert said in found["error"] and found["content"] is None
     assert tabs.results[-1]["result"]["topics"]

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ..studies.reasons import Why
     from ..studies.sensitivity import Sensitivity
     from ..studies.sweep import Sweep
+    from ..studies.tuned import Tune
+
+MOST_DECKS = 40
+"""Decks that are told of, the best first."""
 
 
 def worth_data(answer: Sensitivity) -> dict[str, Any]:
@@ -38,11 +42,18 @@ def copies_data(card: str, count: int, size: int, copies: Sweep, sizes: Sweep | 
 
 
 def why_data(why: Why) -> dict[str, Any]:
-    """Why hands of a topic fail: ``study`` is the JSON of ``yispc why``; in words ``missing`` is by group what
-    was missing, ``more`` what each card more is called, ``remark`` why there is nothing about one more."""
+    """Why hands of a topic fail: ``study`` is the JSON of ``yispc why``.  In words, ``missing`` is what each
+    group lacked, ``more`` what each card more is called, ``remark`` why there is nothing about one more."""
     return {
         "study": why.to_dict(),
         "missing": [[lack_text(lack) for lack in failure.missing] for failure in why.failures],
         "more": [shown(translated(one.name)) for one in why.one_more or ()],
         "remark": None if why.remark is None else translated(why.remark),
     }
+
+
+def build_data(tune: Tune) -> dict[str, Any]:
+    """Which deck is best within limits: ``study`` is the JSON of ``yispc tune``, with the first of its decks;
+    ``own`` are the counts of the deck as it is."""
+    study = tune.to_dict()
+    return {"study": {**study, "decks": study["decks"][:MOST_DECKS]}, "own": list(tune.own)}

@@ -34,6 +34,10 @@ TELLING = 4
 """How much longer than telling what is known it is worked on the next message, at least."""
 
 
+MOST_COPIES = 1000
+"""Of a card, in what is asked."""
+
+
 class CannotAsk(Exception):
     """This study cannot be asked of this version; the message says why, in a sentence."""
 
@@ -61,6 +65,17 @@ class Options:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise self._wrong(name)
         return value
+
+    def ranges(self, name: str) -> dict[str, tuple[int, int]]:
+        """By name, two numbers."""
+        value = self._given.get(name)
+        if not isinstance(value, dict):
+            raise self._wrong(name)
+        for ends in value.values():
+            whole = isinstance(ends, list) and len(ends) == 2 and all(type(end) is int for end in ends)
+            if not whole or not 0 <= ends[0] <= ends[1] <= MOST_COPIES:
+                raise self._wrong(name)
+        return {card: (ends[0], ends[1]) for card, ends in value.items()}
 
     def _wrong(self, name: str) -> CannotAsk:
         return CannotAsk(told("The option {option!a} of this study is of another kind.", option=name))

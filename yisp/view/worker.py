@@ -59,6 +59,9 @@ simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a
 """
 """A deck that needs most of what decks need."""
 
+WARM_OPTIONS = {"topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}}
+"""What studies take, of all kinds."""
+
 WARM_SECONDS = 0.02
 """How long it is gone through."""
 
@@ -378,8 +381,7 @@ def _warm_up() -> None:
             "pinned": text,
             "topic": None,
             "studies": [
-                {"id": number, "kind": kind, "options": {"topic": "t", "card": "a"}}
-                for number, kind in enumerate(KINDS)
+                {"id": number, "kind": kind, "options": WARM_OPTIONS} for number, kind in enumerate(KINDS)
             ],
             "file": file,
         }

@@ -3,12 +3,14 @@
 // What comes in: the state, and what was chosen in a panel.  What goes out: the options of its study; null
 // where there is nothing to ask yet.  Not handled: asking (`session.ts`).
 
+import { asked, type Limits } from "./limits";
 import type { Options } from "./protocol";
 import { topicOf, type State } from "./state";
 
 /** By kind, what it asks besides what was chosen. */
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
   why: () => ({}),
+  build: (state, chosen) => asked(state, chosen as Limits, fillerOf(state)),
   worth: (state) => ({ filler: fillerOf(state) }),
   copies(state, chosen) {
     const card = cardOf(state, chosen["card"]);

@@ -10,6 +10,7 @@ import type { Wishes } from "../parts/panels/kinds";
 import { Panel } from "../parts/panels/panel";
 import { t } from "../parts/words";
 import { cardOf } from "./asking";
+import { LimitsOfBuild } from "./limits";
 import { useLasting } from "./lingering";
 import type { Session } from "./session";
 import { hasErrors, type State } from "./state";
@@ -20,7 +21,10 @@ interface Here {
 }
 
 /** What is chosen above the answer, by kind. */
-const CONTROLS: Readonly<Record<string, (props: Here) => ComponentChildren>> = { copies: WhichCard };
+const CONTROLS: Readonly<Record<string, (props: Here) => ComponentChildren>> = {
+  copies: WhichCard,
+  build: LimitsOfBuild,
+};
 
 export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) {
   return (
@@ -36,13 +40,15 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
   const asked = state.panels.get(kind);
   const found = asked?.found ?? null;
   const content = found?.content ?? null;
-  const stale = found !== null && (found.revision !== state.revision || found.id !== asked?.id);
+  const asks = asked !== undefined && asked.id !== 0;
+  const stale = found !== null && (found.revision !== state.revision || (asks && found.id !== asked.id));
   const old = useLasting(stale || hasErrors(state));
   const shown = PANELS[kind]!;
   const Controls = CONTROLS[kind];
   const wishes: Wishes = {
     countOf: (card) => session.countOf(card),
     setCount: (card, count) => session.setCount(card, count),
+    setCounts: (counts) => session.setCounts(counts),
     sizes: session.sizes,
     setSize: (size) => session.setSize(size),
     trial: (topic, trial) => session.trial(topic, trial),
@@ -53,9 +59,9 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
       title={shown.title(content)}
       open={asked !== undefined}
       fold={(open) => session.openPanel(kind, open)}
-      working={asked !== undefined && (found === null || stale || found.state === "working") && !hasErrors(state)}
+      working={asks && (found === null || stale || found.state === "working") && !hasErrors(state)}
       old={old}
-      remark={stale ? null : (found?.error ?? found?.ended)}
+      remark={stale ? (asks ? null : t("The deck has changed since.")) : (found?.error ?? found?.ended)}
       again={found?.error ? () => session.askAgain(kind) : undefined}
       kept={
         content === null

@@ -22,7 +22,7 @@ import { comparedOf, hasErrors, isBlank, isStale, topicOf, type State } from "./
 import { Trials } from "./trials";
 
 /** Panels beside the sliders. */
-const OF_COPIES = ["worth", "copies"];
+const OF_COPIES = ["worth", "copies", "build"];
 
 /** Panels beside hands. */
 const OF_HANDS = ["why"];

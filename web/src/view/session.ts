@@ -93,6 +93,8 @@ export class Session {
     this.counts.moved(changes.desc);
     const problems = movedBy(changes.desc, this.store.state.problems);
     this.store.set({ revision: this.revisions.newest, text: this.text, problems });
+    // What takes long is looked for in one text, and not anew with each key.
+    if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
   }
 
@@ -166,6 +168,21 @@ export class Session {
     this.counts.written(wanted);
   }
 
+  /** Writes several counts at once, and with them the deck's size. */
+  setCounts(counts: ReadonlyMap<string, number>): void {
+    const view = this.view;
+    const { deck } = this.store.state;
+    if (!view || !deck) return;
+    const wanted = new Map([...counts].filter(([card, count]) => ![null, count].includes(this.countOf(card))));
+    const more = deck.cards.reduce((sum, card) => sum + (counts.get(card.name) ?? card.count) - card.count, 0);
+    if (more && deck.cards.some((card) => card.filler)) wanted.set(SIZE, deck.size + more);
+    const written = this.counts.changes(wanted, view.state.doc);
+    if (!written || !wanted.size) return;
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
+    view.dispatch({ changes: written.sort((one, other) => one.from - other.from), userEvent: "input.count" });
+    this.counts.written(wanted);
+  }
+
   /** The card that makes up for another one's count, if the user has chosen one. */
   private otherThan(card: string): string | null {
     const { exchange } = this.store.state;
@@ -223,8 +240,12 @@ export class Session {
     const { state } = this.store;
     const options = optionsOf(kind, state);
     const key = JSON.stringify(options);
-    if (options === null || key === asked.key) return;
+    if (key === asked.key || (options === null && !asked.id)) return;
     if (asked.id) this.connection.send({ type: "leave", id: asked.id });
+    if (options === null) {
+      this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id: 0, key }) });
+      return;
+    }
     const id = ++this.studies;
     this.connection.send({ type: "study", id, kind, options });
     this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id, key }) });

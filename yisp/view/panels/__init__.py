@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .build import Build
 from .copies import Copies
 from .why import Why
 from .worth import Worth
@@ -21,4 +22,5 @@ KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "worth": Worth,
     "copies": Copies,
     "why": Why,
+    "build": Build,
 }

@@ -12,6 +12,8 @@ export interface Wishes {
   /** How many copies stand in the text now; null where no other count can be written. */
   countOf(card: string): number | null;
   setCount(card: string, count: number): void;
+  /** Several at once; the card that fills the deck makes up for them. */
+  setCounts(counts: ReadonlyMap<string, number>): void;
   /** Whether another size can be written. */
   sizes: boolean;
   setSize(size: number): void;

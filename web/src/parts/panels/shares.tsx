@@ -1,8 +1,9 @@
 // Shares as bars, one below the other, each with its interval.
 //
-// What comes in: rows by name, and perhaps what they are held against.  What goes out: a drawing.
+// What comes in: rows by name, and perhaps what they are held against; whether they are to be told apart, and so
+// drawn as dots on a scale of their own.  What goes out: a drawing.
 
-import { axisX, axisY, barX, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
+import { axisX, axisY, barX, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 
 import { Picture } from "../charts";
 import { columns } from "../numbers";
@@ -15,8 +16,8 @@ export interface Share extends Rate {
 const LETTER = 7.4;
 const WIDEST = 0.5; // of the picture, for names
 
-export function Shares(props: { title: string; rows: readonly Share[]; against?: Share }) {
-  const { title, rows, against } = props;
+export function Shares(props: { title: string; rows: readonly Share[]; against?: Share; dots?: boolean }) {
+  const { title, rows, against, dots } = props;
   const known = rows.flatMap(({ name, rate, ci95 }, at) =>
     rate === null ? [] : [{ at: String(at), name, rate: 100 * rate, low: 100 * (ci95?.[0] ?? rate), high: 100 * (ci95?.[1] ?? rate) }],
   );
@@ -30,7 +31,9 @@ export function Shares(props: { title: string; rows: readonly Share[]; against?:
       marginLeft: room,
       marginRight: 14,
       marginBottom: 30,
-      x: { label: null, domain: [0, Math.max(...known.map((row) => row.high), 1)], nice: true },
+      x: dots
+        ? { label: null, domain: apart(known), nice: true }
+        : { label: null, domain: [0, Math.max(...known.map((row) => row.high), 1)], nice: true },
       y: { type: "band", domain: known.map((row) => row.at), label: null, padding: 0.3 },
       marks: [
         gridX({ ticks: width / 90, stroke: "var(--line)", strokeOpacity: 1 }),
@@ -42,8 +45,9 @@ export function Shares(props: { title: string; rows: readonly Share[]; against?:
           textOverflow: "ellipsis",
           lineWidth: room / 12,
         }),
-        barX(known, { y: "at", x: "rate", fill: "var(--bar)", fillOpacity: 0.75, rx: 3 }),
+        ...(dots ? [] : [barX(known, { y: "at", x: "rate", fill: "var(--bar)", fillOpacity: 0.75, rx: 3 })]),
         ruleY(known, { y: "at", x1: "low", x2: "high", stroke: "var(--ink-soft)", strokeWidth: 1.5 }),
+        ...(dots ? [dot(known, { y: "at", x: "rate", fill: "var(--bar)", r: 5 })] : []),
         ...(against?.rate == null
           ? []
           : [
@@ -62,4 +66,12 @@ export function Shares(props: { title: string; rows: readonly Share[]; against?:
     };
   };
   return <Picture options={options} title={title} />;
+}
+
+/** From the least to the greatest, and a little beyond: something also where all are the same. */
+function apart(rows: readonly { low: number; high: number }[]): [number, number] {
+  const least = Math.min(...rows.map((row) => row.low));
+  const greatest = Math.max(...rows.map((row) => row.high));
+  const beyond = Math.max((greatest - least) / 20, 0.5);
+  return [Math.max(least - beyond, 0), Math.min(greatest + beyond, 100)];
 }
