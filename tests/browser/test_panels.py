@@ -254,6 +254,84 @@ def test_a_size_is_taken_over(page: ViewPage) -> None:
     hold_points(panel, 1, written, "size=40..60")
 
 
+# Why hands fail -------------------------------------------------------------------------------------------
+
+
+def test_why_hands_fail_is_shown_with_hands_to_step_through(page: ViewPage) -> None:
+    panel = Panel(page, "why").open().rests()
+    found = yisp.why(loaded(DECK), HOME, seed=7)
+    failed = found.trials - (found.success.count or 0)
+    assert panel.texts(".panel-answer")[0].startswith(f"{failed} of 2,000 hands failed.")
+    lists = page.all(f"{panel.css} .failures")
+    groups = [
+        str(one.get_property("textContent")) for one in lists[0].find_elements("css selector", ".failure")
+    ]
+    assert len(groups) == min(len(found.failures), 5)
+    for text, failure in zip(groups, found.failures, strict=False):
+        assert agrees(text, 100 * (failure.rate.rate or 0)) and failure.combo in text
+    assert found.one_more is not None and found.again is not None
+    more = [str(one.get_property("textContent")) for one in lists[-1].find_elements("css selector", "li")]
+    known = {one.name: one.rate.rate for one in found.one_more}
+    shown = [text for text in panel.texts(".failures li") if text.endswith(tuple(known))]
+    assert shown and all(
+        agrees(text, 100 * (known[text.split("%")[-1].split(" ")[-1]] or 0)) for text in more[1:]
+    )
+    page.all(f"{panel.css} .failures summary")[0].click()
+    first = found.failures[0].hands[0]
+    cards = page.wait(lambda: page.all(f"{panel.css} .failed-hand"))[0]
+    names = [one.text for one in cards.find_elements("css selector", ".card-name")]
+    assert names == list(first.cards)
+    panel.press("Step through")
+    page.wait(lambda: panel.texts(".failed-hand .trace-place"))
+    assert "failed" in panel.texts(".failed-hand .outcome")[0]
+
+
+# Which build ----------------------------------------------------------------------------------------------
+
+
+def tick(panel: Panel, *cards: str) -> None:
+    for card in cards:
+        labels = panel.page.all(f"{panel.css} .limit-cards label")
+        label = next(one for one in labels if one.text.split(" ")[0] == card)
+        panel.page.browser.js("arguments[0].scrollIntoView({block: 'center'})", label)
+        label.click()
+
+
+def test_the_best_build_is_looked_for_and_taken_over(page: ViewPage) -> None:
+    panel = Panel(page, "build").open()
+    tick(panel, "scout", "dud")
+    panel.press("Look for the best build")
+    panel.rests()
+    found = yisp.tune(
+        loaded(DECK), "rate", topic=HOME, only=["scout", "dud", "rest"], seed=7, jobs=1,
+        ranges={"scout": (0, 3), "dud": (0, 4), "rest": (0, 50)},
+    )  # fmt: skip
+    assert found.best["scout"] == 3 and found.best["dud"] == 0
+    best = panel.texts(".builds li")[0]
+    assert agrees(best.strip(), 100 * found.looked[0].estimates[0].value)
+    assert "scout 2 → 3" in best and "dud 4 → 0" in best
+    assert (
+        f"All {found.candidates} decks within the limits were looked at." in panel.texts(".panel-answer")[0]
+    )
+    panel.press("Take it over")
+    written = DECK.replace("scout: {count: 2", "scout: {count: 3").replace("dud: {count: 4", "dud: {count: 0")
+    page.wait(lambda: page.text == written)
+    page.wait(lambda: "The deck has changed since." in panel.texts(".panel-remark")[0])
+    page.wait(lambda: page.rate and agrees(page.rate, 100 * found.looked[0].estimates[0].value))
+
+
+def test_looking_for_a_build_is_stopped_with_the_best_so_far(page: ViewPage) -> None:
+    page.replace(SAMPLED)
+    panel = Panel(page, "build").open()
+    tick(panel, "scout", "lamp", "gate", "dud")
+    panel.press("Look for the best build")
+    page.wait(lambda: panel.texts(".builds li"))
+    panel.press("Stop")
+    page.wait(lambda: panel.texts(".limits button")[0] == "Look for the best build")
+    assert "so far" in panel.texts(".panel-answer")[0]
+    assert not page.all(f"{panel.css} [aria-busy=true]")
+
+
 # Taking it along ------------------------------------------------------------------------------------------
 
 
@@ -290,14 +368,27 @@ def test_words_a_table_and_pictures_are_kept(page: ViewPage, kept: Callable[[str
 
 # Everybody ------------------------------------------------------------------------------------------------
 
-KINDS = ["worth", "copies"]
+KINDS = ["worth", "copies", "why", "build"]
+
+
+def begin(page: ViewPage, kind: str) -> Panel:
+    """Opens a panel, and has it ask what it asks."""
+    panel = Panel(page, kind).open()
+    if kind == "build":
+        page.wait(lambda: page.all(f"{panel.css} .limit-cards input"))
+        page.all(f"{panel.css} .limit-cards input")[0].click()
+        page.wait(lambda: page.all(f"{panel.css} .limits button.primary:not(:disabled)"))[0].click()
+    return panel.rests()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_keyboard_opens_and_reads_a_panel(page: ViewPage, kind: str) -> None:
     page.browser.js("document.querySelector(arguments[0]).focus()", f"#panel-{kind} > summary")
     page.keys(Keys.ENTER)
-    panel = Panel(page, kind).rests()
+    panel = Panel(page, kind)
+    if kind == "build":
+        page.keys(Keys.TAB, Keys.SPACE, *[Keys.TAB] * 11, Keys.ENTER)
+    panel.rests()
     answer = panel.texts(".panel-answer")[0]
     page.wait(lambda: panel.texts("[role=status]") == [answer])
     page.keys(Keys.TAB)
@@ -314,7 +405,8 @@ def test_panels_fit_and_axe_finds_nothing_serious(
     if size == PHONE:
         page.press("Numbers")
     for kind in KINDS:
-        Panel(page, kind).open().rests()
+        begin(page, kind)
+    page.all("#panel-why .failures summary")[0].click()
     assert not page.browser.js("return document.documentElement.scrollWidth > innerWidth")
     wide = """
         return [...document.querySelectorAll(".panels .panel, .panels .panel-shown > *")]
@@ -331,7 +423,7 @@ def test_panels_speak_the_language_of_the_page(open_page: Opener, tmp_path: Path
     with served("deck.yml", tmp_path, language=language) as found:
         page = open_page(found.page)
         for kind in KINDS:
-            panel = Panel(page, kind).open().rests()
+            panel = begin(page, kind)
             latin = set(re.findall(r"[A-Za-z]+", page.browser.text(panel.css)))
             assert latin <= {*CARDS, "CSV", "SVG", "PNG", "JSON"}, latin
 
