@@ -261,8 +261,9 @@ def run_sweep(
 
         asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
         try:
-            for number, answer in asking.ask(range(len(variants)), task):
-                sweep.take(number, answer)
+            for answered in asking.ask(range(len(variants)), task):
+                if answered is not None:
+                    sweep.take(*answered)
         except (KeyboardInterrupt, Ended) as error:
             sweep.ended = reason_of(error)
         sweep.remarks += asking.remarks

@@ -1,8 +1,9 @@
 """What sliders need to know of a deck's counts: how many there are of each card, and where that is written.
 
-What comes in: a deck that was loaded.  What goes out: its cards as the page is told of them (``protocol``).
-A place is given only where writing another number there changes that card's count and nothing else: not for
-cards of an ``each``, for counts that an alias shares, or for cards of a file that this one extends.
+What comes in: a deck that was loaded.  What goes out: its cards, and where its size stands, as the page is
+told of them (``protocol``).  A place is given only where writing another number there changes that card's
+count and nothing else: not for cards of an ``each``, for counts that an alias shares, or for cards of a file
+that this one extends.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from ..deck.model import Deck, Kind
 from ..editor.entries import is_own, room_for
 from ..lang.diagnostics import Diagnostics
 
-COUNT, EACH = "count", "each"
+COUNT, EACH, SIZE = "count", "each", "size"
 
 _NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
 
 
-def cards_of(deck: Deck) -> list[dict[str, Any]]:
-    """The cards in the order of the deck."""
-    written = _written(deck)
-    return [_card(kind, written.get(kind.name)) for kind in deck.kinds]
+def counted(deck: Deck) -> dict[str, Any]:
+    """The ``cards`` in the order of the deck, and ``size_place``, where its size is written."""
+    table = _deck_table(deck)
+    size = None if table is None else table.entries.get(SIZE)
+    written = _written(table)
+    return {
+        "size_place": _place(size.value) if size is not None and is_own(size) else None,
+        "cards": [_card(kind, written.get(kind.name)) for kind in deck.kinds],
+    }
 
 
 def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
@@ -39,25 +45,38 @@ def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
         "insert": None,
     }
     if count is not None:
-        if _NUMBER.fullmatch(count.source.text, count.start, count.end):
-            place = count.place
-            known["place"] = {"line": place.line, "column": place.column, "length": place.length}
+        known["place"] = _place(count)
     elif entry is not None:
         known["insert"] = _insert(entry)
     return known
 
 
-def _written(deck: Deck) -> dict[str, Entry]:
-    """By name, the cards that have an entry of their own in the deck's own file."""
+def _place(number: Node) -> dict[str, int] | None:
+    """Where a number stands that another one can be written over."""
+    if not isinstance(number, Scalar) or not _NUMBER.fullmatch(number.source.text, number.start, number.end):
+        return None
+    place = number.place
+    return {"line": place.line, "column": place.column, "length": place.length}
+
+
+def _deck_table(deck: Deck) -> Mapping | None:
+    """The table ``deck`` of the deck's own file."""
     if deck.source is None:
-        return {}
-    node: Node = read_table(deck.source, 0, Diagnostics())[0]
-    for key in ("deck", "cards"):
-        entry = node.entries.get(key) if isinstance(node, Mapping) else None
-        if entry is None or not is_own(entry):
-            return {}
-        node = entry.value
-    if not isinstance(node, Mapping):
+        return None
+    return _below(read_table(deck.source, 0, Diagnostics())[0], "deck")
+
+
+def _below(node: Node, key: str) -> Mapping | None:
+    entry = node.entries.get(key) if isinstance(node, Mapping) else None
+    if entry is None or not is_own(entry) or not isinstance(entry.value, Mapping):
+        return None
+    return entry.value
+
+
+def _written(table: Mapping | None) -> dict[str, Entry]:
+    """By name, the cards that have an entry of their own in that table."""
+    node = None if table is None else _below(table, "cards")
+    if node is None:
         return {}
     return {
         name: entry

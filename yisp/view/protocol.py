@@ -14,6 +14,12 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     The version to compare with, or none any more.
 ``{type: "topic", name}``
     Which topic is looked at: it is worked on first.
+``{type: "study", id, kind, options}``
+    A study of the newest text, and of each newer one, until it is left; ``id`` is a whole number that the
+    page chooses, and the same one again asks for something else instead.  ``kind`` is one of those in
+    ``view.panels``, which say what they take as ``options`` (an object).
+``{type: "leave", id}``
+    Nobody looks at that study any more.
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
 ``{type: "trial", id, revision, topic, trial}``
@@ -39,12 +45,13 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
     there may be a fix.  Comes for each text that
     is worked on, also where there are none.
-``{type: "deck", revision, size, cards: [{name, count, attributes, description, filler, place, insert}],
-topics}``
+``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
+insert}], topics}``
     The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
     or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
     before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
-    ``filler`` makes up for the others (its count is -1 in the text).  ``topics`` are names.
+    ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
+    size, or null.  ``topics`` are names.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
@@ -53,6 +60,11 @@ topics}``
     how much this version's figure is above the pinned one's, as in ``yispc compare --json``; ``pinned`` is
     ``{method, success}``, what the same trials say of the pinned version.  ``notices`` are by
     topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
+``{type: "studied", id, revision, kind, state, content, ended, error}``
+    What a study says of that text; comes again and again as it sharpens: ``state`` is "working" or "done" (no
+    more is to come).  ``content`` is an object that depends on the kind (``page.panels``), null where nothing
+    is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
+    study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
     perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
@@ -85,7 +97,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool,
+    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -93,6 +105,8 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "pin": ("text",),
     "unpin": (),
     "topic": ("name",),
+    "study": ("id", "kind", "options"),
+    "leave": ("id",),
     "run": (),
     "trial": ("id", "revision", "topic", "trial"),
     "complete": ("id", "revision", "line", "column"),
@@ -106,6 +120,10 @@ _OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
 
 ASKING = ("trial", "complete", "hover", "fixes", "share")
 """The questions that are about a version of the deck."""
+
+
+LONGEST_STUDY = 2**16
+"""Characters of a message ``study``: it is kept, and handed on with each text."""
 
 
 class Unfit(ValueError):
@@ -125,6 +143,8 @@ def read(data: str) -> dict[str, Any]:
         raise Unfit(
             say("There is no message of the type {name!a}; this one was left unread.", name=name[:40])
         )
+    if name == "study" and len(data) > LONGEST_STUDY:
+        raise Unfit(say("A message {name!a} may not be so long; it was left unread.", name=name))
     wanted = _FIELDS[name]
     for field in wanted:
         if field not in message:
@@ -162,3 +182,19 @@ def reply(number: int, /, **fields: Any) -> dict[str, Any]:
 def trouble(sentence: str, revision: int | None = None) -> dict[str, Any]:
     """Something that the user should know."""
     return {"type": "trouble", "revision": revision, "sentence": sentence}
+
+
+def studied(
+    number: int,
+    kind: str,
+    *,
+    done: bool = True,
+    content: dict[str, Any] | None = None,
+    ended: str | None = None,
+    error: str | None = None,
+) -> dict[str, Any]:
+    """The message about a study, but for the revision."""
+    return {
+        "type": "studied", "id": number, "kind": kind, "state": "done" if done else "working",
+        "content": content, "ended": ended, "error": error,
+    }  # fmt: skip

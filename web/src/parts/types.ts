@@ -8,6 +8,15 @@ export interface Rate {
   exact: string | null;
 }
 
+/** How a number differs from that of another deck. */
+export interface Figure {
+  what: "success" | "score" | "combo" | "watch" | "stat";
+  name: string | null;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
 export interface NamedRate extends Rate {
   name: string;
   best?: number | null;

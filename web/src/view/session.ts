@@ -11,16 +11,39 @@ import type { EditorView } from "@codemirror/view";
 
 import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
+import { optionsOf } from "./asking";
 import { marks } from "./assist";
 import { Connection } from "./connection";
-import { Counts } from "./counts";
+import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { counted, recorded, type Making } from "./history";
 import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
-import type { Compared, DeckMessage, DiagnosticItem, FixItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
+import type {
+  Compared,
+  DeckMessage,
+  DiagnosticItem,
+  FixItem,
+  FromServer,
+  Options,
+  Reply,
+  ResultMessage,
+  StudiedMessage,
+  Welcome,
+} from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { hasErrors, inFront, isBlank, isStale, Store, type Pinned, type Problem, type Seen, type Tried } from "./state";
+import {
+  hasErrors,
+  inFront,
+  isBlank,
+  isStale,
+  Store,
+  type Asked,
+  type Pinned,
+  type Problem,
+  type Seen,
+  type Tried,
+} from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -37,6 +60,7 @@ export class Session {
   private waiting = false;
   private fixing = 0; // the timer before fixes are asked for
   private making: Making | null = null; // how the text came of the last one that got a number
+  private studies = 0; // that were asked
 
   constructor(
     address: string,
@@ -88,6 +112,8 @@ export class Session {
       redoable: redoDepth(state) > 0,
       problems,
     });
+    // What takes long is looked for in one text, and not anew with each key.
+    if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
   }
 
@@ -183,6 +209,21 @@ export class Session {
     this.counts.written(wanted);
   }
 
+  /** Writes several counts at once, and with them the deck's size. */
+  setCounts(counts: ReadonlyMap<string, number>): void {
+    const view = this.view;
+    const { deck } = this.store.state;
+    if (!view || !deck) return;
+    const wanted = new Map([...counts].filter(([card, count]) => ![null, count].includes(this.countOf(card))));
+    const more = deck.cards.reduce((sum, card) => sum + (counts.get(card.name) ?? card.count) - card.count, 0);
+    if (more && deck.cards.some((card) => card.filler)) wanted.set(SIZE, deck.size + more);
+    const written = this.counts.changes(wanted, view.state.doc);
+    if (!written || !wanted.size) return;
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
+    view.dispatch({ changes: written.sort((one, other) => one.from - other.from), userEvent: "input.count" });
+    this.counts.written(wanted);
+  }
+
   /** The card that makes up for another one's count, if the user has chosen one. */
   private otherThan(card: string): string | null {
     const { exchange } = this.store.state;
@@ -191,6 +232,64 @@ export class Session {
 
   exchange(card: string | null): void {
     this.store.set({ exchange: card, tried: null });
+    this.askPanels();
+  }
+
+  /** Whether another size can be written: as such, or by more or less of the card that is exchanged. */
+  get sizes(): boolean {
+    return this.countOf(this.store.state.exchange ?? SIZE) !== null;
+  }
+
+  setSize(size: number): void {
+    const { exchange, deck } = this.store.state;
+    if (exchange === null) this.setCount(SIZE, size);
+    else if (deck) this.setCount(exchange, (this.countOf(exchange) ?? 0) + size - deck.size);
+  }
+
+  // Panels -----------------------------------------------------------------------------------------
+
+  /** A panel is opened, or folded: then nobody works for it. */
+  openPanel(kind: string, open: boolean): void {
+    const panels = new Map(this.store.state.panels);
+    const asked = panels.get(kind);
+    if (open === (asked !== undefined)) return;
+    if (asked?.id) this.connection.send({ type: "leave", id: asked.id });
+    if (open) panels.set(kind, { id: 0, key: "", found: null });
+    else panels.delete(kind);
+    this.store.set({ panels });
+    this.askPanels();
+  }
+
+  /** What somebody has chosen in a panel. */
+  choose(kind: string, options: Options): void {
+    const chosen = new Map(this.store.state.chosen);
+    this.store.set({ chosen: chosen.set(kind, { ...chosen.get(kind), ...options }) });
+    this.askPanels();
+  }
+
+  /** Asks once more what came to nothing. */
+  askAgain(kind: string): void {
+    this.askPanel(kind, { id: 0, key: "", found: null });
+  }
+
+  /** Has every open panel ask what it should ask by now, where that is something else. */
+  private askPanels(): void {
+    for (const [kind, asked] of this.store.state.panels) this.askPanel(kind, asked);
+  }
+
+  private askPanel(kind: string, asked: Asked): void {
+    const { state } = this.store;
+    const options = optionsOf(kind, state);
+    const key = JSON.stringify(options);
+    if (key === asked.key || (options === null && !asked.id)) return;
+    if (asked.id) this.connection.send({ type: "leave", id: asked.id });
+    if (options === null) {
+      this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id: 0, key }) });
+      return;
+    }
+    const id = ++this.studies;
+    this.connection.send({ type: "study", id, kind, options });
+    this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id, key }) });
   }
 
   /** The text but for the counts that move, by which texts that differ in nothing else are known. */
@@ -255,6 +354,7 @@ export class Session {
   look(topic: string): void {
     this.connection.send({ type: "topic", name: topic });
     this.store.set({ topic });
+    this.askPanels();
   }
 
   /** Yes, a text from somebody else may be worked on. */
@@ -329,6 +429,8 @@ export class Session {
         return this.takeProblems(message.revision, message.items);
       case "result":
         return this.takeResult(message);
+      case "studied":
+        return this.takeStudied(message);
       case "trouble":
         return this.store.set({ said: { sentence: message.sentence, kind: "bad", about: message.revision } });
     }
@@ -354,6 +456,12 @@ export class Session {
     const { pinned, topic } = this.store.state;
     if (pinned) this.connection.send({ type: "pin", text: pinned.text });
     if (topic !== null) this.connection.send({ type: "topic", name: topic });
+    if (again) {
+      // Nobody there knows what the panels have asked.
+      const anew = [...this.store.state.panels].map(([kind, asked]) => [kind, { ...asked, id: 0, key: "" }] as const);
+      this.store.set({ panels: new Map(anew) });
+    }
+    this.askPanels();
   }
 
   /** The text that an answer is about; null where it is of no use any more. */
@@ -365,8 +473,9 @@ export class Session {
   private takeDeck(deck: DeckMessage): void {
     const since = this.since(deck.revision);
     if (!since) return;
-    this.counts.read(deck.cards, since);
+    this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
+    this.askPanels();
     if (deck.revision !== this.revisions.newest) return;
     const { pinned, history } = this.store.state;
     if (pinned?.text === this.text) this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
@@ -407,6 +516,7 @@ export class Session {
   private takeResult(result: ResultMessage): void {
     if (result.revision > this.revisions.newest || result.revision < this.floor) return;
     this.store.set({ result });
+    this.askPanels();
     const { tried, history } = this.store.state;
     if (isStale(this.store.state)) return;
     const made = this.making ?? { typed: false, began: 0, ended: 0 };
@@ -416,6 +526,14 @@ export class Session {
     if (!tried) return;
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
+  }
+
+  private takeStudied(found: StudiedMessage): void {
+    if (found.revision > this.revisions.newest || found.revision < this.floor) return;
+    const { panels } = this.store.state;
+    const asked = panels.get(found.kind);
+    if (asked?.id !== found.id) return;
+    this.store.set({ panels: new Map(panels).set(found.kind, { ...asked, found }) });
   }
 }
 

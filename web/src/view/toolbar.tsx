@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
+import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
 import { gone, type Session } from "./session";
@@ -94,16 +95,6 @@ export function fileName({ welcome }: State): string {
   return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
 }
 
-/** A file of the browser's own. */
-function keep(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
 async function report({ welcome }: State, session: Session): Promise<void> {
   const query = new URLSearchParams(location.search);
   query.set("tab", String(welcome?.tab ?? ""));
@@ -175,13 +166,4 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
       </dialog>
     </>
   );
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false; // not allowed, or not in a page of this kind: the text can be selected
-  }
 }
