@@ -21,6 +21,7 @@ cdef class Enumerator:
     cdef Decision[CAPACITY] _decisions
     cdef int64_t[CAPACITY] _notices
     cdef int64_t[CAPACITY] _activations
+    cdef int64_t[2 * CAPACITY] _taken
     cdef int64_t* _row
     cdef uint16_t* _rows
     cdef int* _known

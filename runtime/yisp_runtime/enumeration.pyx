@@ -92,6 +92,7 @@ cdef class Enumerator:
         self.e.decisions = self._decisions
         self.e.notices = self._notices
         self.e.activations = self._activations
+        self.e.taken = self._taken
         self.e.capacity = CAPACITY
         self.stages.t = t
         self.stages.owner = <void*>self
@@ -374,6 +375,11 @@ cdef class Enumerator:
     def activated(self):
         """The effects that were activated in the last stage, in order."""
         return [self._activations[i] for i in range(self.e.activated)]
+
+    @property
+    def taken(self):
+        """The cards that the player chose in the last stage, each behind the number of decisions before the choice."""
+        return [(self._taken[2 * i], self._taken[2 * i + 1]) for i in range(self.e.taken_count)]
 
     @property
     def activations(self):

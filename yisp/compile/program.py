@@ -193,6 +193,7 @@ class Topic(Record):
     method: str  # "auto", "exact" or "sample"
     classes: list[int]  # by card; see ``compile.classes``
     ordered: list[int]  # by zone, a bitset of cards
+    weighed: list[int]  # the same for whoever weighs moves, and scans nothing
     apart: list[int]  # the same where every card is told from every other
     bests: list[int]  # the judged for which ``match: best`` can make a difference
     relations: list[list[str]]  # pairs of titles (``deck.observed``), x and y

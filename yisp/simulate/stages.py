@@ -86,9 +86,17 @@ class Stages:
     """Runs stages; raises :class:`OverBudget` where that is too much work, or cannot be followed."""
 
     def __init__(
-        self, play: Play, budget: int, progress: Progress | None, *, asks: bool, worlds: bool = False
+        self,
+        play: Play,
+        budget: int,
+        progress: Progress | None,
+        *,
+        asks: bool,
+        worlds: bool = False,
+        scans: bool = False,
     ) -> None:
-        """The player is asked if the stages ``asks``; in ``worlds`` every card is told from every other."""
+        """The player is asked if the stages ``asks``; in ``worlds`` every card is told from every other.  Who
+        ``scans`` all the same tells positions apart as the scan does."""
         self.play = play
         self.budget = budget
         self.topic = play.topic
@@ -96,10 +104,13 @@ class Stages:
         self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
         cards = len(self.topic.classes)
+        self.ordered = self.topic.weighed if asks and not scans else self.topic.ordered
+        if worlds:
+            self.ordered = self.topic.apart
         self.enumerator = Enumerator(
             play.table,
             classes=range(cards) if worlds else self.topic.classes,
-            ordered=self.topic.apart if worlds else self.topic.ordered,
+            ordered=self.ordered,
             bests=len(self.topic.bests),
             work=play.program.plan["work"],
             topic=play.index,
