@@ -75,7 +75,7 @@ static inline int yisp_try_worlds(
     yisp_enumeration* e = t->enumeration;
     int64_t until = e->work + work;
     uint64_t mark;
-    int state = YISP_FOUND;
+    int state = YISP_FOUND, asks = p->stages->asks, world = e->world;
     p->log = NULL;
     p->tells = 0;
     p->notes = !greedily;
@@ -97,6 +97,9 @@ static inline int yisp_try_worlds(
     }
     p->notes = 0;
     p->thinks_until = 0;
+    p->stages->asks = asks;
+    e->world = world; /* whoever solves on the same table knows none */
+    e->imagined_from = 0;
     return state;
 }
 

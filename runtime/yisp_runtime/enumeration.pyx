@@ -316,7 +316,8 @@ cdef class Enumerator:
 
         ``activations`` and ``steps`` are how many there have been; ``move``, for ``STAGE_MOVE``, is one of the
         ``candidates``.  Returns whether an effect was activated, and the decisions as (option, options, weight,
-        total, whether it is the player's); None when there were too many, or an option of the path is none.
+        total, whether it is the player's: 2 where it goes on with a choice); None when there were too many, or an
+        option of the path is none.
         """
         cdef Table* t = self.t
         cdef const uint64_t* words
@@ -356,7 +357,7 @@ cdef class Enumerator:
                 self._decisions[i].options,
                 self._decisions[i].weight,
                 self._decisions[i].total,
-                bool(self._decisions[i].player),
+                self._decisions[i].player,
             )
             for i in range(self.e.made)
         ]

@@ -66,6 +66,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         zones=list(tables.zones),
         seats=[seat.name for seat in deck.seats],
         kinds=[(kind.name, kind.description) for kind in deck.kinds],
+        aside=[kind.zone for kind in deck.kinds],
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],

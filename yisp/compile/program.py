@@ -313,6 +313,7 @@ class Program(Record):
     zones: list[str]  # what they are called, by index: letters, perhaps with a seat's number
     seats: list[str]  # whom cards are dealt to
     kinds: list[tuple[str, str | None]]  # name and description
+    aside: list[str | None]  # by kind: the zone beside the deck in which its copies begin
     effects: list[list[int]]  # by effect: its kind, and its number on that card
     installed: list[int]  # by function run later: the site of its ``(on …)`` or ``(after …)``
     variables: list[str]

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..simulate.result import Result
     from ..studies.compared import Comparison
+    from ..studies.naming import Cards
     from ..studies.odds import Odds
     from ..studies.pools import Pool
     from ..studies.reasons import Why
-    from ..studies.seen import Cards
     from ..studies.sensitivity import Sensitivity
     from ..studies.sweep import Sweep
     from ..studies.tuned import Tune
@@ -168,7 +168,8 @@ def odds(
         from ..studies.odds import answer
 
         return answer(asked)
-    from ..studies.seen import Seen, with_seen
+    from ..studies.naming import Seen
+    from ..studies.seen import with_seen
 
     check_kinds(topic=topic)
     if "topics" in options:
