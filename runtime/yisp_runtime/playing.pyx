@@ -244,7 +244,7 @@ cdef class Player:
         cdef int64_t played = 0
         cdef int state
         cdef const uint64_t* words = <const uint64_t*>PyBytes_AS_STRING(position)
-        within("phase", phase, 0, self.enumerator.stages.length - 2)
+        within("phase", phase, 0, self.enumerator.stages.length - 1)
         within("a world", first, 0, FARTHEST)
         within("the end of the worlds", last, first, first + MOST_TRIALS)
         number("work", work, 0, FARTHEST // 2)
@@ -254,6 +254,8 @@ cdef class Player:
         if stops and (move is not None or path is not None):
             raise ValueError("either to stop, or something else")
         begin.whole = not stops and move is None and path is None
+        if not begin.whole and phase == self.enumerator.stages.length - 1:
+            raise ValueError("where a trial is judged nothing is done")
         begin.move = NULL if move is None and not stops else &choice
         begin.path = options
         begin.options = 0 if path is None else len(path)

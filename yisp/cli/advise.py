@@ -13,11 +13,12 @@ from ..report import json
 from ..report.advise import render
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.stop import INTERRUPT, Stop
-from ..studies.advise import Advice, Advising, dealt_hand, topic_to_advise
+from ..studies.advise import Advising, advising, topic_to_advise
+from ..studies.advised import Advice
 from ..studies.naming import NotSeen, Seen, read_zone
-from ..studies.standing import copies_of, standing
+from ..studies.standing import copies_of
 from .complete import DeckName, TopicName
-from .decks import Compiled, Failed, UsageMistake, changes_of, code_of, compiled, complain
+from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
 from .exits import DECK_ERROR, ENDED
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
@@ -52,9 +53,9 @@ def _advise(
 ) -> None:
     """Say what to do with a hand: what each first move is worth, how certain that is, and what comes then.
 
-    The hand is taken as it is and replaces the draw; without one, it is that of the first trial under the seed.
-    What is seen is read as `yispc odds` reads it.  Everything that is not seen is as likely as any other order
-    of the deck makes it.  To stop is a move, too.
+    The hand is taken as it is, and replaces the draw; without one, it is that of the first trial under the
+    seed.  What is seen is read as `yispc odds` reads it; what is not may lie in any order.  To stop is a
+    move, too.
     """
     try:
         found = compiled(
@@ -66,7 +67,9 @@ def _advise(
         number = seed_of(program.settings["seed"], seed)
         _check_goal(program, index, goal)
         said = _said(program, hand, graveyard, seen, top)
-        advice = _worked_out(found, program, index, said, number, goal, given["method"], depth)
+        method = given["method"] or "auto"
+        work = advising(program, index, said, number, found.deck, goal=goal, method=method)
+        advice = _worked_out(work, depth)
     except Failed:
         ctx.exit(DECK_ERROR)
     except NoExactAnswer as error:
@@ -93,7 +96,9 @@ command = bounded(
                 ["--topic"], type=TopicName(), metavar="T",
                 help="The topic (default: the first in which something is decided).",
             ),
-            click.Option(["--hand"], metavar="CARDS", help="The hand: 'ash, 2 gate' (default: one that is drawn)."),
+            click.Option(
+                ["--hand"], metavar="CARDS", help="The hand: 'ash, 2 gate' (default: one that is drawn)."
+            ),
             click.Option(["--graveyard"], metavar="CARDS", help="Cards in the graveyard: --seen 'B: CARDS'."),
             click.Option(
                 ["--seen"], metavar="Z:CARDS", multiple=True,
@@ -102,7 +107,7 @@ command = bounded(
             click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
             click.Option(
                 ["--goal"], metavar="GOAL",
-                help="What is to be great: score, success or a stat (default: the goal of the topic's policy).",
+                help="What is to be great: score, success or a stat (default: as the topic's policy has it).",
             ),
             click.Option(
                 ["--depth"], type=click.IntRange(0, 100), default=1, metavar="N",
@@ -133,20 +138,12 @@ def _check_goal(program: Program, topic: int, goal: str | None) -> None:
         raise UsageMistake(say("--goal {goal}: known are {known}", goal=repr(goal), known=with_commas(known)))
 
 
-def _worked_out(
-    found: Compiled, program: Program, topic: int, said: Seen, seed: int, goal: str | None, method: str | None,
-    depth: int,
-) -> Advice | None:  # fmt: skip
-    begun = standing(program, topic, said, found.deck)
-    if said.hand is None:
-        said = Seen(dealt_hand(begun, topic, seed), said.zones, said.top)
-        begun = standing(program, topic, said, found.deck)
-    advising = Advising(begun, topic, said, seed, goal=goal, method=method or "auto")
+def _worked_out(work: Advising, depth: int) -> Advice | None:
+    """None where it was ended before there was any."""
     with Stop() as stop:
-        for table in advising.tables:
-            stop.guard(table)
-        for _ in advising.pieces():
-            if stop.reason is not None:
+        stop.guard(work.table)
+        for _ in work.pieces():
+            if stop.heard:
                 break
-        advising.ended = stop.reason
-    return advising.advice(depth) if advising.begun else None
+        work.ended = stop.reason
+    return work.advice(depth) if work.begun else None

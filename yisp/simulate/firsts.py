@@ -31,17 +31,20 @@ if TYPE_CHECKING:
 MOST_WAYS = 40
 """Ways to take cards that are told apart; where there are more, whoever plays on chooses."""
 
+FEW_PATHS = 24
+"""Paths along which it is looked whether chance makes any difference."""
+
 FOUND = STATES["found"]
 
 MOST_CEILING = 2**62
 
 
 class First:
-    """One thing that can be done first: a ``move``, or (None) the stage itself, whose first decisions are that
-    ``path``; or to stop; or (``whole``) whatever is best.
+    """One thing that can be done first: a ``move``, or (None) the stage itself, whose first decisions are
+    that ``path``; or to stop; or (``whole``) whatever is best.
 
-    ``choice`` are those of the path's decisions that are the player's, which a world asks for alone, and ``taken``
-    the kinds that they choose.
+    ``choice`` are those of the path's decisions that are the player's, which a world asks for alone, and
+    ``taken`` the kinds that they choose.
     """
 
     __slots__ = ("choice", "move", "path", "stops", "taken", "whole")
@@ -80,10 +83,23 @@ def first_decision(stages: Stages, place: Place, *, may_stop: bool) -> tuple[Pla
         decisions = stages.one_path(stage, place, [], None)
         after = stages.place(place.phase + 1)
         real = next((decision for decision in decisions if decision[1] > 1), None)
-        if real is not None:
-            return place, _ways(stages, place, stage, None) if real[4] else [First()]
+        if real is not None and real[4]:
+            return place, _ways(stages, place, stage, None)
+        if real is not None and not _comes_to_one(stages, place, stage):
+            return place, [First()]
         place = after
     return place, []
+
+
+def _comes_to_one(stages: Stages, place: Place, stage: int) -> bool:
+    """Whether chance makes the same of a stage whatever it does, as where it takes one of two copies."""
+    known: bytes | None = None
+    for number, (_, decisions) in enumerate(stages.paths(stage, place.position, place.count)):
+        after = stages.place(place.phase + 1).canonical
+        if number >= FEW_PATHS or after != (known or after) or any(decision[4] for decision in decisions):
+            return False
+        known = after
+    return True
 
 
 def _ways(stages: Stages, place: Place, stage: int, move: Move | None) -> list[First]:
@@ -207,8 +223,8 @@ class Trying:
         greedily: bool = False,
         thinks: int = MOST_CEILING // 2,
     ) -> tuple[list[int], list[int]]:
-        """What it makes of the goal in these worlds, or as many of them as fit about so much work, and what was
-        noted of each (``Player.try_worlds``); a player thinks for about so much work in each.
+        """What it makes of the goal in these worlds, or as many of them as fit about so much work, and what
+        was noted of each (``Player.try_worlds``); a player thinks for about so much work in each.
 
         Raises NoExactAnswer where a trial cannot be followed.
         """

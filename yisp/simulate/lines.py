@@ -46,11 +46,13 @@ class Step(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A line of play: its weight among all (a numerator and a denominator), its steps, and what it is worth."""
+    """A line of play: its weight among all, its steps, what it is worth and, where it was played to its end,
+    what it ``made`` of the goal."""
 
     weight: Ratio
     steps: tuple[Step, ...]
     worth: Ratio
+    made: int = 0
 
 
 class _Open:
@@ -131,8 +133,8 @@ class Following:
                 waiting.append(self._after(line, doing.following, Ratio(over, under)))
         return [Course(weight, steps, worth) for (steps, worth), weight in found.items()]
 
-    def drawn(self, random: Random) -> tuple[Course, int, int]:
-        """One course that is drawn; what it made of the goal, and how many stages were run."""
+    def drawn(self, random: Random) -> tuple[Course, int]:
+        """One course that is drawn, and how many stages were run."""
         runs = 0
         line, doing = self._next(_Open(self._place, self._place.phase))
         while doing is not None:
@@ -143,7 +145,7 @@ class Following:
         worth, _ = self._solving.solve(line.place)
         runs += self._stages.drawn_path(JUDGE, line.place, None, random, None)
         made = self._solving.goal.of(self._stages.enumerator.row)
-        return Course(Ratio(1, 1), line.closed(), worth), made, runs + 1
+        return Course(Ratio(1, 1), line.closed(), worth, made), runs + 1
 
     def _given(self, line: _Open) -> Sequence[int]:
         """The decisions with which the first thing begins."""
@@ -240,4 +242,5 @@ def noted(
                     taken.append(kind_of[b])
             else:
                 seen.append((a, classes[b]))
-        yield Course(Ratio(1, 1), tuple(steps), Ratio(next(ends), 1))
+        made = next(ends)
+        yield Course(Ratio(1, 1), tuple(steps), Ratio(made, 1), made)

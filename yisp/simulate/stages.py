@@ -198,8 +198,8 @@ class Stages:
         choose: Choose | None,
         path: Sequence[int] = (),
     ) -> int:
-        """Run a stage along a path that is drawn as it is gone, behind its beginning: chance by its weights, the
-        player's options as he would ``choose``, or by theirs.  How often the stage was run."""
+        """Run a stage along a path that is drawn as it is gone, behind its beginning: chance by its weights,
+        the player's options as he would ``choose``, or by theirs.  How often the stage was run."""
         gone, runs = list(path), 0
         while True:
             decisions = self.one_path(stage, place, gone, move)

@@ -1,292 +1,112 @@
 """What to do with a hand: what each first move is worth, how certain that is, and what comes behind it.
 
 What comes in: a program, a topic that begins in the position asked about (``standing``), and a seed.  What
-goes out: :class:`Advice`.  It sharpens: :class:`Advising` works in pieces of some twenty milliseconds, and says
-after any of them what is known by then.
+goes out: :class:`~yisp.studies.advised.Advice`.  It sharpens: :class:`Advising` works in pieces of some
+twenty milliseconds, and says after any of them what is known by then.
 
-=======  ==================================================================================================
-glance   each first move, played out as the scan does in a few imagined worlds: the first thing to be said
-solved   each first move exactly, with the best play afterwards, where that is little work
-played   the others in imagined worlds, the same for all, played on as the policy ``best`` does; who falls
-         behind for certain is left out of later rounds
-=======  ==================================================================================================
+========  ============================================================================================
+a glance  everything is played out as the scan does, in a few imagined worlds: the first thing to be said
+solved    what can be done is solved, one after the other, with the best play afterwards, where that is
+          little work
+played    the others are played on in imagined worlds, the same for all, as the policy ``best`` does
+========  ============================================================================================
 
 How much is spent is counted in work and not in time (``compile.work``), so a seed gives the same answer
 everywhere.  An exact worth is held against lines that are drawn before anybody sees it.  What is played is a
 lower bound, as sampled ``best`` always is: no line that is played is worth more than the best one.
 
-Where looking ahead would take too much work, options are played on as the scan does; ``Advice.how`` says so.
+Where looking ahead would take too much work, options are played on as the scan does, and ``how`` says so.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from random import Random
 
-from ..compile.program import Policy, Program
 from ..messages import say
 from ..simulate.binomial import misfit
 from ..simulate.check import seed_of
 from ..simulate.comparison import gain_range, goal_range
-from ..simulate.counts import Tally
-from ..simulate.estimates import Number
 from ..simulate.firsts import First, Solving, Trying, first_decision
 from ..simulate.lines import Course, Following, noted
-from ..simulate.probabilities import CannotPlay, NoExactAnswer, WrongAnswer
+from ..simulate.probabilities import CannotPlay, NoExactAnswer, OverBudget, WrongAnswer, too_hasty
 from ..simulate.question import BUDGET
 from ..simulate.ratio import Ratio
 from ..simulate.stages import ENDLESS, Place, Stages
-from ..simulate.statistics import half_width, rate, standard_error, wilson
+from ..simulate.statistics import half_width
 from ..simulate.targets import Targets
-from .plans import Branch, Share, branches, likeliest
-from .study import Study
+from .advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
+from .naming import Seen
+from .plans import Courses, Share, likeliest
+from .standing import standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from ..simulate.intervals import Range
+    from yisp_runtime.table import PyTable
+
+    from ..compile.program import Policy, Program
+    from ..deck.model import Deck
     from ..simulate.play import Play
-    from .naming import Seen
-
-GLANCES = 32
-"""Worlds of the first thing that is said."""
 
 PIECE = 300_000
 """Work of a piece: some twenty milliseconds in python."""
 
+GLANCES = 32
+"""Worlds of the first thing that is said."""
+
 EXACT_WORK, LATER_WORK = 4_000_000, 200_000
 """What is spent on solving everything, and on each thing that is left after one was too much."""
 
-PLAYED_WORK = 12_000_000
+PLAYED_WORK = 20_000_000
 """What is spent on worlds."""
 
-ROUND, MOST_WORLDS = 32, 8192
-"""Worlds of a round, and of everything together."""
+FIRST_ROUND, ROUND, MOST_WORLDS = 4, 32, 8192
+"""Worlds of the first round and of later ones, and of all together."""
+
+CLEAR, CLEAR_WORLDS = 0.002, 512
+"""Half the width of an interval, as a part of the goal's range, that nobody wants narrower; and the worlds
+before which nothing is that clear."""
 
 SOLVED_STAGES = 100
 """Stages of what is solved at a decision within a world: more costs more than it tells."""
 
 FEWEST_AHEAD, DECISIONS, THINKING = 4, 64, 16
 """In how few worlds a player may look ahead; how many decisions he should come to, each of a part of what is
-spent; and how many worlds each option gets at least, of which none may take more than its share."""
-
-FEWEST_WORLDS, ENOUGH_WORLDS, SURELY = 64, 512, 4.0
-"""From how many worlds on something may fall behind, or only once half is spent, and by how many standard
-errors."""
-
-CLEAR = 0.002
-"""Half the width of an interval, as a part of the goal's range, that nobody wants narrower."""
+spent; and how many worlds everything gets at least, of which none may take more than its share."""
 
 PATHS = 1500
 """Paths of decisions along which a solved line is followed."""
 
-DRAWN_LINES, DRAWN_STAGES = 400, 2000
-"""Lines that are drawn to bear a worth out, and about how many stages they may take."""
+DRAWN_LINES, DRAWN_STAGES, LEAST_STAGES = 400, 6000, 500
+"""Lines that are drawn to bear a worth out; about how many stages those of everything may take, and those of
+each at least."""
 
 KEPT_WORLDS = 1024
 """Worlds whose courses are kept."""
 
-SOLVED, PLAYED, GREEDILY, GLANCED = "solved", "played", "greedily", "glanced"
-"""How the worth of an option is known."""
-
-
-class Option:
-    """Something that can be done first: what it is ``worth``, ``how`` that is known, how much ``less`` that is
-    than the best, and what comes ``behind`` it."""
-
-    __slots__ = ("behind", "first", "how", "less", "worth")
-
-    def __init__(self, first: First, worth: Share, how: str, less: Share, behind: list[Branch]) -> None:
-        self.first = first
-        self.worth = worth
-        self.how = how
-        self.less = less
-        self.behind = behind
-
-    @property
-    def as_good(self) -> bool:
-        """Whether nothing is known to be better."""
-        return self.less.value <= 0 or (self.less.ci95 is not None and self.less.ci95[0] <= 0)
-
-
-class Advice(Study):
-    """What to do in a position.
-
-    ``options`` are what can be done first, the best of them first; one alone, the whole, where nothing is to be
-    decided (``choice`` is False), or not before chance has decided something.  ``reason`` says why they are not
-    all known exactly; ``line`` is the best play, where the likeliest comes every time.
-    """
-
-    COLUMNS = (
-        "move", "effect", "zone", "take", "worth", "exact", "low", "high", "worlds", "how", "less",
-    )  # fmt: skip
-
-    __slots__ = (
-        "choice",
-        "goal",
-        "goal_range",
-        "line",
-        "options",
-        "program",
-        "reason",
-        "seen",
-        "topic",
-        "turn",
-    )
-
-    def __init__(self, program: Program, topic: int, seen: Seen, seed: int, goal: str) -> None:
-        super().__init__(seed)
-        self.program = program
-        self.topic = topic
-        self.seen = seen
-        self.goal = goal
-        self.goal_range: Range = goal_range(program.topics[topic], goal)
-        self.options: list[Option] = []
-        self.choice = False
-        self.turn = 1
-        self.reason: str | None = None
-        self.line: list[Branch] = []
-
-    @property
-    def best(self) -> Option:
-        """What is to be done."""
-        return self.options[0]
-
-    @property
-    def chances(self) -> bool:
-        """Whether what is worth something is a chance: the goal is reached or not."""
-        low, high, _ = self.goal_range
-        return low is not None and high is not None and low >= 0 and high <= 1
-
-    @property
-    def exact(self) -> bool:
-        return all(option.how == SOLVED for option in self.options)
-
-    def __repr__(self) -> str:
-        return f"<yisp.Advice {self.program.topics[self.topic].name!a}: {self.best.worth.value:.4g}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        from ..report.advise import render
-
-        return f"<pre>{escape(render(self))}</pre>"
-
-    # As data ------------------------------------------------------------------------------------
-
-    def to_dict(self) -> dict[str, object]:
-        """The JSON object that ``yispc advise --json`` prints."""
-        return {
-            **self.circumstances(),
-            "file": self.program.file,
-            "topic": self.program.topics[self.topic].name,
-            "start": self.seen.to_dict(),
-            "goal": self.goal,
-            "chance": self.chances,
-            "turn": self.turn,
-            "choice": self.choice,
-            "exact": self.exact,
-            "reason": self.reason,
-            "worth": self.best.worth.to_dict(),
-            "options": [
-                {
-                    **self._action(option.first),
-                    "how": option.how,
-                    "worth": option.worth.to_dict(),
-                    "less": option.less.to_dict(),
-                    "behind": [self._branch(branch) for branch in option.behind],
-                }
-                for option in self.options
-            ],
-            "line": [self._branch(branch, deep=False) for branch in self.line],
-        }
-
-    def table(self) -> list[dict[str, object]]:
-        rows: list[dict[str, object]] = []
-        for option in self.options:
-            action = self._action(option.first)
-            move = action["move"]
-            low, high = option.worth.ci95 or (None, None)
-            rows.append(
-                {
-                    "move": move["card"] if isinstance(move, dict) else None,
-                    "effect": move["effect"] if isinstance(move, dict) else None,
-                    "zone": move["zone"] if isinstance(move, dict) else None,
-                    "take": action["take"],
-                    "worth": option.worth.value,
-                    "exact": option.worth.exact,
-                    "low": low,
-                    "high": high,
-                    "worlds": option.worth.worlds,
-                    "how": option.how,
-                    "less": option.less.value,
-                }
-            )
-        return rows
-
-    def _action(self, first: First) -> dict[str, object]:
-        move = None if first.move is None else self._move((first.move[0], first.move[2]))
-        return {"move": move, "take": self.names(first.taken), "stop": first.stops}
-
-    def _move(self, move: tuple[int, int]) -> dict[str, object]:
-        zone, effect = move
-        kind, number = self.program.effects[effect]
-        return {"card": self.program.kinds[kind][0], "effect": number, "zone": self.program.zones[zone]}
-
-    def _branch(self, branch: Branch, *, deep: bool = True) -> dict[str, object]:
-        found: dict[str, object] = {
-            "share": branch.share.to_dict(),
-            "worth": branch.worth.to_dict(),
-            "take": self.names(branch.taken),
-            "seen": [
-                {
-                    "share": share.to_dict(),
-                    "cards": [
-                        {"zone": self.program.zones[zone], "card": self.class_names(number)}
-                        for zone, number in cards
-                    ],
-                }
-                for cards, share in branch.seen
-            ],
-            "turn": None if branch.move is None else self.turn_of(branch.phase),
-            "move": None if branch.move is None else self._move(branch.move),
-        }
-        return found | ({"behind": [self._branch(one) for one in branch.behind]} if deep else {})
-
-    def names(self, kinds: Sequence[int]) -> list[str]:
-        """The names of kinds."""
-        return [self.program.kinds[kind][0] for kind in kinds]
-
-    def class_names(self, number: int) -> list[str]:
-        """The names that a card of a class may have: of those nothing in the topic tells which it is."""
-        kind_of = self.program.plan["kind_of"]
-        cards = [card for card, one in enumerate(self.program.topics[self.topic].classes) if one == number]
-        return self.names(list(dict.fromkeys(kind_of[card] for card in cards)))
-
-    def turn_of(self, phase: int) -> int:
-        """The turn of a stage of the trial."""
-        from ..simulate.stages import course
-
-        topic = self.program.topics[self.topic]
-        stages = len(course(topic, self.program.plan["listens"])) - 1
-        return phase * topic.turns // max(stages, 1) + 1
+LONGEST = 40
+"""Moves of the likeliest line."""
 
 
 class _Known:
-    """What is known of something that can be done first, by now."""
+    """What is known of something that can be done first, by now: exactly, or what worlds made of the goal."""
 
     def __init__(self, first: First) -> None:
         self.first = first
         self.exact: Ratio | None = None
-        self.courses: list[Course] = []
+        self.courses: Sequence[Course] = ()
         self.whole = False  # the courses are all that there are
+        self.glances: list[int] = []
         self.goals: list[int] = []
         self.notes: list[int] = []
         self.noted = 0  # of how many worlds
-        self.glances: list[int] = []
-        self.racing = True
+
+    @property
+    def made(self) -> list[int]:
+        """What worlds made of the goal."""
+        return self.goals or self.glances
 
 
 class Advising:
@@ -306,15 +126,17 @@ class Advising:
         method: str = "auto",
         target: str = "auto",
     ) -> None:
-        self.topic = program.topics[topic]
         _check_topic(program, topic)
         self.program = program
         self.index = topic
+        self.topic = program.topics[topic]
         self.seen = seen
         self.seed = seed
         self.method = method
         self.policy = self.topic.policy.but(kind="best", goal=goal or self.topic.policy.goal)
         self.ended: str | None = None
+        self.dealt = False
+        self.usual = self.topic.start_card
         self._targets = Targets(program, target)
         self._targets.look_for_stages(build=False)
         self._play: Play = self._targets.open_python(topic, seed)
@@ -322,37 +144,40 @@ class Advising:
         self._range = goal_range(self.topic, self.policy.goal)
         self._known: list[_Known] = []
         self._place: Place
-        self._choice = False
         self._how = GLANCED
         self._reason: str | None = None
+        self._glance_work = 1
         self._seconds = 0.0
 
     @property
-    def tables(self) -> list[object]:
-        """Whatever has to be halted where it is to end at once."""
-        return [self._play.table]
-
-    def pieces(self) -> Iterator[None]:
-        """Work, piece by piece; there is advice after the first.  Raises NoExactAnswer where only an exact answer
-        would do, and there is none."""
-        work = self._work()
-        while True:
-            began = time.perf_counter()
-            try:
-                more = next(work, self) is None
-            except MemoryError:
-                if not self._play.table.halted:
-                    raise
-                more = False
-            self._seconds += time.perf_counter() - began
-            if not more:
-                return
-            yield
+    def table(self) -> PyTable:
+        """What has to be halted where it is to end at once."""
+        return self._play.table
 
     @property
     def begun(self) -> bool:
         """Whether there is advice yet."""
-        return bool(self._known) and all(known.glances or known.exact is not None for known in self._known)
+        return bool(self._known) and all(known.glances for known in self._known)
+
+    def pieces(self) -> Iterator[None]:
+        """Work, piece by piece; there is advice after the first.
+
+        Raises NoExactAnswer where only an exact answer would do, and there is none.
+        """
+        work = self._work()
+        while True:
+            began = time.perf_counter()
+            try:
+                next(work)
+            except StopIteration:
+                return
+            except MemoryError:
+                if self.table.halted:
+                    return
+                raise
+            finally:
+                self._seconds += time.perf_counter() - began
+            yield
 
     def _work(self) -> Iterator[None]:
         self._open()
@@ -370,17 +195,15 @@ class Advising:
         self._place, firsts = first_decision(self._stages, begin, may_stop=self.policy.may_stop)
         if not firsts:
             self._place, firsts = begin, [First()]
-        self._choice = not firsts[0].whole
         self._known = [_Known(first) for first in firsts]
 
     def _glance(self) -> None:
         trying = Trying(self._stages, self.policy)
         before = self._stages.enumerator.work
-        played = 0
         for known in self._known:
             known.glances, _ = trying.play(self._place, known.first, range(GLANCES), PIECE, greedily=True)
-            played += len(known.glances)
-        self._glance_work = (self._stages.enumerator.work - before) // max(played, 1) + 1
+        played = sum(len(known.glances) for known in self._known)
+        self._glance_work = (self._stages.enumerator.work - before) // played + 1
 
     # Exactly ------------------------------------------------------------------------------------
 
@@ -394,117 +217,98 @@ class Advising:
                 solving.begin(self._place, known.first)
                 while not solving.go(PIECE):
                     if enumerator.work > until:
-                        raise NoExactAnswer(
+                        raise OverBudget(
                             say(
                                 "it would take more work than the budget of {budget} units",
                                 budget=f"{budget:,}",
                             )
                         )
                     yield
-                yield from self._follow(solving, known)
+                yield
+                self._bear_out(solving, known)
+                yield
             except NoExactAnswer as error:
                 if self.method == "exact":
                     error.topic, error.policy = self.topic.name, self.policy.kind
                     raise
                 self._reason = self._reason or str(error)
-                known.exact = None
                 solving.forget()
                 until = enumerator.work + LATER_WORK
-        self._stages.check_budget()
 
-    def _follow(self, solving: Solving, known: _Known) -> Iterator[None]:
-        """Where that leads, and whether lines that are drawn bear it out."""
+    def _bear_out(self, solving: Solving, known: _Known) -> None:
+        """Hold what was found against lines that are drawn, and follow where it leads."""
         following = Following(solving, self._place, known.first)
         worth = solving.worth
         random = Random(seed_of(self.program, self.index, 0))
-        courses, made, stages = [], [], 0
-        while len(made) < DRAWN_LINES and stages < DRAWN_STAGES:
-            course, goal, runs = following.drawn(random)
-            courses.append(course)
-            made.append(goal)
+        drawn: list[Course] = []
+        stages = 0
+        most = max(DRAWN_STAGES // len(self._known), LEAST_STAGES)
+        while len(drawn) < DRAWN_LINES and stages < most:
+            course, runs = following.drawn(random)
+            drawn.append(course)
             stages += runs
-        found = misfit(self._figures(worth, made, random), len(made))
+        found = misfit(self._coins(worth, drawn, random), len(drawn))
         if found is not None:
-            raise WrongAnswer(f"{found[0]}: {found[1]} of {len(made)}, not {found[2]}/{found[3]}")
-        yield
+            goal, count, over, under = found
+            raise WrongAnswer(f"{goal}: {count} of {len(drawn)}, {over}/{under}")
         every = following.every(PATHS)
-        known.exact, known.whole = worth, every is not None
-        known.courses = courses if every is None else every
-        yield
+        known.exact, known.courses, known.whole = worth, drawn if every is None else every, every is not None
 
-    def _figures(self, worth: Ratio, made: Sequence[int], random: Random) -> list[tuple[str, int, int, int]]:
-        """How often a coin comes up that is as likely to as the goal is great, between its ends."""
+    def _coins(
+        self, worth: Ratio, drawn: Sequence[Course], random: Random
+    ) -> list[tuple[str, int, int, int]]:
+        """How often a coin comes up that is tossed for each line, and is as likely to as its goal lies high
+        between the ends; and how probable that is.  (Of a goal that is reached or not, each is certain.)"""
         low, high, _ = self._range
         if low is None or high is None or low == high:
             return []
-        count = sum(random.randrange(high - low) < goal - low for goal in made)
+        count = sum(random.randrange(high - low) < course.made - low for course in drawn)
         over, under = worth.numerator - low * worth.denominator, worth.denominator * (high - low)
         return [(self.policy.goal, count, over, under)]
 
     # In worlds ----------------------------------------------------------------------------------
 
     def _play_on(self) -> Iterator[None]:
-        racing = [known for known in self._known if known.exact is None]
-        policy, thinks = self._player(len(racing))
-        greedily = policy is None
-        self._how = GREEDILY if greedily else PLAYED
-        trying = Trying(self._stages, self.policy if policy is None else policy)
+        sampled = [known for known in self._known if known.exact is None]
+        policy, thinks = self._player(len(sampled))
+        trying = Trying(self._stages, policy or self.policy)
         enumerator = self._stages.enumerator
-        until = enumerator.work + PLAYED_WORK
-        worlds = 0
-        while racing and worlds < MOST_WORLDS:
+        until, worlds = enumerator.work + PLAYED_WORK, 0
+        while worlds < MOST_WORLDS:
             before = enumerator.work
-            worlds += ROUND
-            for known in racing:
-                while len(known.goals) < worlds and enumerator.work < until:
-                    yield from self._try(trying, known, worlds, greedily=greedily, thinks=thinks)
-            half_spent = enumerator.work > until - PLAYED_WORK // 2
-            if worlds >= ENOUGH_WORLDS or (worlds >= FEWEST_WORLDS and half_spent):
-                self._leave_out(racing)
-                racing = [known for known in racing if known.racing]
-            if enumerator.work + (enumerator.work - before) > until or self._is_clear(racing):
+            worlds += min(max(worlds, FIRST_ROUND), ROUND)
+            for known in sampled:
+                while len(known.goals) < worlds:
+                    first = len(known.goals)
+                    goals, notes = trying.play(
+                        self._place, known.first, range(first, worlds), PIECE,
+                        greedily=policy is None, thinks=thinks,
+                    )  # fmt: skip
+                    known.goals += goals
+                    if first < KEPT_WORLDS:
+                        known.notes += notes
+                        known.noted = len(known.goals)
+                    yield
+            self._how = GREEDILY if policy is None else PLAYED
+            spent = enumerator.work - before
+            if enumerator.work + spent > until or all(map(self._is_clear, sampled)):
                 return
 
-    def _try(
-        self, trying: Trying, known: _Known, worlds: int, *, greedily: bool, thinks: int
-    ) -> Iterator[None]:
-        first = len(known.goals)
-        goals, notes = trying.play(
-            self._place, known.first, range(first, worlds), PIECE, greedily=greedily, thinks=thinks
-        )
-        known.goals += goals
-        if first < KEPT_WORLDS:
-            known.notes += notes
-            known.noted = len(known.goals)
-        yield
-
-    def _player(self, options: int) -> tuple[Policy | None, int]:
-        """Who plays on, and for how long he thinks in a world; None: the scan does."""
+    def _player(self, sampled: int) -> tuple[Policy | None, int]:
+        """Who plays on, and how much he may think in a world; None: the scan does."""
         a_decision = self._glance_work * len(self._known)
-        ahead = PLAYED_WORK // (DECISIONS * options * a_decision)
+        ahead = PLAYED_WORK // (DECISIONS * sampled * a_decision)
         if ahead < FEWEST_AHEAD:
             return None, 0
-        policy = self.policy.but(
-            worlds=min(ahead, self.policy.worlds), solve=min(self.policy.solve, SOLVED_STAGES)
-        )
-        return policy, PLAYED_WORK // (THINKING * options)
+        worlds, stages = min(ahead, self.policy.worlds), min(self.policy.solve, SOLVED_STAGES)
+        return self.policy.but(worlds=worlds, solve=stages), PLAYED_WORK // (THINKING * sampled)
 
-    def _leave_out(self, racing: Sequence[_Known]) -> None:
-        """Leave out what has fallen behind for certain."""
-        solved = max((float(known.exact) for known in self._known if known.exact is not None), default=None)
-        leader = max(racing, key=lambda known: sum(known.goals) / len(known.goals))
-        for known in racing:
-            behind = [a - b for a, b in zip(leader.goals, known.goals, strict=False)]
-            known.racing = not _surely_above(behind) and (
-                solved is None or not _surely_above([-goal for goal in known.goals], solved)
-            )
-
-    def _is_clear(self, racing: Sequence[_Known]) -> bool:
-        """Whether one is left, and known well."""
+    def _is_clear(self, known: _Known) -> bool:
+        """Whether it is known as well as anybody wants to know it."""
         low, high, _ = self._range
-        if len(racing) != 1 or low is None or high is None or len(racing[0].goals) < ENOUGH_WORLDS:
+        if low is None or high is None or len(known.goals) < CLEAR_WORLDS:
             return False
-        worth = self._mean(racing[0].goals)
+        worth = Share.of(known.goals, self._range)
         return worth.ci95 is not None and half_width(worth.ci95) <= CLEAR * (high - low)
 
     # What is known ------------------------------------------------------------------------------
@@ -512,84 +316,79 @@ class Advising:
     def advice(self, depth: int = 1) -> Advice:
         """What is known by now, so many moves behind the first."""
         found = Advice(self.program, self.index, self.seen, self.seed, self.policy.goal)
-        found.choice, found.reason, found.ended = self._choice, self._reason, self.ended
+        found.reason, found.ended, found.seconds = self._reason, self.ended, self._seconds
         found.target = "python" if self._targets.stages is None else "native"
-        found.remark, found.seconds = self._targets.remark, self._seconds
-        worths = [self._worth(known) for known in self._known]
-        order = sorted(
-            range(len(worths)),
-            key=lambda at: (-worths[at][0].value, not self._known[at].first.stops, at),
-        )
-        best = self._known[order[0]]
-        for at in order:
-            known, (worth, how) = self._known[at], worths[at]
-            courses, exact = self._courses(known)
-            behind = branches(courses, depth, exact=exact)
-            found.options.append(Option(known.first, worth, how, self._less(best, known), behind))
-        courses, exact = self._courses(best)
-        found.line = likeliest(branches(courses, len(self._stages.course) + 40, exact=exact))
+        found.remark = self._targets.remark
+        found.choice = not self._known[0].first.whole
+        found.dealt, found.usual = self.dealt, self.usual
         found.turn = found.turn_of(self._place.phase)
+        worths = [(known, self._worth(known)) for known in self._known]
+        worths.sort(key=lambda one: (-one[1].value, not one[0].first.stops))
+        best = worths[0][0]
+        for known, worth in worths:
+            how = SOLVED if known.exact is not None else self._how if known.goals else GLANCED
+            behind = self._courses(known).branches(depth)
+            found.options.append(Option(known.first, worth, how, self._less(best, known), behind))
+        found.line = likeliest(self._courses(best).branches(LONGEST))
         return found
 
-    def _worth(self, known: _Known) -> tuple[Share, str]:
-        if known.exact is not None:
-            return Share.exactly(known.exact), SOLVED
-        goals = known.goals or known.glances
-        return self._mean(goals), self._how if known.goals else GLANCED
-
-    def _mean(self, goals: Sequence[int]) -> Share:
-        count = len(goals)
-        low, high, _ = self._range
-        if low is not None and high is not None and low >= 0 and high <= 1:
-            return Share(rate(sum(goals), count) or 0.0, ci95=wilson(sum(goals), count), worlds=count)
-        number = Number(_tally(goals), None, self._range)
-        return Share(number.mean or 0.0, ci95=number.ci95, worlds=count)
+    def _worth(self, known: _Known) -> Share:
+        return Share.of(known.made, self._range) if known.exact is None else Share.exactly(known.exact)
 
     def _less(self, best: _Known, known: _Known) -> Share:
-        """How much less something is worth than the best."""
+        """How much less something is worth than the best: in the worlds of both, where both were sampled."""
         if best is known:
-            return Share(0.0, "0")
+            return Share.exactly(Ratio(0, 1))
         if best.exact is not None and known.exact is not None:
-            return Share.exactly(_difference(best.exact, known.exact))
+            a, b = best.exact, known.exact
+            over = a.numerator * b.denominator - b.numerator * a.denominator
+            return Share.exactly(Ratio(over, a.denominator * b.denominator))
         if best.exact is None and known.exact is None:
-            mine, theirs = (one.goals or one.glances for one in (best, known))
-            number = Number(
-                _tally([a - b for a, b in zip(mine, theirs, strict=False)]), None, gain_range(self._range)
-            )
-            return Share(number.mean or 0.0, ci95=number.ci95, worlds=number.count)
+            pairs = zip(best.made, known.made, strict=False)
+            return Share.of([mine - theirs for mine, theirs in pairs], gain_range(self._range))
         # What is certain lies as far from either end of the other's interval.
-        (mine, _), (theirs, _) = self._worth(best), self._worth(known)
+        mine, theirs = self._worth(best), self._worth(known)
         sampled = mine if best.exact is None else theirs
         low, high = sampled.ci95 or (sampled.value, sampled.value)
-        ends = (
-            (low - theirs.value, high - theirs.value)
-            if sampled is mine
-            else (mine.value - high, mine.value - low)
-        )
-        return Share(mine.value - theirs.value, ci95=ends, worlds=sampled.worlds)
+        if sampled is mine:
+            ends = low - theirs.value, high - theirs.value
+        else:
+            ends = mine.value - high, mine.value - low
+        return Share(mine.value - theirs.value, None, ends, sampled.worlds)
 
-    def _courses(self, known: _Known) -> tuple[Sequence[Course], bool]:
-        if known.courses:
-            return known.courses, known.whole
-        if self._how != PLAYED or not known.noted:
-            return (), False
-        goals = known.goals[: known.noted]
-        return list(noted(self._stages, self._place.phase, known.first, goals, known.notes)), False
+    def _courses(self, known: _Known) -> Courses:
+        courses = known.courses
+        if not courses and self._how == PLAYED:
+            goals = known.goals[: known.noted]
+            courses = list(noted(self._stages, self._place.phase, known.first, goals, known.notes))
+        return Courses(courses, self._range, whole=known.whole)
 
 
-def _tally(values: Sequence[int]) -> Tally:
-    return Tally.of(Counter(values))
+def advising(
+    program: Program,
+    topic: int,
+    seen: Seen,
+    seed: int,
+    deck: Callable[[], Deck],
+    *,
+    goal: str | None = None,
+    method: str = "auto",
+    target: str = "auto",
+) -> Advising:
+    """Works out what to do where that is seen; without a hand, with that of the first trial under the seed.
 
-
-def _difference(a: Ratio, b: Ratio) -> Ratio:
-    return Ratio(a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator)
-
-
-def _surely_above(values: Sequence[int], more: float = 0.0) -> bool:
-    """Whether the mean of these values, and so much more, is above 0 by many standard errors."""
-    count, total = len(values), sum(values)
-    error = standard_error(count, total, sum(value * value for value in values)) or 0.0
-    return total / count + more > SURELY * error
+    The ``deck`` is asked for where cards lie in zones that nothing of it mentions.  Raises
+    :class:`~yisp.studies.naming.NotSeen` for cards that it does not have.
+    """
+    _check_topic(program, topic)
+    begun = standing(program, topic, seen, deck)
+    dealt = seen.hand is None
+    if dealt:
+        seen = Seen(_dealt_hand(begun, topic, seed), seen.zones, seen.top)
+        begun = standing(program, topic, seen, deck)
+    found = Advising(begun, topic, seen, seed, goal=goal, method=method, target=target)
+    found.dealt, found.usual = dealt, program.topics[topic].start_card
+    return found
 
 
 def topic_to_advise(program: Program) -> int:
@@ -597,9 +396,8 @@ def topic_to_advise(program: Program) -> int:
     return next((at for at, topic in enumerate(program.topics) if topic.decides), 0)
 
 
-def dealt_hand(program: Program, topic: int, seed: int) -> list[str]:
+def _dealt_hand(program: Program, topic: int, seed: int) -> list[str]:
     """The hand of the first trial under the seed, as policies are dealt it."""
-    _check_topic(program, topic)
     stages = Stages(Targets(program, "python").open_python(topic, seed), ENDLESS, None, asks=True)
     plan = program.plan
     hand = int.from_bytes(stages.enumerator.deal_trial(0)[: 8 * plan["words"]], "little")
@@ -607,19 +405,12 @@ def dealt_hand(program: Program, topic: int, seed: int) -> list[str]:
 
 
 def _check_topic(program: Program, index: int) -> None:
-    """That moves can be weighed."""
+    """That a hand can be given, and moves can be weighed."""
     topic = program.topics[index]
     if topic.parts:
         error = CannotPlay(say("its hands are dealt to seats, and no hand can be given"))
     elif program.plan["hasty"] and topic.activates:
-        site = program.sites[program.plan["hasty"][0]]
-        error = CannotPlay(
-            say(
-                "it cannot weigh an effect that does something before its guards have decided: {place}: {script}",
-                place=f"{site.file or program.file}:{site.line}:{site.column}",
-                script=site.text,
-            )
-        )
+        error = CannotPlay(too_hasty(program))
     else:
         return
     error.topic, error.policy = topic.name, "best"

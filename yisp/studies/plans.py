@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from math import lcm
 
+from ..simulate.counts import Tally
+from ..simulate.estimates import Number
 from ..simulate.ratio import Ratio
 from ..simulate.statistics import wilson
 
@@ -17,16 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..simulate.intervals import Range
     from ..simulate.lines import Course, Seen
     from ..simulate.statistics import Interval
 
 EXAMPLES = 3
-"""What was turned over is told so often."""
+"""How many of the likeliest sets of cards are told that are turned over."""
 
 
 class Share:
-    """How often something happens, or what it is worth: a fraction where that is known exactly, else a mean of
-    so many ``worlds`` that were imagined."""
+    """How often something happens, or what it is worth: a fraction (``exact``) where that is known, else what
+    came of so many ``worlds`` that were imagined, with its interval."""
 
     __slots__ = ("ci95", "exact", "value", "worlds")
 
@@ -46,6 +49,21 @@ class Share:
     def exactly(cls, ratio: Ratio) -> Share:
         return cls(float(ratio), str(ratio))
 
+    @classmethod
+    def counted(cls, count: int, worlds: int) -> Share:
+        return cls(count / worlds, None, wilson(count, worlds), worlds)
+
+    @classmethod
+    def of(cls, values: Sequence[int], range_: Range) -> Share:
+        """The mean of what was made of the goal in worlds; ``range_`` is how far it can go."""
+        tally = Tally.of(Counter(values))
+        low, high, _ = range_
+        if low is not None and high is not None and low >= 0 and high <= 1:
+            return cls.counted(tally.total, tally.count)
+        number = Number(tally, None, range_)
+        assert number.mean is not None
+        return cls(number.mean, None, number.ci95, tally.count)
+
     def __repr__(self) -> str:
         return f"<Share {self.value if self.exact is None else self.exact}>"
 
@@ -59,60 +77,119 @@ class Share:
 
 
 class Branch:
-    """What comes next in some of the courses: which cards are ``taken`` in the move before, what was ``seen``
-    (the likeliest, each with its share of the branch), and the next ``move`` (a zone and an effect; None: there
-    is none any more) in which stage of the trial."""
+    """What comes next in some of the courses.
 
-    __slots__ = ("behind", "move", "phase", "seen", "share", "taken", "worth")
+    ``taken`` are the kinds that were chosen in the move before, ``always`` what was turned over in all of
+    them, ``seen`` the likeliest sets of cards that were, each with its share of the branch; ``move`` is the
+    next one (a zone and an effect), in which stage of the trial.  Where it is None there is none any more,
+    and all of them are worth the same.
+    """
+
+    __slots__ = ("always", "behind", "move", "phase", "seen", "share", "taken", "worth")
 
     def __init__(
         self,
+        taken: tuple[int, ...],
         move: tuple[int, int] | None,
         phase: int,
-        taken: tuple[int, ...],
-        seen: list[tuple[Seen, Share]],
+        *,
         share: Share,
         worth: Share,
+        always: Seen,
+        seen: list[tuple[Seen, Share]],
         behind: list[Branch],
     ) -> None:
+        self.taken = taken
         self.move = move
         self.phase = phase
-        self.taken = taken
-        self.seen = seen
         self.share = share
         self.worth = worth
+        self.always = always
+        self.seen = seen
         self.behind = behind
 
 
-def branches(courses: Sequence[Course], depth: int, *, exact: bool, at: int = 0) -> list[Branch]:
-    """What comes behind step ``at`` of the courses, the likeliest first, so many moves ahead; ``exact`` says that
-    their weights are all that there is."""
-    if depth <= 0 or not courses:
-        return []
-    groups: dict[tuple[Any, ...], list[Course]] = {}
-    for course in courses:
-        following = course.steps[at + 1] if at + 1 < len(course.steps) else None
-        key = course.steps[at].taken, None if following is None else (following.move, following.phase)
-        groups.setdefault(key, []).append(course)
-    whole = _Sum(courses)
-    found = []
-    for (taken, following), group in groups.items():
-        mine = _Sum(group)
-        move, phase = (None, -1) if following is None else following
-        found.append(
+class Courses:
+    """The courses of a first move: ``whole`` says that their weights are all that there is, ``range_`` how
+    far what they make of the goal can go."""
+
+    def __init__(self, courses: Sequence[Course], range_: Range, *, whole: bool) -> None:
+        self.all = courses
+        self._range = range_
+        self._whole = whole
+
+    def branches(self, depth: int) -> list[Branch]:
+        """What comes behind it, the likeliest first, so many moves ahead."""
+        return self._branches(self.all, depth, 0)
+
+    def _branches(self, courses: Sequence[Course], depth: int, at: int) -> list[Branch]:
+        """The same behind step ``at`` of some of them."""
+        if depth <= 0 or not courses:
+            return []
+        groups: dict[tuple[Any, ...], list[Course]] = {}
+        key: tuple[Any, ...]
+        for course in courses:
+            taken = course.steps[at].taken
+            if at + 1 < len(course.steps):
+                following = course.steps[at + 1]
+                key = taken, following.move, following.phase, None
+            else:
+                key = taken, None, -1, course.worth if self._whole else course.made
+            groups.setdefault(key, []).append(course)
+        found = [
             Branch(
+                taken,
                 move,
                 phase,
-                taken,
-                _seen(group, at, mine, exact=exact),
-                _share(mine, whole, exact=exact),
-                mine.mean(exact=exact),
-                [] if move is None else branches(group, depth - 1, exact=exact, at=at + 1),
+                share=self._share(group, courses),
+                worth=self._worth(group, ended=move is None),
+                always=_always(group, at),
+                seen=self._seen(group, at),
+                behind=[] if move is None else self._branches(group, depth - 1, at + 1),
             )
+            for (taken, move, phase, _), group in groups.items()
+        ]
+        return sorted(
+            found,
+            key=lambda branch: (
+                -branch.share.value,
+                branch.phase,
+                str(branch.move),
+                branch.taken,
+                -branch.worth.value,
+            ),
         )
-    return sorted(
-        found, key=lambda branch: (-branch.share.value, branch.phase, str(branch.move), branch.taken)
-    )
+
+    def _seen(self, courses: Sequence[Course], at: int) -> list[tuple[Seen, Share]]:
+        by_cards: dict[Seen, list[Course]] = {}
+        for course in courses:
+            by_cards.setdefault(course.steps[at].seen, []).append(course)
+        shares = [(cards, self._share(group, courses)) for cards, group in by_cards.items()]
+        return sorted(shares, key=lambda one: (-one[1].value, one[0]))[:EXAMPLES]
+
+    def _share(self, part: Sequence[Course], whole: Sequence[Course]) -> Share:
+        """How often it is one of those parts."""
+        if not self._whole:
+            return Share.counted(len(part), len(whole))
+        (mine, mine_under), (all_, all_under) = _mass(part), _mass(whole)
+        return Share.exactly(Ratio(mine * all_under, mine_under * all_))
+
+    def _worth(self, courses: Sequence[Course], *, ended: bool) -> Share:
+        if ended:  # that of each of them
+            return Share.exactly(courses[0].worth if self._whole else Ratio(courses[0].made, 1))
+        if not self._whole:
+            return Share.of([course.made for course in courses], self._range)
+        mass, _ = _mass(courses)
+        under = lcm(*{course.weight.denominator for course in courses})
+        common = lcm(*{course.worth.denominator for course in courses})
+        worth = sum(
+            course.weight.numerator
+            * (under // course.weight.denominator)
+            * course.worth.numerator
+            * (common // course.worth.denominator)
+            for course in courses
+        )
+        return Share.exactly(Ratio(worth, mass * common))
 
 
 def likeliest(found: Sequence[Branch]) -> list[Branch]:
@@ -124,39 +201,15 @@ def likeliest(found: Sequence[Branch]) -> list[Branch]:
     return line
 
 
-class _Sum:
-    """Courses added up: ``mass`` is what they weigh, over a common denominator, and ``worth`` what they are
-    worth, weighted."""
-
-    def __init__(self, courses: Sequence[Course]) -> None:
-        self.count = len(courses)
-        self.under = lcm(*{course.weight.denominator for course in courses})
-        self.worth_under = lcm(*{course.worth.denominator for course in courses})
-        self.mass = self.worth = 0
-        for course in courses:
-            mass = course.weight.numerator * (self.under // course.weight.denominator)
-            self.mass += mass
-            self.worth += mass * course.worth.numerator * (self.worth_under // course.worth.denominator)
-
-    def mean(self, *, exact: bool) -> Share:
-        mean = Ratio(self.worth, self.mass * self.worth_under)
-        return Share.exactly(mean) if exact else Share(float(mean), worlds=self.count)
+def _mass(courses: Sequence[Course]) -> tuple[int, int]:
+    """What they weigh in all: a numerator and a denominator."""
+    under = lcm(*{course.weight.denominator for course in courses})
+    return sum(course.weight.numerator * (under // course.weight.denominator) for course in courses), under
 
 
-def _share(part: _Sum, whole: _Sum, *, exact: bool) -> Share:
-    ratio = Ratio(part.mass * whole.under, part.under * whole.mass)
-    if exact:
-        return Share.exactly(ratio)
-    return Share(float(ratio), ci95=wilson(part.count, whole.count), worlds=whole.count)
-
-
-def _seen(courses: Sequence[Course], at: int, whole: _Sum, *, exact: bool) -> list[tuple[Seen, Share]]:
-    """What was turned over behind that step, the likeliest first."""
-    by_cards: dict[Seen, list[Course]] = {}
+def _always(courses: Sequence[Course], at: int) -> Seen:
+    """What is turned over behind that step in all of them."""
+    common = Counter(courses[0].steps[at].seen)
     for course in courses:
-        by_cards.setdefault(course.steps[at].seen, []).append(course)
-    order = Counter({cards: _Sum(group).mass / _Sum(group).under for cards, group in by_cards.items()})
-    return [
-        (cards, _share(_Sum(by_cards[cards]), whole, exact=exact))
-        for cards, _ in sorted(order.items(), key=lambda item: (-item[1], item[0]))[:EXAMPLES]
-    ]
+        common &= Counter(course.steps[at].seen)
+    return tuple(sorted(common.elements()))

@@ -128,14 +128,13 @@ class _Comparing:
         self.same("advise: best", "all", best, max(worths.values()))
         if expected is not None:
             self.same("advise: moves", "all", {key[0] for key in expected}, {key[0] for key in worths})
-            split = {key[0] for key in worths if key[1]}
             for key, worth in worths.items():
                 if key in expected:
                     self.same("advise: worth", str(key), expected[key], worth)
-            for move in {key[0] for key in expected}:
+            for move in {key[0] for key in expected} & {key[0] for key in worths}:
                 ways = [worth for key, worth in expected.items() if key[0] == move]
                 mine = [worth for key, worth in worths.items() if key[0] == move]
-                self.same("advise: worth", f"{move} {move in split}", max(ways), max(mine))
+                self.same("advise: worth", str(move), max(ways), max(mine))
         for option in advice.options:
             if option.how == SOLVED and option.behind and all(branch.share.exact for branch in option.behind):
                 shares = [Fraction(branch.share.exact or "") for branch in option.behind]
@@ -160,7 +159,9 @@ class _Comparing:
         for option in advising.advice().options:
             count = round(option.worth.value * (option.worth.worlds or 0))
             more = Fraction(count, option.worth.worlds or 1) > best
-            tail = log_tail(count, option.worth.worlds or 0, best.numerator, best.denominator) if more else 0.0
+            tail = (
+                log_tail(count, option.worth.worlds or 0, best.numerator, best.denominator) if more else 0.0
+            )
             self.verdict.compared["advise: played"] += 1
             if tail < bound:
                 self.verdict.differences.append(
@@ -209,11 +210,15 @@ class _Comparing:
     def same(self, comparison: str, figure: str, expected: object, found: object) -> None:
         self.verdict.compared[comparison] += 1
         if expected != found:
-            self.verdict.differences.append(Difference(comparison, "t", f"{self.name} {figure}", expected, found))
+            self.verdict.differences.append(
+                Difference(comparison, "t", f"{self.name} {figure}", expected, found)
+            )
 
 
 def alike(nodes: Sequence[Node]) -> bool:
     """Whether the player is asked in all of them, and cannot tell them apart."""
-    return bool(nodes) and len(Counter((node.history, node.options) for node in nodes)) == 1 and not any(
-        node.result is not None for node in nodes
+    return (
+        bool(nodes)
+        and len(Counter((node.history, node.options) for node in nodes)) == 1
+        and not any(node.result is not None for node in nodes)
     )
