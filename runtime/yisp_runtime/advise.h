@@ -66,7 +66,7 @@ static inline int yisp_try_at_best(yisp_player* p, const yisp_beginning* begin)
 }
 
 /* Do it in the worlds first ... last - 1 that are imagined at the position before that phase, or in as many of them as
- * fit about so much work: how many is `*played`, and what each makes of the goal goes to `goals`. */
+ * fit about so much work, one at least: how many is `*played`, and what each makes of the goal goes to `goals`. */
 static inline int yisp_try_worlds(
     yisp_player* p, int phase, const uint64_t* position, yisp_progress progress, const yisp_beginning* begin,
     int greedily, int64_t thinks, int64_t first, int64_t last, int64_t work, int64_t* goals, int64_t* played)
@@ -83,7 +83,7 @@ static inline int yisp_try_worlds(
     yisp_set_table(t, position, progress);
     mark = yisp_mark(p->stages, phase);
     *played = 0;
-    for (int64_t w = first; w < last && !state && e->work < until; w++) {
+    for (int64_t w = first; w < last && !state && (w == first || e->work < until); w++) {
         p->key = yisp_world_key(t, mark, YISP_PLANS, (uint64_t)w);
         p->met_phase = -1;
         p->thinks_until = greedily ? 0 : e->work + thinks;

@@ -40,4 +40,5 @@ cdef class Enumerator:
     cdef int enter(self) except -1
     cdef int leave(self) except -1
     cdef int deal_hand(self, list cards) except -1
+    cdef int check_first(self, int phase, bytes position, move, path) except -1
     cdef int go_to(self, bytes position, int64_t activations, int64_t steps) except -1

@@ -22,7 +22,7 @@ from .search cimport (
 )
 from .table import PyTable
 from .table cimport *
-from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_TURN, deal, go_back
+from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_SCAN, STAGE_TURN, deal, go_back
 from .worlds cimport WORLDS, enter_world, world_key
 from .zones cimport lay_line
 
@@ -285,6 +285,17 @@ cdef class Enumerator:
             (self._choices.at[i].zone, self._choices.at[i].kind, self._choices.at[i].effect)
             for i in range(self._choices.count)
         ]
+
+    cdef int check_first(self, int phase, bytes position, move, path) except -1:
+        """That something can be done before that stage which begins along a path: a candidate among the moves, or
+        (None) the stage itself."""
+        if path is None and move is not None:
+            raise ValueError("a move without a path")
+        if path is not None and (move is not None) != (self.stages.course[phase] == STAGE_SCAN):
+            raise ValueError("a move where there is none, or none where there is one")
+        if move is not None and tuple(move) not in self.candidates(position):
+            raise ValueError("not a move there")
+        return 0
 
     def stay(self, bytes position not None, int64_t activations, int64_t steps):
         """Go back to ``position``: nothing happens there."""

@@ -16,7 +16,7 @@ from .enumeration cimport CAPACITY, Enumerator
 from .memory cimport allocate
 from .search cimport Choice, Goal, Progress, SolverStruct, read_goal, read_path, solver_begin, solver_end
 from .table cimport *
-from .trials cimport STAGE_EVALUATE, STAGE_JUDGE
+from .trials cimport STAGE_EVALUATE, STAGE_JUDGE, STAGE_SCAN
 
 
 cdef extern from "player.h" nogil:
@@ -229,7 +229,7 @@ cdef class Player:
         int64_t work, *, move=None, path=None, bint stops=False, bint greedily=False, int64_t thinks=FARTHEST,
     ):
         """Play on from ``position``, before the stage ``phase``, in the worlds first … last - 1 that are imagined
-        there, or as many of them as fit about so much ``work``: first what ``Solver.begin`` says of ``move`` and
+        there, or as many of them as fit about so much ``work``, one at least: first what ``Solver.begin`` says of ``move`` and
         ``path``, or nothing if the player ``stops``; then as ``best`` does until it has spent so much work ``thinks``
         in a world, from then on (or ``greedily`` from the beginning on) as the scan does.
 
@@ -251,18 +251,17 @@ cdef class Player:
         number("thinks", thinks, 0, FARTHEST)
         if self.p.policy != AT_BEST:
             raise ValueError("only who is best can say")
-        if stops and (move is not None or path is not None):
+        if stops and (move is not None or path is not None or self.enumerator.stages.course[phase] != STAGE_SCAN):
             raise ValueError("either to stop, or something else")
-        begin.whole = not stops and move is None and path is None
-        if not begin.whole and phase == self.enumerator.stages.length - 1:
+        if path is not None and phase == self.enumerator.stages.length - 1:
             raise ValueError("where a trial is judged nothing is done")
+        self.enumerator.check_first(phase, position, move, path)
+        begin.whole = not stops and path is None
         begin.move = NULL if move is None and not stops else &choice
         begin.path = options
         begin.options = 0 if path is None else len(path)
         read_path(() if path is None else path, options)
         if move is not None:
-            if tuple(move) not in self.enumerator.candidates(position):
-                raise ValueError("not a move there")
             choice.zone, choice.kind, choice.effect = move
         self.enumerator.go_to(position, activations, steps)
         progress.activations = activations

@@ -122,8 +122,7 @@ cdef class Solver:
         cdef const Solution* found = NULL
         cdef int state
         within("phase", phase, 0, self.enumerator.stages.length - 1)
-        if self._failed:
-            raise ValueError("the search is over, and has failed")
+        self._done()
         self.enumerator.go_to(position, activations, steps)
         self.enumerator.enter()
         if self.enumerator.native:
@@ -149,20 +148,14 @@ cdef class Solver:
         cdef int64_t found = -1
         cdef int state
         within("phase", phase, 0, self.enumerator.stages.length - 1)
-        self._ready()
-        if self.v.depth:
-            raise ValueError("something else has been begun")
-        if move is not None and path is None:
-            raise ValueError("a move without a path")
+        self._done()
+        self.enumerator.check_first(phase, position, move, path)
         self.enumerator.go_to(position, activations, steps)
         if path is None:
             state = begin_whole(&self.v, phase, &found)
         else:
             read_path(path, options)
             if move is not None:
-                if tuple(move) not in self.enumerator.candidates(position):
-                    raise ValueError("not a move there")
-                self.enumerator.go_to(position, activations, steps)
                 choice.zone, choice.kind, choice.effect = move
             state = begin_choice(&self.v, phase, NULL if move is None else &choice, options, len(path), &found)
         self._failed = state != FOUND
@@ -198,16 +191,24 @@ cdef class Solver:
         return self._option(self._solution(number), path)
 
     cdef int _ready(self) except -1:
+        """That it can go on."""
         self.enumerator.idle()
         if self._failed:
             raise ValueError("the search is over, and has failed")
+        return 0
+
+    cdef int _done(self) except -1:
+        """That it can begin with something else."""
+        self._ready()
+        if self.v.depth:
+            raise ValueError("what was begun has not come to its end")
         return 0
 
     def option(self, int phase, bytes position not None, path):
         """The option that the player takes behind a path of the best move of a position that was solved."""
         cdef const Solution* found = NULL
         within("phase", phase, 0, self.enumerator.stages.length - 1)
-        self._ready()
+        self._done()
         self.enumerator.go_to(position, 0, 0)
         self.enumerator.enter()
         self._failed = solve(&self.v, phase, &found) != FOUND  # it was before, and is found again
@@ -349,8 +350,8 @@ cdef class Forward:
         """Go to the end; returns the state."""
         cdef int state
         self._ready()
-        if self.solver is not None and self.solver._failed:
-            raise ValueError("its solver has failed")
+        if self.solver is not None:
+            self.solver._done()
         self.enumerator.enter()
         if self.enumerator.native:
             with nogil:

@@ -12,14 +12,12 @@ from ..messages import say, with_commas
 from ..report import json
 from ..report.advise import render
 from ..simulate.probabilities import NoExactAnswer
-from ..simulate.stop import INTERRUPT, Stop
-from ..studies.advise import Advising, advising, topic_to_advise
-from ..studies.advised import Advice
+from ..studies.advise import advising, topic_to_advise
 from ..studies.naming import NotSeen, Seen, read_zone
 from ..studies.standing import copies_of
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
-from .exits import DECK_ERROR, ENDED
+from .exits import DECK_ERROR
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
 from .running import chosen_topics, no_exact_answer, with_parameters
@@ -29,7 +27,7 @@ EXAMPLES = """\b
 Examples:
   yispc advise deck.yml --hand 'gate, 2 scout, ash'   what to play first, and what each is worth
   yispc advise deck.yml --seed 3                      the same of a hand that is drawn
-  yispc advise deck.yml --hand gate --graveyard 'ash, scout' --top 'key'
+  yispc advise deck.yml --hand gate --graveyard 'ash, scout' --top pot
   yispc advise deck.yml --hand gate --depth 3         ... three moves ahead
 """
 
@@ -69,7 +67,7 @@ def _advise(
         said = _said(program, hand, graveyard, seen, top)
         method = given["method"] or "auto"
         work = advising(program, index, said, number, found.deck, goal=goal, method=method)
-        advice = _worked_out(work, depth)
+        work.finish()
     except Failed:
         ctx.exit(DECK_ERROR)
     except NoExactAnswer as error:
@@ -77,8 +75,7 @@ def _advise(
         ctx.exit(DECK_ERROR)
     except (UsageMistake, NotSeen) as mistake:
         raise click.UsageError(str(mistake)) from None
-    if advice is None:
-        ctx.exit(ENDED[INTERRUPT])
+    advice = work.advice(depth)
     if given["json"]:
         print(json.line_of(advice.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:
@@ -102,7 +99,7 @@ command = bounded(
             click.Option(["--graveyard"], metavar="CARDS", help="Cards in the graveyard: --seen 'B: CARDS'."),
             click.Option(
                 ["--seen"], metavar="Z:CARDS", multiple=True,
-                help="Cards that lie in a zone: 'F: ash, gate'; may be given several times.",
+                help="Cards that lie in a zone: 'B: ash, gate'; may be given several times.",
             ),
             click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
             click.Option(
@@ -136,14 +133,3 @@ def _check_goal(program: Program, topic: int, goal: str | None) -> None:
     known = ["score", "success", *program.topics[topic].stats]
     if goal is not None and goal not in known:
         raise UsageMistake(say("--goal {goal}: known are {known}", goal=repr(goal), known=with_commas(known)))
-
-
-def _worked_out(work: Advising, depth: int) -> Advice | None:
-    """None where it was ended before there was any."""
-    with Stop() as stop:
-        stop.guard(work.table)
-        for _ in work.pieces():
-            if stop.heard:
-                break
-        work.ended = stop.reason
-    return work.advice(depth) if work.begun else None

@@ -25,6 +25,7 @@ from .layout import (
     shown,
 )
 from .text import ENDINGS
+from .why import ZONES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,10 @@ def _sentence(advice: Advice) -> str:
         for option in others
         if option.first.stops and option not in close
     ]
-    return " ".join(said)
+    sentence = said[0]
+    for more in said[1:]:
+        sentence = told("{sentence} {more}", sentence=sentence, more=more)
+    return sentence
 
 
 def _imperative(advice: Advice, first: First) -> str:
@@ -157,7 +161,7 @@ def _position(advice: Advice) -> Iterator[str]:
     if len(seen.hand or ()) != advice.usual:
         yield told("(The topic draws {number}; the hand is taken as it is.)", number=advice.usual)
     for letter, names in seen.zones.items():
-        yield told("{zone}: {cards}", zone=letter, cards=_names(names))
+        yield told("{zone}: {cards}", zone=_zone(letter), cards=_names(names))
     if seen.top:
         yield told("On top of the deck: {cards}", cards=_names(seen.top))
 
@@ -259,8 +263,13 @@ def _cards(advice: Advice, cards: Seen) -> str:
         by_zone.setdefault(zone, []).append(_one_of(advice.class_names(kind)))
     zones = advice.program.zones
     return "; ".join(
-        told("{zone}: {cards}", zone=zones[zone], cards=_names(names)) for zone, names in by_zone.items()
+        told("{zone}: {cards}", zone=_zone(zones[zone]), cards=_names(names))
+        for zone, names in by_zone.items()
     )
+
+
+def _zone(letter: str) -> str:
+    return translated(ZONES.get(letter, letter))
 
 
 def _one_of(names: Sequence[str]) -> str:
@@ -289,7 +298,7 @@ def _name(advice: Advice, first: First) -> str:
     if first.move is None:
         return told("take {cards}", cards=taken)
     move = _move(advice, (first.move[0], first.move[2]))
-    return told("{move}, take {cards}", move=move, cards=taken) if first.taken else move
+    return told("{move} (take {cards})", move=move, cards=taken) if first.taken else move
 
 
 def _move(advice: Advice, move: tuple[int, int]) -> str:
@@ -301,7 +310,7 @@ def _move(advice: Advice, move: tuple[int, int]) -> str:
     if sum(one == kind for one, _ in program.effects) > 1:
         name = f"{name}[{which}]"
     letter = program.zones[zone]
-    return name if letter == "H" else told("{choice} in {zone}", choice=name, zone=letter)
+    return name if letter == "H" else told("{choice} in {zone}", choice=name, zone=_zone(letter))
 
 
 def _certainty(advice: Advice) -> str:
@@ -312,8 +321,8 @@ def _certainty(advice: Advice) -> str:
     hows = {option.how for option in advice.options} - {SOLVED}
     if hows == {PLAYED}:
         how = say(
-            "played on in {worlds} imagined games (seed {seed}) by one who looks ahead; the best play is"
-            " worth as much, or more",
+            "played on in {worlds} imagined games (seed {seed}), looking ahead at each decision; the best"
+            " play is worth as much, or more",
             worlds=worlds, seed=seed,
         )  # fmt: skip
     elif hows == {GREEDILY}:

@@ -21,7 +21,7 @@ from .stages import Move, Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
     from random import Random
 
     from .stages import Choose
@@ -107,12 +107,14 @@ class Following:
         self._first = first
         self._plan = self._stages.play.program.plan
 
-    def every(self, most: int) -> list[Course] | None:
-        """Every course; None where there are more than so many paths of decisions."""
+    def every(self, most: int) -> Generator[bool, None, list[Course] | None]:
+        """Every course; None where there are more than so many paths of decisions.  A False now and then, for
+        whoever has something else to do as well."""
         left = most
         found: dict[tuple[tuple[Step, ...], Ratio], Ratio] = {}
         waiting = [_Open(self._place, self._place.phase)]
         while waiting:
+            yield False
             line, doing = self._next(waiting.pop())
             if doing is None:
                 worth, _ = self._solving.solve(line.place)

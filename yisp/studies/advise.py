@@ -34,17 +34,16 @@ from ..simulate.question import BUDGET
 from ..simulate.ratio import Ratio
 from ..simulate.stages import ENDLESS, Place, Stages
 from ..simulate.statistics import half_width
+from ..simulate.stop import Stop
 from ..simulate.targets import Targets
 from .advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
 from .naming import Seen
-from .plans import Courses, Share, likeliest
+from .plans import Courses, Share
 from .standing import standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from yisp_runtime.table import PyTable
 
     from ..compile.program import Policy, Program
     from ..deck.model import Deck
@@ -52,6 +51,9 @@ if TYPE_CHECKING:
 
 PIECE = 300_000
 """Work of a piece: some twenty milliseconds in python."""
+
+A_WHILE = 0.015
+"""Seconds of small steps that are one piece; it is of no account to what is found out."""
 
 GLANCES = 32
 """Worlds of the first thing that is said."""
@@ -96,12 +98,10 @@ class _Known:
     def __init__(self, first: First) -> None:
         self.first = first
         self.exact: Ratio | None = None
-        self.courses: Sequence[Course] = ()
-        self.whole = False  # the courses are all that there are
+        self.courses: list[Course] = []
+        self.whole = False  # they are all that there are
         self.glances: list[int] = []
         self.goals: list[int] = []
-        self.notes: list[int] = []
-        self.noted = 0  # of how many worlds
 
     @property
     def made(self) -> list[int]:
@@ -149,40 +149,32 @@ class Advising:
         self._glance_work = 1
         self._seconds = 0.0
 
-    @property
-    def table(self) -> PyTable:
-        """What has to be halted where it is to end at once."""
-        return self._play.table
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is advice yet."""
-        return bool(self._known) and all(known.glances for known in self._known)
-
     def pieces(self) -> Iterator[None]:
         """Work, piece by piece; there is advice after the first.
 
         Raises NoExactAnswer where only an exact answer would do, and there is none.
         """
-        work = self._work()
-        while True:
-            began = time.perf_counter()
-            try:
-                next(work)
-            except StopIteration:
-                return
-            except MemoryError:
-                if self.table.halted:
-                    return
-                raise
-            finally:
+        began = time.perf_counter()
+        for first in self._work():
+            if first or time.perf_counter() - began >= A_WHILE:
                 self._seconds += time.perf_counter() - began
-            yield
+                yield
+                began = time.perf_counter()
+        self._seconds += time.perf_counter() - began
 
-    def _work(self) -> Iterator[None]:
+    def finish(self) -> None:
+        """Work to the end, or until something ends it from outside; at least as far as there is advice."""
+        with Stop() as stop:
+            for _ in self.pieces():
+                if stop.heard:
+                    break
+            self.ended = stop.reason
+
+    def _work(self) -> Iterator[bool]:
+        """In small steps; whether each was the first."""
         self._open()
         self._glance()
-        yield
+        yield True
         if self.method != "sample":
             yield from self._solve()
         if any(known.exact is None for known in self._known):
@@ -207,7 +199,7 @@ class Advising:
 
     # Exactly ------------------------------------------------------------------------------------
 
-    def _solve(self) -> Iterator[None]:
+    def _solve(self) -> Iterator[bool]:
         solving = Solving(self._stages, self.policy.goal, may_stop=self.policy.may_stop)
         enumerator = self._stages.enumerator
         budget = BUDGET if self.method == "exact" else EXACT_WORK
@@ -223,10 +215,8 @@ class Advising:
                                 budget=f"{budget:,}",
                             )
                         )
-                    yield
-                yield
-                self._bear_out(solving, known)
-                yield
+                    yield False
+                yield from self._bear_out(solving, known)
             except NoExactAnswer as error:
                 if self.method == "exact":
                     error.topic, error.policy = self.topic.name, self.policy.kind
@@ -235,7 +225,7 @@ class Advising:
                 solving.forget()
                 until = enumerator.work + LATER_WORK
 
-    def _bear_out(self, solving: Solving, known: _Known) -> None:
+    def _bear_out(self, solving: Solving, known: _Known) -> Iterator[bool]:
         """Hold what was found against lines that are drawn, and follow where it leads."""
         following = Following(solving, self._place, known.first)
         worth = solving.worth
@@ -247,11 +237,12 @@ class Advising:
             course, runs = following.drawn(random)
             drawn.append(course)
             stages += runs
+            yield False
         found = misfit(self._coins(worth, drawn, random), len(drawn))
         if found is not None:
             goal, count, over, under = found
             raise WrongAnswer(f"{goal}: {count} of {len(drawn)}, {over}/{under}")
-        every = following.every(PATHS)
+        every = yield from following.every(PATHS)
         known.exact, known.courses, known.whole = worth, drawn if every is None else every, every is not None
 
     def _coins(
@@ -268,7 +259,7 @@ class Advising:
 
     # In worlds ----------------------------------------------------------------------------------
 
-    def _play_on(self) -> Iterator[None]:
+    def _play_on(self) -> Iterator[bool]:
         sampled = [known for known in self._known if known.exact is None]
         policy, thinks = self._player(len(sampled))
         trying = Trying(self._stages, policy or self.policy)
@@ -286,9 +277,8 @@ class Advising:
                     )  # fmt: skip
                     known.goals += goals
                     if first < KEPT_WORLDS:
-                        known.notes += notes
-                        known.noted = len(known.goals)
-                    yield
+                        known.courses += noted(self._stages, self._place.phase, known.first, goals, notes)
+                    yield False
             self._how = GREEDILY if policy is None else PLAYED
             spent = enumerator.work - before
             if enumerator.work + spent > until or all(map(self._is_clear, sampled)):
@@ -327,9 +317,12 @@ class Advising:
         best = worths[0][0]
         for known, worth in worths:
             how = SOLVED if known.exact is not None else self._how if known.goals else GLANCED
-            behind = self._courses(known).branches(depth)
-            found.options.append(Option(known.first, worth, how, self._less(best, known), behind))
-        found.line = likeliest(self._courses(best).branches(LONGEST))
+            courses = Courses(known.courses, self._range, whole=known.whole)
+            found.options.append(
+                Option(known.first, worth, how, self._less(best, known), courses.branches(depth))
+            )
+            if known is best:
+                found.line = courses.line(LONGEST)
         return found
 
     def _worth(self, known: _Known) -> Share:
@@ -355,13 +348,6 @@ class Advising:
         else:
             ends = mine.value - high, mine.value - low
         return Share(mine.value - theirs.value, None, ends, sampled.worlds)
-
-    def _courses(self, known: _Known) -> Courses:
-        courses = known.courses
-        if not courses and self._how == PLAYED:
-            goals = known.goals[: known.noted]
-            courses = list(noted(self._stages, self._place.phase, known.first, goals, known.notes))
-        return Courses(courses, self._range, whole=known.whole)
 
 
 def advising(
@@ -393,7 +379,9 @@ def advising(
 
 def topic_to_advise(program: Program) -> int:
     """The first topic in which something is decided, if there is one."""
-    return next((at for at, topic in enumerate(program.topics) if topic.decides), 0)
+    return next(
+        (at for at, topic in enumerate(program.topics) if topic.decides and (topic.plays or topic.scripts)), 0
+    )
 
 
 def _dealt_hand(program: Program, topic: int, seed: int) -> list[str]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ..simulate.lines import Course, Seen
     from ..simulate.statistics import Interval
 
+    Key = tuple[tuple[int, ...], tuple[int, int] | None, int, Ratio | None]
+    """What makes a branch: cards that are taken, the next move and its stage; or what it ends with."""
+
 EXAMPLES = 3
 """How many of the likeliest sets of cards are told that are turned over."""
 
@@ -122,42 +125,61 @@ class Courses:
         """What comes behind it, the likeliest first, so many moves ahead."""
         return self._branches(self.all, depth, 0)
 
+    def line(self, longest: int) -> list[Branch]:
+        """The likeliest branch, the likeliest behind it, and so on."""
+        found: list[Branch] = []
+        courses = self.all
+        while courses and len(found) < longest:
+            key, group = self._groups(courses, len(found))[0]
+            found.append(self._branch(key, group, courses, len(found), []))
+            courses = [] if found[-1].move is None else group
+        return found
+
     def _branches(self, courses: Sequence[Course], depth: int, at: int) -> list[Branch]:
-        """The same behind step ``at`` of some of them."""
+        """What comes behind step ``at`` of some of them."""
         if depth <= 0 or not courses:
             return []
-        groups: dict[tuple[Any, ...], list[Course]] = {}
-        key: tuple[Any, ...]
+        return [
+            self._branch(
+                key, group, courses, at, [] if key[1] is None else self._branches(group, depth - 1, at + 1)
+            )
+            for key, group in self._groups(courses, at)
+        ]
+
+    def _groups(self, courses: Sequence[Course], at: int) -> list[tuple[Key, list[Course]]]:
+        """The courses by what comes behind that step, the likeliest first."""
+        groups: dict[Key, list[Course]] = {}
         for course in courses:
             taken = course.steps[at].taken
             if at + 1 < len(course.steps):
                 following = course.steps[at + 1]
-                key = taken, following.move, following.phase, None
+                key: Key = taken, following.move, following.phase, None
             else:
-                key = taken, None, -1, course.worth if self._whole else course.made
+                key = taken, None, -1, course.worth if self._whole else Ratio(course.made, 1)
             groups.setdefault(key, []).append(course)
-        found = [
-            Branch(
-                taken,
-                move,
-                phase,
-                share=self._share(group, courses),
-                worth=self._worth(group, ended=move is None),
-                always=_always(group, at),
-                seen=self._seen(group, at),
-                behind=[] if move is None else self._branches(group, depth - 1, at + 1),
-            )
-            for (taken, move, phase, _), group in groups.items()
-        ]
-        return sorted(
-            found,
-            key=lambda branch: (
-                -branch.share.value,
-                branch.phase,
-                str(branch.move),
-                branch.taken,
-                -branch.worth.value,
-            ),
+
+        def order(one: tuple[Key, list[Course]]) -> tuple[object, ...]:
+            (taken, move, phase, worth), group = one
+            share = -len(group) / len(courses)
+            if self._whole:
+                share = -self._share(group, courses).value
+            return share, phase, str(move), taken, 0.0 if worth is None else -float(worth)
+
+        return sorted(groups.items(), key=order)
+
+    def _branch(
+        self, key: Key, group: Sequence[Course], courses: Sequence[Course], at: int, behind: list[Branch]
+    ) -> Branch:
+        taken, move, phase, worth = key
+        return Branch(
+            taken,
+            move,
+            phase,
+            share=self._share(group, courses),
+            worth=self._worth(group) if worth is None else Share.exactly(worth),
+            always=_always(group, at),
+            seen=self._seen(group, at),
+            behind=behind,
         )
 
     def _seen(self, courses: Sequence[Course], at: int) -> list[tuple[Seen, Share]]:
@@ -174,9 +196,7 @@ class Courses:
         (mine, mine_under), (all_, all_under) = _mass(part), _mass(whole)
         return Share.exactly(Ratio(mine * all_under, mine_under * all_))
 
-    def _worth(self, courses: Sequence[Course], *, ended: bool) -> Share:
-        if ended:  # that of each of them
-            return Share.exactly(courses[0].worth if self._whole else Ratio(courses[0].made, 1))
+    def _worth(self, courses: Sequence[Course]) -> Share:
         if not self._whole:
             return Share.of([course.made for course in courses], self._range)
         mass, _ = _mass(courses)
@@ -190,15 +210,6 @@ class Courses:
             for course in courses
         )
         return Share.exactly(Ratio(worth, mass * common))
-
-
-def likeliest(found: Sequence[Branch]) -> list[Branch]:
-    """The likeliest branch, the likeliest behind it, and so on."""
-    line = []
-    while found:
-        line.append(found[0])
-        found = found[0].behind
-    return line
 
 
 def _mass(courses: Sequence[Course]) -> tuple[int, int]:
