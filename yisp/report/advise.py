@@ -226,7 +226,7 @@ def _rows(advice: Advice, branches: Sequence[Branch], level: int) -> Iterator[tu
     for branch in branches[:MOST]:
         share = " ".join(rate_texts(branch.share.value, branch.share.ci95, branch.share.exact))
         worth = " ".join(_cells(advice, branch.worth))
-        yield blanks + share, ", ".join(_steps(advice, branch)), worth, _turned_over(advice, branch)
+        yield blanks + share, " > ".join(_steps(advice, branch)), worth, _turned_over(advice, branch)
         yield from _rows(advice, branch.behind, level + 1)
     if len(branches) > MOST:
         rest = percent(sum(branch.share.value for branch in branches[MOST:]))

@@ -61,7 +61,7 @@ GLANCES = 32
 EXACT_WORK, LATER_WORK = 4_000_000, 200_000
 """What is spent on solving everything, and on each thing that is left after one was too much."""
 
-PLAYED_WORK = 20_000_000
+PLAYED_WORK = 30_000_000
 """What is spent on worlds."""
 
 FIRST_ROUND, ROUND, MOST_WORLDS = 4, 32, 8192
