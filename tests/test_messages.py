@@ -119,7 +119,8 @@ TAKES_MESSAGES = {
     "error", "warning", "_error", "_warning", "Mistake", "Complaint", "Diagnostic", "_Finding", "Unreadable",
     "BuildError", "Refused", "Unfit", "ValueError", "TypeError", "KeyError", "OSError",
     "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotDraw", "CannotGoOn",
-    "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToCompare", "NothingToSay", "TooMuch", "_fail",
+    "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToAdvise", "NothingToCompare",
+    "NothingToSay", "TooMuch", "_fail",
     "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot",
     "complain", "about_file", "at_once",
 }  # fmt: skip

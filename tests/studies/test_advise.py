@@ -23,7 +23,7 @@ from yisp.deck.model import Deck
 from yisp.report.advise import render
 from yisp.simulate.probabilities import CannotPlay, NoExactAnswer
 from yisp.studies import advise as study
-from yisp.studies.advise import Advising, advising
+from yisp.studies.advise import Advising, NothingToAdvise, advising
 from yisp.studies.advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
 from yisp.studies.naming import NotSeen, Seen
 from yisp.studies.seen import with_seen
@@ -218,6 +218,13 @@ def test_where_nobody_can_weigh_moves() -> None:
         yisp.advise(deck(hasty), "look")
     with pytest.raises(CannotPlay, match="dealt to seats"):
         yisp.advise("duel")
+
+
+def test_a_topic_without_combos_needs_a_goal() -> None:
+    made = deck(combos={}, stats={"gone": "|J|"})
+    with pytest.raises(NothingToAdvise, match="topic t has no combos"):
+        yisp.advise(made, "look, dig")
+    assert worths(yisp.advise(made, "look, dig", goal="gone"))["dig"] == 2
 
 
 def test_wrong_arguments_are_named() -> None:

@@ -12,7 +12,7 @@ from ..messages import say, with_commas
 from ..report import json
 from ..report.advise import render
 from ..simulate.probabilities import NoExactAnswer
-from ..studies.advise import advising, topic_to_advise
+from ..studies.advise import NothingToAdvise, advising, topic_to_advise
 from ..studies.naming import NotSeen, Seen, read_zone
 from ..studies.standing import copies_of
 from .complete import DeckName, TopicName
@@ -73,7 +73,7 @@ def _advise(
     except NoExactAnswer as error:
         complain(no_exact_answer(error) or "")
         ctx.exit(DECK_ERROR)
-    except (UsageMistake, NotSeen) as mistake:
+    except (UsageMistake, NotSeen, NothingToAdvise) as mistake:
         raise click.UsageError(str(mistake)) from None
     advice = work.advice(depth)
     if given["json"]:

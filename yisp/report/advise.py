@@ -153,17 +153,17 @@ def _position(advice: Advice) -> Iterator[str]:
     """The position that was asked about."""
     seen = advice.seen
     yield told("Topic: {topic}", topic=shown(advice.program.topics[advice.topic].name))
-    hand = _names(seen.hand) if seen.hand else told("no card")
-    if advice.dealt:
+    hand = _names(seen.hand, most=len(seen.hand)) if seen.hand else told("no card")
+    if advice.dealt and seen.hand:
         yield told("Hand: {cards} (drawn, seed {seed})", cards=hand, seed=advice.seed)
     else:
         yield told("Hand: {cards}", cards=hand)
     if len(seen.hand or ()) != advice.usual:
         yield told("(The topic draws {number}; the hand is taken as it is.)", number=advice.usual)
     for letter, names in seen.zones.items():
-        yield told("{zone}: {cards}", zone=_zone(letter), cards=_names(names))
+        yield told("{zone}: {cards}", zone=_zone(letter), cards=_names(names, most=len(names)))
     if seen.top:
-        yield told("On top of the deck: {cards}", cards=_names(seen.top))
+        yield told("On top of the deck: {cards}", cards=_names(seen.top, most=len(seen.top)))
 
 
 # Tables -------------------------------------------------------------------------------------------------
@@ -281,13 +281,13 @@ def _one_of(names: Sequence[str]) -> str:
     return told("another card")
 
 
-def _names(names: Iterable[str]) -> str:
+def _names(names: Iterable[str], most: int = MOST_CARDS) -> str:
     """Cards with their numbers, as one names them; of many kinds the first."""
     held = Counter(names)
     some = [f"{count} {shown(name)}" if count > 1 else shown(name) for name, count in held.items()]
-    if len(some) > MOST_CARDS:
-        more = told("{number} more", number=sum(held.values()) - sum(list(held.values())[:MOST_CARDS]))
-        some = [*some[:MOST_CARDS], more]
+    if len(some) > most:
+        rest = sum(list(held.values())[most:])
+        some = [*some[:most], told("{number} more", number=rest)]
     return ", ".join(some)
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 import time
 from random import Random
 
+from ..lang.rendering import visible
 from ..messages import say
 from ..simulate.binomial import misfit
 from ..simulate.check import seed_of
@@ -92,6 +93,10 @@ LONGEST = 40
 """Moves of the likeliest line."""
 
 
+class NothingToAdvise(ValueError):
+    """No move of the topic can be better than another; the message says why."""
+
+
 class _Known:
     """What is known of something that can be done first, by now: exactly, or what worlds made of the goal."""
 
@@ -112,7 +117,8 @@ class _Known:
 class Advising:
     """Works out what to do; ``method`` as in a run: "auto", "exact" or "sample".
 
-    Raises :class:`~yisp.simulate.probabilities.CannotPlay` for a topic in which nobody can weigh moves.
+    Raises :class:`~yisp.simulate.probabilities.CannotPlay` for a topic in which nobody can weigh moves, and
+    :class:`NothingToAdvise` for one without combos whose goal is no stat.
     """
 
     def __init__(
@@ -134,11 +140,18 @@ class Advising:
         self.seed = seed
         self.method = method
         self.policy = self.topic.policy.but(kind="best", goal=goal or self.topic.policy.goal)
+        if self.policy.goal in ("score", "success") and not self.topic.combos:
+            raise NothingToAdvise(
+                say(
+                    "topic {topic} has no combos, so no move is better than another; a goal may be a stat",
+                    topic=visible(self.topic.name),
+                )
+            )
         self.ended: str | None = None
         self.dealt = False
         self.usual = self.topic.start_card
         self._targets = Targets(program, target)
-        self._targets.look_for_stages(build=False)
+        self._targets.look_for_stages(build=target == "native")
         self._play: Play = self._targets.open_python(topic, seed)
         self._stages = Stages(self._play, ENDLESS, None, asks=True)
         self._range = goal_range(self.topic, self.policy.goal)

@@ -96,13 +96,6 @@ class Advice(Study):
     def __repr__(self) -> str:
         return f"<yisp.Advice {self.program.topics[self.topic].name!a}: {self.best.worth.value:.4g}>"
 
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        from ..report.advise import render
-
-        return f"<pre>{escape(render(self))}</pre>"
-
     # Names --------------------------------------------------------------------------------------
 
     def names(self, kinds: Sequence[int]) -> list[str]:
