@@ -46,7 +46,10 @@ ROWS = [
         {"docs/statistics.md": ["its rate's interval is at most {n} points"]},
         0.01,
     ),
-    Row("yisp.simulate.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}),
+    Row(
+        "yisp.simulate.precision.KNOWN_OF_RANGE",
+        {"docs/statistics.md": ["that of its score at most {n} of the score's range"]},
+    ),
     Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
         "yisp.studies.sensitivity.COUNT",
