@@ -47,8 +47,7 @@ ROWS = [
         0.01,
     ),
     Row(
-        "yisp.simulate.precision.KNOWN_OF_RANGE",
-        {"docs/statistics.md": ["that of its score at most {n} of the score's range"]},
+        "yisp.simulate.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
     ),
     Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(

@@ -119,7 +119,8 @@ TAKES_MESSAGES = {
     "error", "warning", "_error", "_warning", "Mistake", "Complaint", "Diagnostic", "_Finding", "Unreadable",
     "BuildError", "Refused", "Unfit", "ValueError", "TypeError", "KeyError", "OSError",
     "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotDraw", "CannotGoOn",
-    "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToCompare", "NothingToSay", "TooMuch", "_fail",
+    "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToAdvise", "NothingToCompare",
+    "NothingToSay", "TooMuch", "_fail",
     "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot",
     "complain", "about_file", "at_once",
 }  # fmt: skip
@@ -130,7 +131,7 @@ OURS = {
     "compile/backends/inline/statements.py",
     "compile/lowering/expressions.py", "compile/record.py", "lang/forms/declare.py",
     "simulate/probabilities.py", "simulate/result.py", "simulate/strata.py", "studies/candidates.py",
-    "studies/seen.py",
+    "studies/naming.py",
 }  # fmt: skip
 """Modules some of whose exceptions are mistakes of ours, or of whoever writes Python."""
 

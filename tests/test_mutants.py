@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PYTHON = '''"""Add and compare."""
 
 TYPE_CHECKING = False
+Known = int | str
 
 def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
@@ -27,6 +28,7 @@ def more(a: int, b: int = 0) -> bool:
             return b
         case Other() if b == a:
             return isinstance(a, Small | Large)
+    pairs = zip(a, b, strict=True)
     return a + 1 < b
 '''
 

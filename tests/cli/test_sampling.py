@@ -337,18 +337,18 @@ def test_csv_says_what_json_says(ending: str, separator: str, deck: str, tmp_pat
         rows = {
             (row["topic"], row["what"], row["name"]): row for row in csv.DictReader(file, delimiter=separator)
         }
-    assert {("opening", "topic", "opening"), ("opening", "combo", "one"), ("opening", "combo", "two"),
-            ("opening", "stat", "milled"), ("hands", "topic", "hands"), ("hands", "combo", "one")} <= set(rows)  # fmt: skip
+    assert {("opening", "success", ""), ("opening", "combo", "one"), ("opening", "combo", "two"),
+            ("opening", "stat", "milled"), ("hands", "success", ""), ("hands", "combo", "one")} <= set(rows)  # fmt: skip
     for name, topic in found.items():
-        row = rows[name, "topic", name]
-        assert float(row["rate"]) == topic["success"]["rate"]
-        assert float(row["mean"]) == topic["score"]["mean"]
+        row = rows[name, "success", ""]
+        assert float(row["value"]) == topic["success"]["rate"]
+        assert float(rows[name, "score", ""]["value"]) == topic["score"]["mean"]
         assert row["exact"] == (topic["success"]["exact"] or "")
         assert row["trials"] == ("" if topic["trials"] is None else str(topic["trials"]))
         for combo in topic["combos"]:
-            assert float(rows[name, "combo", combo["name"]]["rate"]) == combo["rate"]
+            assert float(rows[name, "combo", combo["name"]]["value"]) == combo["rate"]
     milled = found["opening"]["stats"]["milled"]
-    assert float(rows["opening", "stat", "milled"]["mean"]) == milled["mean"]
+    assert float(rows["opening", "stat", "milled"]["value"]) == milled["mean"]
     assert int(rows["opening", "stat", "milled"]["max"]) == milled["max"]
 
 

@@ -86,8 +86,8 @@ def test_json_and_a_table(tmp_path: Path) -> None:
         "what": "cards", "name": "a:key", "zone": "H", "number": 1, "fitting": 4
     }  # fmt: skip
     lines = table.read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "topic,what,name,count,trials,rate,rate_low,rate_high"
-    assert lines[1].startswith(f"find a key,topic,find a key,{found['success']['count']},200,")
+    assert lines[0] == "topic,what,name,count,trials,value,low,high"
+    assert lines[1].startswith(f"find a key,success,,{found['success']['count']},200,")
 
 
 @pytest.mark.slow

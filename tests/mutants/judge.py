@@ -6,7 +6,7 @@ it is needed again, so that only what has changed is built anew.
 
 First the quick tests are run once without a change, and what they reach is written down, file by file: a
 file of tests that is as it was is not run again until the code changes.  A mutant of a Python file then meets
-the tests that reach its lines, one of the runtime those that are about what decks mean, for ``QUICK`` seconds
+the tests that reach its lines, one of the runtime those that are about what decks mean, for so many seconds
 at most.
 """
 
@@ -40,20 +40,24 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "mutants"
 RUNTIME = "runtime/yisp_runtime"
 
-OF_RUNTIME = ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
-              "properties/test_targets")  # fmt: skip
-"""The tests that mutants of the runtime meet, by how their files' names begin: those of what decks mean."""
+OF_RUNTIME = ("conformance", "simulate", "properties", "runtime", "interactive/test_table")
+"""The tests that mutants of the runtime meet, by how their files' names begin: those of what decks mean, of
+who plays them and of what Python passes to it."""
 
 SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
+
+NATIVE = "yisp/compile/native.py"
+"""Where modules are built and loaded; every run looks there whether there is one."""
 
 CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 
 WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
 """The file and line that Cython or the C compiler complains of."""
 
-QUICK = 20.0
-"""At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
+QUICK, QUICK_OF_RUNTIME = 20.0, 90.0
+"""At most so many seconds of CPU for the tests of a mutant, as measured without a change; which lines of the
+runtime a test reaches is not known, so its mutants meet more of them."""
 
 PATIENCE = 3
 """After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
@@ -111,15 +115,16 @@ class Judge:
                 _add_lines(known, self._recorded(starting, children=True))
             kept.write_text(json.dumps(known), encoding="utf-8")
         self._seconds, self._lines = {}, {}
+        loading = _inside((ROOT / NATIVE).read_text(encoding="utf-8"), ("_load", "build_here"))
         for name in keys:
             seconds, reached = known[name]["seconds"], known[name]["lines"]
             tests = list(seconds)
             if not runtime:  # what the file's first test on the native target builds is built again
                 native = {
                     tests[number]
-                    for numbers in reached.get("yisp/compile/native.py", {}).values()
+                    for line, numbers in reached.get(NATIVE, {}).items()
                     for number in numbers
-                    if number != IMPORTING
+                    if number != IMPORTING and int(line) in loading
                 }
                 built = max((took for test, took in seconds.items() if test in native), default=0)
                 seconds = {test: took + built * (test in native) for test, took in seconds.items()}
@@ -191,7 +196,7 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        tests = self._chosen(self._seconds, self._seconds.__getitem__)
+        tests = self._chosen(self._seconds, self._seconds.__getitem__, QUICK_OF_RUNTIME)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()
         options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
@@ -217,9 +222,9 @@ class Judge:
 
         return self._chosen((test for test in self._seconds if _file_of(test) in files), rank)
 
-    def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any]) -> list[str]:
+    def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any], seconds: float = QUICK) -> list[str]:
         """As many as there is time for."""
-        chosen, left = [], QUICK
+        chosen, left = [], seconds
         for test in sorted(tests, key=rank):
             if self._seconds[test] <= left:
                 left -= self._seconds[test]
@@ -357,6 +362,16 @@ def _lines(mutant: Mutant, source: str) -> Iterable[int]:
     if hasattr(statement, "body") or isinstance(statement, ast.Match):
         return {statement.lineno, *range(first, last + 1)}
     return range(statement.lineno, (statement.end_lineno or 0) + 1)
+
+
+def _inside(source: str, functions: Iterable[str]) -> set[int]:
+    """The lines of the bodies of these functions."""
+    return {
+        line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.name in functions
+        for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+    }
 
 
 def _file_of(test: str) -> str:

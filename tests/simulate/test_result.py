@@ -20,7 +20,7 @@ from yisp.deck.load import loads
 from yisp.simulate.counts import Notice
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.result import Result
-from yisp.simulate.tabular import TABLE_COLUMNS
+from yisp.simulate.tabular import COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""
@@ -206,11 +206,11 @@ def test_a_deck_with_mistakes_raises_its_diagnostics() -> None:
 def test_the_table_has_a_row_for_each_topic_combo_and_stat(program: Program) -> None:
     rows = known(program).table()
     assert [(row["what"], row["name"]) for row in rows] == [
-        ("topic", "test-expend"), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
+        ("success", None), ("score", None), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
     ]  # fmt: skip
-    assert all(tuple(row) == TABLE_COLUMNS for row in rows)
-    assert rows[0]["rate"] == 0.855 and rows[0]["mean"] == 2.21
-    assert rows[3]["rate"] is None and rows[3]["mean"] == 5.75 and rows[3]["trials"] == 400
+    assert all(tuple(row) == COLUMNS and row["policy"] == "greedy" for row in rows)
+    assert [rows[0]["value"], rows[1]["value"], rows[0]["max"], rows[1]["max"]] == [0.855, 2.21, None, 4]
+    assert rows[4]["value"] == 5.75 and rows[4]["trials"] == 400
 
 
 def test_a_frame_without_pandas_says_what_to_install(
@@ -226,7 +226,7 @@ def test_a_frame_is_the_table(program: Program, monkeypatch: pytest.MonkeyPatch)
     frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
     monkeypatch.setitem(sys.modules, "pandas", frames)
     result = known(program)
-    assert result.to_frame() == (result.table(), list(TABLE_COLUMNS))
+    assert result.to_frame() == (result.table(), list(COLUMNS))
 
 
 # Records --------------------------------------------------------------------------------------------

@@ -60,6 +60,11 @@ class Compiled:
         return load_file(self.file, self.changes or UNCHANGED)
 
 
+def lacks(error: ImportError, *packages: str) -> bool:
+    """Whether it is one of these packages that is not installed."""
+    return error.name is not None and error.name.partition(".")[0] in packages
+
+
 def changes_of(
     copies: Sequence[tuple[str, int]], filler: str | None, size: int | None = None
 ) -> Changes | None:

@@ -38,10 +38,14 @@ NO_SEED = say("a seed is a whole number from 0 to 2^53 - 1")
 
 def share(text: str) -> float:
     """Half the width of an interval, above 0 and below 100%, as in 0.1% or 0.001."""
-    number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    number = with_percent(text)
     if not 0 < number < 1:
         raise ValueError
     return number
+
+
+def with_percent(text: str) -> float:
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
 def jobs(text: str) -> int:
@@ -219,7 +223,7 @@ RUN_OPTIONS = (
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
-    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
+    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv, .tsv, .parquet)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
     Option(
         "relate", ("--relate",), str, "X,Y",

@@ -64,13 +64,13 @@ def _remarks(one: Compared, result: Result) -> Iterator[str]:
 def _twice(here: Rate, above: Rate) -> str:
     """How a rate of the comparison goes together with that of the run, which is of the same deck."""
     values = {"letter": letter(0), "here": rate_of(here), "above": rate_of(above)}
-    if above.ci95 is None or here.ci95 is None:
+    if above.ci95 is None:
         return told(
             "{letter} is the deck of this page. What is known exactly of it is {above}; {here} is an "
             "estimate of the same rate.",
             **values,
         )
-    assert here.rate is not None and above.rate is not None
+    assert here.ci95 is not None and here.rate is not None and above.rate is not None
     if abs(here.rate - above.rate) <= hypot(half_width(here.ci95), half_width(above.ci95)):
         return told(
             "{letter} is the deck of this page. {here} here and {above} above are estimates of the same "

@@ -147,19 +147,13 @@ class Question:
         """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
         if not self.decides:
             return
-        from .probabilities import CannotPlay, NoExactAnswer
+        from .probabilities import CannotPlay, NoExactAnswer, too_hasty
 
         program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
             reason = say("it looks ahead in the world of each trial, so only trials can say what it is worth")
         elif program.plan["hasty"] and self.topic.activates:
-            site, sort = program.sites[program.plan["hasty"][0]], CannotPlay
-            reason = say(
-                "it cannot weigh an effect that does something before its guards have decided: {place}:"
-                " {script}",
-                place=f"{site.file or program.file}:{site.line}:{site.column}",
-                script=site.text,
-            )
+            reason, sort = too_hasty(program), CannotPlay
         if reason:
             error = sort(reason)
             error.topic, error.policy = self.topic.name, self.policy.kind

@@ -461,17 +461,16 @@ class Result:
         return to_array(self.program, [topic.index for topic in topics], self._rows, several)
 
     def table(self) -> list[dict[str, Any]]:
-        """The results as a table: a row for each topic, combo, watched entry and stat, under each policy."""
+        """The results as a table: a row for each figure of each topic, under each policy."""
         from .tabular import table_rows
 
         return table_rows(topic.policies for topic in self.topics.values())
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from .tabular import frame, table_columns
+        from .tabular import COLUMNS, frame
 
-        rows = self.table()
-        return frame("Result", rows, table_columns(rows))
+        return frame("Result", self.table(), COLUMNS)
 
 
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:

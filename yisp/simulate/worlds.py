@@ -69,7 +69,7 @@ class Seat:
         # Who looks ahead in the trial's world knows every card; who does not takes those for alike that
         # nothing tells apart.
         knowing = policy.kind in KNOWING
-        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing)
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing, scans=True)
         self.counts = play.new_accumulator()
         self.player = Player(
             self.stages.enumerator,

@@ -202,13 +202,28 @@ def exactly(name: str, sides: list[Side], seed: int, method: str | None, target:
     """The exact answer; None where a side has none, or none is wanted."""
     outcomes = []
     for side in sides:
-        request = Request(side.program, seed=seed, method=method, target=target, jobs=1)
-        question = Question(Targets(side.program, target), side.topic, request, side.policy)
-        question.answer_exactly()
-        if question.outcome is None:
+        outcome = exact_outcome(side, seed, method, target)
+        if outcome is None:
             return None
-        outcomes.append(question.outcome)
+        outcomes.append(outcome)
     return of_exact(name, sides, outcomes, seed)
+
+
+def exact_outcome(
+    side: Side,
+    seed: int,
+    method: str | None = None,
+    target: str = "auto",
+    heed: Callable[[], None] | None = None,
+) -> TopicOutcome | None:
+    """The exact answer of one side, None where there is none; ``heed`` is called meanwhile, and may raise to
+    end it."""
+    request = Request(side.program, seed=seed, method=method, target=target, jobs=1)
+    if heed is not None:
+        request.progress = lambda *_: heed()
+    question = Question(Targets(side.program, target), side.topic, request, side.policy)
+    question.answer_exactly()
+    return question.outcome
 
 
 def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], seed: int) -> Compared:

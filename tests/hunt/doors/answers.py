@@ -184,24 +184,17 @@ def _exact_table(held: Held, case: Case, result: Result) -> None:
             read = list(csv.DictReader(file))
     expected = []
     for name, truth in case.truths.items():
-        success = truth.rates.get(("success", ""))
-        score = truth.numbers.get(("score", ""))
-        expected.append([name, "topic", name, success, score, success])
         for (what, own), value in truth.values.items():
-            if what in ("success", "score"):
-                continue
-            number = truth.numbers.get((what, own))
-            expected.append([name, what, own, None if number else value, number, value])
+            expected.append([name, what, own, value, truth.numbers.get((what, own))])
     held.same("CSV", "", "rows", len(expected), len(read))
-    for (topic, what, own, rate, number, exact), row in zip(expected, read, strict=False):
+    for (topic, what, own, value, number), row in zip(expected, read, strict=False):
         names = [unguarded(row[column]) for column in ("topic", "what", "name")]
         held.same("CSV", topic, "names", [topic, what, own], names)
-        mean = None if number is None else number.mean
-        found = [_number(row[column]) for column in ("rate", "mean", "min", "max")]
+        found = [_number(row[column]) for column in ("value", "min", "max")]
         ends = [None, None] if number is None else [number.least, number.greatest]
-        told = [None if one is None else float(one) for one in (rate, mean, *ends)]
+        told = [None if one is None else float(one) for one in (value, *ends)]
         held.same("CSV", topic, (what, own), told, found)
-        held.same("CSV", topic, (what, own, "exact"), "" if exact is None else str(exact), row["exact"])
+        held.same("CSV", topic, (what, own, "exact"), "" if value is None else str(value), row["exact"])
         for cell in row.values():
             held.true("CSV", topic, "formula", not cell.startswith(("=", "@")), "no formula", cell)
 

@@ -5,6 +5,7 @@
 // reader reads, since the picture is hidden from it.
 
 import {
+  areaY,
   axisX,
   axisY,
   cell,
@@ -53,8 +54,14 @@ function Figure(props: {
   );
 }
 
-/** The picture itself, as wide as its place. */
-function Picture({ options }: { options: (width: number) => PlotOptions }) {
+/** The picture itself, as wide as its place; `pick` is told where on the x axis somebody has clicked, `title`
+ *  is what it is called where it stands alone. */
+export function Picture(props: {
+  options: (width: number) => PlotOptions;
+  title?: string;
+  pick?: ((x: number) => void) | null;
+}) {
+  const { options, pick, title } = props;
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -71,9 +78,17 @@ function Picture({ options }: { options: (width: number) => PlotOptions }) {
     const drawn = plot({ className: "plot", style: {}, ...options(width), width });
     // Plot brings a style element of its own, which the page's policy forbids; charts.css has its rules.
     for (const style of drawn.querySelectorAll("style")) style.remove();
+    if (title) drawn.dataset["title"] = title;
     place.current.replaceChildren(drawn);
+    if (pick) {
+      drawn.addEventListener("click", (event) => {
+        const { left, width: seen } = drawn.getBoundingClientRect();
+        const at = ((event as MouseEvent).clientX - left) * (width / seen);
+        pick(Number(drawn.scale("x")?.invert?.(at)));
+      });
+    }
   });
-  return <div class="picture" ref={place} aria-hidden="true" />;
+  return <div class={pick ? "picture picked" : "picture"} ref={place} aria-hidden="true" />;
 }
 
 function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; title: string }) {
@@ -296,6 +311,69 @@ export interface Series {
 const DASHES = ["none", "6 3", "2 3", "8 3 2 3"]; // lines are told apart on paper, too
 const HUES = ["var(--bar)", "var(--focus)", "var(--bad)", "var(--warn)"];
 
+/** How figures go with one number that varies: lines, with a band where they are sampled; `here` is where one
+ *  is. */
+export function curveOptions(props: {
+  x: string;
+  series: Series[];
+  isRate: boolean;
+  here?: number;
+}): (width: number) => PlotOptions {
+  const { x, series, isRate, here } = props;
+  const scale = isRate ? 100 : 1;
+  const xs = xsOf(series);
+  return (width) => ({
+    height: 260,
+    marginLeft: 52,
+    marginBottom: 38,
+    marginTop: 16,
+    marginRight: 16,
+    x: { label: x, inset: 12 },
+    y: { nice: true, label: null },
+    marks: [
+      gridY({ ticks: 5, stroke: "var(--line)", strokeOpacity: 1 }),
+      axisY({ ticks: 5, tickSize: 0, label: null, tickFormat: (value: number) => plain(value) + (isRate ? "%" : "") }),
+      axisX({
+        label: x,
+        tickSize: 4,
+        tickFormat: plain,
+        ...(xs.length <= width / 40 ? { ticks: xs } : { ticks: width / 70 }),
+      }),
+      ...(here === undefined ? [] : [ruleX([here], { stroke: "var(--ink-soft)", strokeDasharray: "2 3" })]),
+      ...series.flatMap((one, at) => {
+        const hue = HUES[at % HUES.length]!;
+        return [
+          areaY(one.points, {
+            x: "x",
+            y1: (point) => scale * (point.ci95?.[0] ?? point.value),
+            y2: (point) => scale * (point.ci95?.[1] ?? point.value),
+            fill: hue,
+            fillOpacity: 0.18,
+          }),
+          line(one.points, {
+            x: "x",
+            y: (point) => scale * point.value,
+            stroke: hue,
+            strokeWidth: 2,
+            strokeDasharray: DASHES[at % DASHES.length]!,
+          }),
+          dot(one.points, {
+            x: "x",
+            y: (point) => scale * point.value,
+            fill: hue,
+            r: (point) => (point.x === here ? 6 : 4),
+          }),
+        ];
+      }),
+    ],
+  });
+}
+
+function xsOf(series: Series[]): number[] {
+  const all = series.flatMap((one) => one.points.map((point) => point.x));
+  return [...new Set(all)].sort((one, other) => one - other);
+}
+
 /** Figures by one number that varies. */
 export function Curves(props: {
   title: string;
@@ -305,49 +383,10 @@ export function Curves(props: {
   isRate: boolean;
 }) {
   const { series, isRate } = props;
-  const scale = isRate ? 100 : 1;
   const write = (value: number) => (isRate ? percent(value) : number(value));
-  const all = series.flatMap((one, at) => one.points.map((point) => ({ ...point, at })));
-  if (!all.length) return null;
-  const xs = [...new Set(all.map((point) => point.x))].sort((one, other) => one - other);
-  const options = (width: number): PlotOptions => ({
-    height: 260,
-    marginLeft: 52,
-    marginBottom: 38,
-    marginTop: 16,
-    marginRight: 16,
-    x: { label: props.x, inset: 12 },
-    y: { nice: true, label: null },
-    marks: [
-      gridY({ ticks: 5, stroke: "var(--line)", strokeOpacity: 1 }),
-      axisY({ ticks: 5, tickSize: 0, label: null, tickFormat: (value: number) => plain(value) + (isRate ? "%" : "") }),
-      axisX({
-        label: props.x,
-        tickSize: 4,
-        tickFormat: plain,
-        ...(xs.length <= width / 40 ? { ticks: xs } : { ticks: width / 70 }),
-      }),
-      ...series.flatMap((one, at) => [
-        line(one.points, {
-          x: "x",
-          y: (point) => scale * point.value,
-          stroke: HUES[at % HUES.length]!,
-          strokeWidth: 2,
-          strokeDasharray: DASHES[at % DASHES.length]!,
-        }),
-        ruleX(
-          one.points.filter((point) => point.ci95),
-          {
-            x: "x",
-            y1: (point) => scale * point.ci95![0],
-            y2: (point) => scale * point.ci95![1],
-            stroke: HUES[at % HUES.length]!,
-          },
-        ),
-        dot(one.points, { x: "x", y: (point) => scale * point.value, fill: HUES[at % HUES.length]!, r: 4 }),
-      ]),
-    ],
-  });
+  const xs = xsOf(series);
+  if (!xs.length) return null;
+  const options = curveOptions(props);
   const rows = xs.map((x) => [
     String(x),
     ...series.map((one) => {
@@ -493,6 +532,6 @@ export function Differences(props: {
   );
 }
 
-function signed(value: number): string {
+export function signed(value: number): string {
   return value > 0 ? `+${plain(value)}` : value < 0 ? `−${plain(-value)}` : "0";
 }

@@ -4,10 +4,10 @@
 // nothing but more (or less) is called so; any other is not told apart.  Only what scores has a colour: of what
 // is watched, and of stats, the deck does not say whether more is good.
 
-import { differenceKnown } from "../parts/numbers";
-import type { Interval } from "../parts/types";
-import { t } from "../parts/words";
-import type { Figure } from "./protocol";
+import { differenceKnown } from "./numbers";
+import type { Figure, Interval } from "./types";
+import { t } from "./words";
+import "./change.css";
 
 export type Direction = "up" | "down" | "same" | "unclear";
 
